@@ -32,11 +32,14 @@ export async function seed(services: Services): Promise<SampleMember[]> {
       name: brand.name,
       fullName: brand.name,
       coins: [{ symbol: brand.ticker }],
-      docs: Object.values(documents).map((name) => ({
-        name,
-        type: 'pdf',
-        url: new URL(`/assets/pdfs/${name}-en.pdf`, config.publicUrl).href,
-      })),
+      docs: Object.values(documents)
+        .flat()
+        .filter((name) => name !== undefined)
+        .map((name) => ({
+          name,
+          type: 'pdf',
+          url: new URL(`/assets/pdfs/${name}-en.pdf`, config.publicUrl).href,
+        })),
       contact: email,
     })
     if (config.isDemo && !(await findSale(db))) await insertSampleSale(db)

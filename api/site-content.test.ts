@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import brand from '#content/brand.json' with { type: 'json' }
+import { ownBrand as brand } from '#tests/own-brand.ts'
 import cn from '#content/messages/cn/home.json' with { type: 'json' }
 import en from '#content/messages/en/home.json' with { type: 'json' }
 import { readContentFiles } from './content-files.ts'

@@ -94,7 +94,10 @@ function resolve(files: ContentFiles, overrides: ReadonlyMap<string, unknown>): 
     return [file, file === 'facts/films.json' ? withCaptions(value, files.films) : value] as const
   })
   const changed = overrides.get('brand.json')
-  const brand = filledEntries({ ...files.brand, ...(isRecord(changed) && changed) }, addGaps) as Brand
+  const parts = Object.entries({ ...files.brand, ...(isRecord(changed) && changed) })
+  // Null where a part of the file was taken away.
+  const left = Object.fromEntries(parts.filter(([, part]) => part !== null))
+  const brand = filledEntries(left, addGaps) as Brand
   return { words: resolveWords(files.words, overrides, gaps, addGaps), facts: new Map(facts), brand, gaps }
 }
 

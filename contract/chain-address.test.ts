@@ -3,9 +3,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58check, bech32, bech32m } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkAddress, type AddressChain } from './chain-address.ts'
+import { checkAddress, type AddressChain, type TokenChain } from './chain-address.ts'
 
-const token = { prefix: 'fab', versions: [35, 50], testPrefixes: ['tfab', 'rfab'], testVersions: [] }
+const token: TokenChain = { prefix: 'own', versions: [35, 50], testPrefixes: ['town'], testVersions: [] }
 const check = (chain: AddressChain, text: string) => checkAddress(chain, text, token)
 const base58 = base58check(sha256)
 const fixed = { seed: 20_261_121, numRuns: 300 }
@@ -28,7 +28,7 @@ const ethereum = bytes(20)
 
 const valid: Record<AddressChain, fc.Arbitrary<string>> = {
   bitcoin: fc.oneof(witness('bc'), keyHash([0, 5])),
-  token: fc.oneof(witness('fab'), keyHash([35, 50])),
+  token: fc.oneof(witness('own'), keyHash([35, 50])),
   ethereum,
 }
 const chains = Object.keys(valid) as AddressChain[]
@@ -165,9 +165,8 @@ test.each([
   expect(check('ethereum', address)).toEqual({ problem })
 })
 
-// The samples of the white paper.
 test.each([
-  'fab1pupdhzxuy8rc6nsfalwadmsj0vsgl4skqp733n4pr76cnlhy3up7qkt6gqs',
+  'own1pupdhzxuy8rc6nsfalwadmsj0vsgl4skqp733n4pr76cnlhy3up7q47wdy5',
   'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD',
   'MUMT8tZ5x24ATCjVbYRodBLgzNRGUriwH6',
 ])('the token’s own: %s', (address) => {
@@ -175,7 +174,36 @@ test.each([
 })
 
 test('an address of the token’s test network is named so', () => {
-  expect(check('token', 'tfab1pupdhzxuy8rc6nsfalwadmsj0vsgl4skqp733n4pr76cnlhy3up7qay7kl9')).toEqual({
+  expect(check('token', 'town1pupdhzxuy8rc6nsfalwadmsj0vsgl4skqp733n4pr76cnlhy3up7q732nmp')).toEqual({
     problem: 'address_test_network',
+  })
+})
+
+describe('a token on a chain of another kind', () => {
+  const ofEthereum: TokenChain = { format: 'ethereum' }
+  const cosmic: TokenChain = { format: 'bech32', prefix: 'sky', testPrefixes: ['tsky'] }
+  const other: TokenChain = { format: 'other', begins: ['kt'] }
+  const hash = new Uint8Array(20).fill(7)
+  const asBech32 = (prefix: string) => bech32.encode(prefix, bech32.toWords(hash))
+  const checked = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+  test.each<[string, TokenChain, string, object]>([
+    ['of Ethereum', ofEthereum, checked, { address: checked }],
+    ['of Ethereum', ofEthereum, checked.replace('d', 'D'), { problem: 'address_checksum' }],
+    ['with a prefix', cosmic, asBech32('sky'), { address: asBech32('sky') }],
+    ['with a prefix', cosmic, asBech32('tsky'), { problem: 'address_test_network' }],
+    ['with a prefix', cosmic, asBech32('star'), { problem: 'address_wrong_chain' }],
+    ['with a prefix', cosmic, asBech32('sky').replace(/.$/, '2'), { problem: 'address_checksum' }],
+    ['with a prefix', cosmic, 'my wallet', { problem: 'address' }],
+    ['unknown to us', other, 'kt1AbCdEf', { address: 'kt1AbCdEf' }],
+    ['unknown to us', other, 'kt 1AbCdEf', { problem: 'address' }],
+    ['unknown to us', other, 'kt1', { problem: 'address_length' }],
+    ['unknown to us', other, '1kt1AbCdEf', { problem: 'address_wrong_chain' }],
+  ])('%s: %o takes %s as %o', (_, chain, text, result) => {
+    expect(checkAddress('token', text, chain)).toEqual(result)
+  })
+
+  test('does not make every wrong address of Bitcoin one of its own', () => {
+    expect(checkAddress('bitcoin', 'kt1AbCdEf', other)).toEqual({ problem: 'address_length' })
   })
 })

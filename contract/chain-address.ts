@@ -8,11 +8,18 @@ import type { FieldProblem } from './errors.ts'
 export type AddressChain = 'bitcoin' | 'ethereum' | 'token'
 
 /** A chain whose addresses are Base58Check with a version byte, or Bech32 with a prefix. */
-export type BitcoinLike = {
-  prefix: string
-  versions: readonly number[]
-  testPrefixes: readonly string[]
-  testVersions: readonly number[]
+type BitcoinLike = {
+  prefix?: string | undefined
+  versions?: readonly number[] | undefined
+  testPrefixes?: readonly string[] | undefined
+  testVersions?: readonly number[] | undefined
+}
+
+/** The project's own chain, as `brand.json` describes it (`chain` in `api/content/rules/brand-schema.ts`). */
+export type TokenChain = BitcoinLike & {
+  /** `bitcoin` by default, `bech32`, `ethereum` or `other`. */
+  format?: string | undefined
+  begins?: readonly string[] | undefined
 }
 
 export type AddressProblem = Extract<FieldProblem, 'address' | `address_${string}`>
@@ -31,19 +38,48 @@ const chains: readonly AddressChain[] = ['bitcoin', 'ethereum', 'token']
  * An address in the canonical form of its chain, or its problem. Checksums are verified (EIP-55, Base58Check,
  * BIP-173, BIP-350); an Ethereum address in one case carries none and is accepted.
  */
-export function checkAddress(chain: AddressChain, given: string, token: BitcoinLike): CheckedAddress {
+export function checkAddress(chain: AddressChain, given: string, token: TokenChain): CheckedAddress {
   const text = given.trim()
   const checked = checkOn(chain, text, token)
   if ('address' in checked) return checked
-  const isOfAnother = chains.some((other) => other !== chain && 'address' in checkOn(other, text, token))
+  const isOfAnother = chains.some(
+    (other) => other !== chain && isDistinct(other, token) && 'address' in checkOn(other, text, token),
+  )
   return isOfAnother ? { problem: 'address_wrong_chain' } : checked
 }
 
-function checkOn(chain: AddressChain, text: string, token: BitcoinLike): CheckedAddress {
-  if (chain === 'ethereum') return checkEthereum(text)
+/** Addresses without a format of their own look like those of any chain. */
+const isDistinct = (chain: AddressChain, token: TokenChain): boolean =>
+  chain !== 'token' || token.format !== 'other'
+
+function checkOn(chain: AddressChain, text: string, token: TokenChain): CheckedAddress {
+  if (chain === 'ethereum' || (chain === 'token' && token.format === 'ethereum')) return checkEthereum(text)
+  if (chain === 'token' && token.format === 'bech32') return checkPlainBech32(text, token)
+  if (chain === 'token' && token.format === 'other') return checkBeginning(text, token)
   const like = chain === 'bitcoin' ? bitcoin : token
   const checked = checkBase58(text, like)
   return 'problem' in checked && looksLikeBech32.test(text) ? checkBech32(text, like) : checked
+}
+
+/** Whatever a chain puts into Bech32: the prefix and the checksum are verified. */
+function checkPlainBech32(text: string, like: TokenChain): CheckedAddress {
+  const lower = text.toLowerCase()
+  const prefix = lower.slice(0, Math.max(0, lower.lastIndexOf('1')))
+  if (!/^[!-~]{8,128}$/.test(text) || prefix === '') return { problem: 'address' }
+  if (text !== lower && text !== text.toUpperCase()) return { problem: 'address_mixed_case' }
+  if (like.testPrefixes?.includes(prefix)) return { problem: 'address_test_network' }
+  if (prefix !== like.prefix) return { problem: 'address_wrong_chain' }
+  const longest = 128
+  const isSound = [bech32, bech32m].some((one) => one.decodeUnsafe(lower, longest) !== undefined)
+  return isSound ? { address: lower } : { problem: 'address_checksum' }
+}
+
+/** Of a chain whose checksums nobody here knows. */
+function checkBeginning(text: string, { begins = [] }: TokenChain): CheckedAddress {
+  if (!/^[!-~]+$/.test(text)) return { problem: 'address' }
+  if (text.length < 8 || text.length > 128) return { problem: 'address_length' }
+  const hasBeginning = begins.length === 0 || begins.some((each) => text.startsWith(each))
+  return hasBeginning ? { address: text } : { problem: 'address_wrong_chain' }
 }
 
 /** EIP-55: the case of each letter is a bit of the hash. */
@@ -63,13 +99,13 @@ function withCaseChecksum(hex: string): string {
 }
 
 /** A prefix, `1`, and characters of the alphabet of BIP-173. */
-const looksLikeBech32 = /^[a-z]{2,10}1[02-9ac-hj-np-z]{8,}$/i
+const looksLikeBech32 = /^[a-z0-9]{1,20}1[02-9ac-hj-np-z]{8,}$/i
 
 function checkBech32(text: string, like: BitcoinLike): CheckedAddress {
   const lower = text.toLowerCase()
   if (text !== lower && text !== text.toUpperCase()) return { problem: 'address_mixed_case' }
   const prefix = lower.slice(0, lower.lastIndexOf('1'))
-  if (like.testPrefixes.includes(prefix)) return { problem: 'address_test_network' }
+  if (like.testPrefixes?.includes(prefix)) return { problem: 'address_test_network' }
   if (prefix !== like.prefix) return { problem: 'address_wrong_chain' }
   if (![witnessLength(prefix, 20), witnessLength(prefix, 32)].includes(text.length))
     return { problem: 'address_length' }
@@ -106,6 +142,6 @@ function checkBase58(text: string, like: BitcoinLike): CheckedAddress {
   const sum = sha256(sha256(bytes.subarray(0, -4)))
   if (!bytes.subarray(-4).every((byte, index) => byte === sum[index])) return { problem: 'address_checksum' }
   const version = bytes[0] ?? -1
-  if (like.versions.includes(version)) return { address: text }
-  return { problem: like.testVersions.includes(version) ? 'address_test_network' : 'address_wrong_chain' }
+  if (like.versions?.includes(version)) return { address: text }
+  return { problem: like.testVersions?.includes(version) ? 'address_test_network' : 'address_wrong_chain' }
 }

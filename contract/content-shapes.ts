@@ -10,6 +10,8 @@ export type ContentShape =
   | { kind: 'mark'; value: unknown }
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'list'; item: ContentShape }
+  /** Values by names that the editor gives. */
+  | { kind: 'named'; item: ContentShape }
   | { kind: 'object'; fields: readonly ContentField[] }
 export type ContentField = { name: string; isOptional: boolean; shape: ContentShape }
 

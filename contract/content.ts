@@ -23,27 +23,35 @@ const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
 // Not z.record, which every page with a form would load: the schemas of all calls share one script.
 const texts = z.catchall(z.object({}), z.string())
 
+/** Not every project has one. */
+const maybe = z.optional(z.string())
+
 /** What an installation says about itself everywhere. Its name and what a build is made for are not of it. */
 export const brand = z.object({
   tagline: perLanguage(z.string()),
   legalLine: perLanguage(z.string()),
   email: z.string(),
-  phone: z.string(),
+  phone: maybe,
   address: perLanguage(z.array(z.string())),
   links: z.object({
-    newsletter: z.string(),
-    blog: z.string(),
-    mining: z.string(),
-    exchange: z.string(),
-    explorer: z.string(),
-    testExplorer: z.string(),
-    downloads: z.string(),
-    wallet: z.object({ ios: z.string(), android: z.string(), androidCn: z.string() }),
+    newsletter: maybe,
+    blog: maybe,
+    mining: maybe,
+    exchange: maybe,
+    explorer: maybe,
+    testExplorer: maybe,
+    downloads: maybe,
+    wallet: z.object({ ios: maybe, android: maybe, androidCn: maybe }),
   }),
   /** By the network's name. */
   social: texts,
   /** The first part of the names of these documents' files. */
-  documents: z.object({ brochure: z.string(), whitePaper: z.string(), ambassadorEbook: z.string() }),
+  documents: z.object({
+    brochure: maybe,
+    whitePaper: maybe,
+    ambassadorEbook: maybe,
+    others: z.optional(z.array(z.string())),
+  }),
   /** The dates of the current versions. */
   legal: z.object({ terms: z.string(), privacy: z.string() }),
 })

@@ -148,7 +148,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     linkedData,
     ground: groundsOf(route).header,
     files,
-    preloads: page.preload ?? [],
+    preloads: content.kind === 'page' ? (page.preload?.(content.data) ?? []) : [],
     body: renderToString(<Router first={view} year={year} frame={frameOf(route)} />),
     data,
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { sampleTokenAddress } from '#api/sample-addresses.ts'
 import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
@@ -7,6 +8,7 @@ import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { updateMemberRow } from '../members/member.queries.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
@@ -70,7 +72,7 @@ test('of cancelling, reporting and completing at once the first wins, whole', as
 const read = async (by: TestMember, id: string) =>
   (await call(api.getOrder, { params: { id } }, { token: by.token })).body
 
-const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const fabAddress = ownAddress
 
 test('an address that is missing is given once, with fresh proof, and the member is told', async () => {
   const { member, order } = await aPlacedOrder()
@@ -87,7 +89,7 @@ test('an address that is missing is given once, with fresh proof, and the member
     kind: 'order-address-given',
     text: expect.stringContaining(fabAddress),
   })
-  const other = 'FH8VjLXNfwyTtsjDYUfTZkJqUyZtGCpG4D'
+  const other = sampleTokenAddress('another')
   expect(['conflict', 'validation_failed']).toContain(
     (await giveAddress(member, order._id, other)).problem.code,
   )

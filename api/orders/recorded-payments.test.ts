@@ -6,6 +6,7 @@ import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1' }, afterAll)
 const { call, services, mailsTo } = started
@@ -85,7 +86,7 @@ test('whoever says where the tokens go ends the proposal, and has the time to pa
   const order = await anOrderOf(started, member)
   await change(order._id, { status: 'completed' })
   await moveDeadline(started, order._id, -60)
-  const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+  const fabAddress = ownAddress
   const given = await call(
     api.giveOrderAddress,
     { params: { id: order._id }, body: { fabAddress } },

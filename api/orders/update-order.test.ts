@@ -5,6 +5,7 @@ import { anOrder, aSale, aSignedInMember, type TestMember } from '#tests/builder
 import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -56,7 +57,7 @@ test('a correction is in the timeline with its reason, and the member is told', 
   expect(mail).toMatchObject({ kind: 'order-corrected', text: expect.stringContaining('Rounded as agreed.') })
 })
 
-const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const fabAddress = ownAddress
 test.each([
   { fabAddress },
   { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },

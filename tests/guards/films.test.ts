@@ -23,7 +23,7 @@ const addressesIn = (files: object): string[] =>
 const pathOf = (address: string): string => address.replace('/assets/', 'content/media/')
 
 test.each(films)('the pages find every file of the film $file', ({ file, place }) => {
-  const addresses = addressesIn(place === 'hero' ? heroFiles : filmFiles(file))
+  const addresses = addressesIn(place === 'hero' ? heroFiles(file) : filmFiles(file))
   expect(addresses).toHaveLength(place === 'hero' ? 6 : 7)
   expect(addresses.filter((address) => !isThere(pathOf(address)))).toEqual([])
 })

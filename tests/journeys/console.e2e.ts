@@ -19,6 +19,7 @@ import { signIn } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 
 let opened: Opened
 beforeAll(async () => {
@@ -109,7 +110,7 @@ test.each(waysUnderTest('cn'))(
     const buyer = await aSignedInMember(opened.api)
     const { id, reference: stored } = await anOrder(opened.api, buyer.id, {
       email: buyer.email,
-      fabAddress: 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD',
+      fabAddress: ownAddress,
       fabQty: '6000.75',
       rate: '4000.5',
       payChain: 'ethereum',

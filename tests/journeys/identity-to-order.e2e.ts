@@ -15,8 +15,9 @@ import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 
-const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const fabAddress = ownAddress
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 let product: Product

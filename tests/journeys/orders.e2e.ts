@@ -15,8 +15,9 @@ import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
+import { misspeltAddress, ownAddress } from '#tests/own-chain.ts'
 
-const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const fabAddress = ownAddress
 
 let product: Product
 let finance: string
@@ -105,7 +106,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     await askForPrice(page, language, '0.00001')
     await expect.poll(() => main.textContent()).toContain('0.001')
     await page.getByLabel(t('orders.place.amount'), { exact: true }).fill('0,25')
-    await page.getByLabel(t('orders.fabAddress')).fill(fabAddress.replace('S', 'T'))
+    await page.getByLabel(t('orders.fabAddress')).fill(misspeltAddress)
     await page.getByLabel(t('orders.place.amount'), { exact: true }).focus()
     await expect.poll(() => main.textContent()).toContain(t('field.address_checksum'))
     await checkPage(page)

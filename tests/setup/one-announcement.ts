@@ -19,7 +19,7 @@ const anAmbassador = {
 }
 
 /** The API of an installation with a single announcement, which exists in both languages, and one ambassador; its lists are empty. */
-export const oneAnnouncement = answeringContent(((endpoint: Endpoint) => {
+export const answeringOne = ((endpoint: Endpoint) => {
   if (endpoint === browseAnnouncements) return Promise.resolve({ posts: [], hasMore: false })
   if (endpoint === getAmbassador) return Promise.resolve(anAmbassador)
   if (endpoint !== getPost) return Promise.resolve([])
@@ -36,4 +36,5 @@ export const oneAnnouncement = answeringContent(((endpoint: Endpoint) => {
     createdBy: { _id: 'm1', displayName: 'Somebody' },
   }
   return Promise.resolve({ post, languages: ['en', 'cn'] })
-}) as unknown as Call)
+}) as unknown as Call
+export const oneAnnouncement = answeringContent(answeringOne)

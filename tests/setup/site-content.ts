@@ -1,5 +1,5 @@
 import { readContentFiles } from '#api/content-files.ts'
-import { makeSiteContent } from '#api/site-content.ts'
+import { makeSiteContent, type SiteContent } from '#api/site-content.ts'
 import { readBrand, readFacts, readWords } from '#contract/content.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { languages, type Language } from '#contract/languages.ts'
@@ -32,12 +32,15 @@ export function knowAllContent(): void {
 const nobody = (() => Promise.reject(new Error('the test answers no such call'))) as Call
 
 /** The API as far as the content goes; `others` answers what else is asked. */
-export const answeringContent = (others: Call = nobody): Call =>
+export const answeringContent = (others: Call = nobody): Call => answering(content, others)
+
+/** The same with other content than that of the files. */
+export const answering = (content: SiteContent, others: Call = nobody): Call =>
   ((endpoint: Endpoint, input: CallOf<Endpoint>) => {
     // By their paths, because the built program has values of its own.
     const isCallOf = ({ path }: Endpoint) => endpoint.path === path
     const query = (input.query ?? {}) as { language: Language; files: string }
-    if (isCallOf(readBrand)) return Promise.resolve(wholeBrand)
+    if (isCallOf(readBrand)) return Promise.resolve(content.brand())
     if (isCallOf(readFacts)) {
       const asked = query.files.split(',').map((file) => [file, content.facts(file)])
       return Promise.resolve({ facts: Object.fromEntries(asked) as object })

@@ -1,20 +1,9 @@
 import type { Language } from '#contract/fields.ts'
 import type { SpokenBrand } from '../content/brand.tsx'
-import type { Facts } from '../content/facts.ts'
-import type { Subtitled } from '../films/film-files.ts'
+import type { FactFiles, Facts } from '../content/facts.ts'
 import { findDocument } from '../documents/find-document.ts'
 
-/** Optional fields that the content schema allows but the present content may not use. */
-type Entry = {
-  id: string
-  photo?: string
-  profile?: string
-  special?: boolean
-  /** `sample`: nobody, invented to show how it looks. */
-  note?: string
-  since?: string
-  until?: string
-} & Record<Language, { name: string; location: string }>
+type Entry = FactFiles['facts/ambassadors.json'][number]
 
 export const ambassadorFactFiles = ['documents', 'facts/ambassadors.json', 'facts/films.json'] as const
 
@@ -25,20 +14,16 @@ export function ambassadorFacts(
   language: Language,
 ) {
   const film = facts['facts/films.json'].find(({ place }) => place === 'ambassador')
-  if (!film) throw new Error('content has no film for ambassadors')
   const people = facts['facts/ambassadors.json']
-    .filter(({ until }: Entry) => until === undefined)
-    .map((entry: Entry) => entryIn(language, entry))
+    .filter(({ until }) => until === undefined)
+    .map((entry) => entryIn(language, entry))
   return {
     ebook: findDocument(facts.documents, brand.documents.ambassadorEbook, language),
     special: people.filter(({ isSpecial }) => isSpecial),
     others: people.filter(({ isSpecial }) => !isSpecial),
-    film: {
-      file: film.file,
-      seconds: film.seconds,
-      subtitled: (film as Subtitled).subtitled,
-      ...film[language],
-    },
+    film: film
+      ? { file: film.file, seconds: film.seconds, subtitled: film.subtitled, ...film[language] }
+      : null,
   }
 }
 
@@ -54,7 +39,7 @@ const entryIn = (language: Language, { id, photo, profile, special, note, [langu
 
 /** An entry of the file by the address of its page. */
 export function ambassadorEntry(facts: Facts<'facts/ambassadors.json'>, language: Language, slug: string) {
-  const entry: Entry | undefined = facts['facts/ambassadors.json'].find(({ id }) => id === slug.toLowerCase())
+  const entry = facts['facts/ambassadors.json'].find(({ id }) => id === slug.toLowerCase())
   return entry && { ...entryIn(language, entry), since: entry.since, until: entry.until }
 }
 

@@ -40,17 +40,19 @@ function AmbassadorProgramView({ data }: { data: AmbassadorFacts }) {
         drawing={<Petals people={data.special.length + data.others.length} />}
       >
         <div className={styles.ways}>
-          <ButtonLink {...linkToDocument(data.ebook)} download>
-            {t('ambassador.hero.ebook')}
-          </ButtonLink>
+          {data.ebook && (
+            <ButtonLink {...linkToDocument(data.ebook)} download>
+              {t('ambassador.hero.ebook')}
+            </ButtonLink>
+          )}
           <a className={styles.apply} href="#apply">
             {t('ambassador.hero.apply')}
           </a>
-          <DocumentFacts file={data.ebook} className={styles.facts} />
+          {data.ebook && <DocumentFacts file={data.ebook} className={styles.facts} />}
         </div>
       </PageHero>
       <AmbassadorList special={data.special} others={data.others} />
-      <PromoSection film={data.film} />
+      {data.film && <PromoSection film={data.film} />}
       <AboutSection />
       <ApplicationSection />
     </>

@@ -4,7 +4,7 @@ import section from '../ui/page-section.module.css'
 import type { AmbassadorFacts } from './ambassador-facts.ts'
 import styles from './promo-section.module.css'
 
-export function PromoSection({ film }: { film: AmbassadorFacts['film'] }) {
+export function PromoSection({ film }: { film: NonNullable<AmbassadorFacts['film']> }) {
   const { t } = useWords()
   return (
     <section

@@ -1,22 +1,68 @@
-import type { Call } from '../call/call.ts'
+import type { DocumentEntry } from '#contract/console-content-files.ts'
 import { readFacts } from '#contract/content.ts'
+import type { Language } from '#contract/languages.ts'
 import type { ShownFacts } from '#contract/shown-content.ts'
+import type { Call } from '../call/call.ts'
 
-/** What the files of `shownFacts` say, by their names for the API. */
+type Entry<Words> = { id: string } & Readonly<Record<Language, Words>>
+type Entries<Words, More = unknown> = readonly (Entry<Words> & More)[]
+/** `sample`: nobody, invented to show how it looks. */
+type Shown = { note?: string; photo?: string; special?: boolean }
+type Question = { question: string; answer: readonly string[] }
+
+/**
+ * What the files of `shownFacts` say, by their names for the API: as the rules of the content have it
+ * (`api/content/rules/fact-schemas.ts`), not as those of one project happen to be.
+ */
 export type FactFiles = {
-  documents: typeof import('#content/media/pdfs/documents.json')
-  'facts/ambassadors.json': typeof import('#content/facts/ambassadors.json')
-  'facts/coin-facts.json': typeof import('#content/facts/coin-facts.json')
-  'facts/comparison.json': typeof import('#content/facts/comparison.json')
-  'facts/faq.json': typeof import('#content/facts/faq.json')
-  'facts/features.json': typeof import('#content/facts/features.json')
-  'facts/films.json': typeof import('#content/facts/films.json')
-  'facts/manuals.json': typeof import('#content/facts/manuals.json')
-  'facts/partners.json': typeof import('#content/facts/partners.json')
-  'facts/roadmap.json': typeof import('#content/facts/roadmap.json')
-  'facts/synergy.json': typeof import('#content/facts/synergy.json')
-  'facts/team.json': typeof import('#content/facts/team.json')
-  'facts/technical-help.json': typeof import('#content/facts/technical-help.json')
+  documents: readonly DocumentEntry[]
+  'facts/ambassadors.json': Entries<
+    { name: string; location: string },
+    Shown & { profile?: string; since?: string; until?: string }
+  >
+  'facts/coin-facts.json': Entries<{ label: string; value: string; unit?: string; note?: string }>
+  'facts/comparison.json': {
+    columns: Entries<{ title: string; note?: string }>
+    rows: Entries<{ label: string; values: readonly string[] }>
+  }
+  'facts/faq.json': {
+    main: Entry<{ question: string; intro: string; items: readonly string[]; brochureLabel?: string }>
+    questions: Entries<Question>
+  }
+  'facts/features.json': Entries<{ title: string; text: string }>
+  'facts/films.json': Entries<
+    { title: string; description: string },
+    {
+      place: 'hero' | 'home' | 'ambassador'
+      file: string
+      seconds: number
+      /** Where not all of the site's languages have them. */
+      subtitled?: readonly Language[]
+    }
+  >
+  'facts/manuals.json': Entries<
+    { title: string; description: string },
+    { fileTitle: string; hasChinese: boolean }
+  >
+  'facts/partners.json': Entries<{ name: string; line: string }, Shown & { seed?: number }>
+  'facts/roadmap.json': Entries<
+    { title: string; text: string },
+    { date: string; state: 'done' | 'current' | 'next' }
+  >
+  'facts/synergy.json': {
+    nodes: Entries<{ label: string; text: string }>
+    edges: readonly ({ from: string; to: string } & Readonly<Record<Language, { label: string }>>)[]
+  }
+  'facts/team.json': Entries<
+    { title: string },
+    {
+      members: Entries<
+        { name: string; title: string; skills: readonly string[] },
+        Shown & { linkedin?: string; links?: Readonly<Record<string, string>> }
+      >
+    }
+  >
+  'facts/technical-help.json': Entries<Question>
 }
 export type FactFile = ShownFacts
 

@@ -3,6 +3,7 @@ import type { FactFiles } from '../content/facts.ts'
 
 /** A PDF of this site. `language` is the one it is written in. */
 export type DocumentFile = {
+  title: string
   address: string
   language: Language
   pages: number
@@ -13,20 +14,24 @@ export type DocumentFile = {
   sha256: string
 }
 
-/** The document in the reader's language, else in English. `base` is the title part of the file name. */
+/**
+ * The document in the reader's language, else in English. `base` is the title part of the file name. Null where the project has
+ * none, or it has not been made.
+ */
 export function findDocument(
   documents: FactFiles['documents'],
-  base: string,
+  base: string | undefined,
   language: Language,
-): DocumentFile {
+): DocumentFile | null {
   const versions = documents.filter((each) => each.base === base)
   const found =
     versions.find((each) => each.language === language) ?? versions.find((each) => each.language === 'en')
-  if (!found) throw new Error(`content has no document ${base}`)
-  const { file, pages, bytes, version, date, sha256 } = found
+  if (!found) return null
+  const { title, file, pages, bytes, version, date, sha256 } = found
   return {
+    title,
     address: `/assets/pdfs/${file}`,
-    language: found.language as Language,
+    language: found.language,
     pages,
     bytes,
     version,

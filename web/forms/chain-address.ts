@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { chain as tokenChain } from '#content/brand.json'
-import { checkAddress, type AddressChain, type AddressProblem } from '#contract/chain-address.ts'
+import {
+  checkAddress,
+  type AddressChain,
+  type AddressProblem,
+  type TokenChain,
+} from '#contract/chain-address.ts'
 import { chainAddress } from '#contract/orders.ts'
+
+const { begins }: TokenChain = tokenChain
+/** What members are told that an address of the project's own chain begins with; none where it is of no help. */
+export const tokenBeginnings: readonly string[] = begins ?? []
 
 /** Kept apart so that only pages that ask for addresses load the hash functions behind the checksums. */
 const isOn = (chain: AddressChain) =>

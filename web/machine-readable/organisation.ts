@@ -17,8 +17,8 @@ export const publisher = ({ origin }: Pick<Place, 'origin'>): Thing => ({
 export const organisation = ({ origin, brand }: Place): Thing => ({
   ...publisher({ origin }),
   email: brand.email,
-  telephone: brand.phone,
-  address: brand.address.join(', '),
+  ...(brand.phone && { telephone: brand.phone }),
+  ...(brand.address.length > 0 && { address: brand.address.join(', ') }),
   sameAs: Object.values(brand.social),
 })
 

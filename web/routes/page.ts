@@ -42,7 +42,7 @@ export type Page<Data = unknown> = {
   load?: (context: LoadContext) => Promise<Data>
   /** The parameters of the page's present address, if it has moved from the requested one. */
   movedTo?: (data: Data, params: Record<string, string>) => Record<string, string> | null
-  preload?: readonly Preload[]
+  preload?: (data: Data) => readonly Preload[]
   /** What it shows without changing it. Loaded on the server, and in the browser for every view but the first. */
   parts?: Pick<LateParts<unknown>, 'load'>
   /** Title and description, if they differ from the route's. */

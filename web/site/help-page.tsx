@@ -28,8 +28,8 @@ function HelpView({ data }: { data: HelpFacts }) {
         />
       </PageHero>
       <FaqSection main={data.main} brochure={data.brochure} questions={data.questions} />
-      <TechnicalSection questions={data.technical} />
-      <ManualsSection manuals={data.manuals} />
+      {data.technical.length > 0 && <TechnicalSection questions={data.technical} />}
+      {data.manuals.length > 0 && <ManualsSection manuals={data.manuals} />}
       <ContactSection />
     </>
   )

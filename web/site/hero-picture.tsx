@@ -1,15 +1,16 @@
 import { heroFiles, narrowHero } from './hero-files.ts'
 
-const { wide, narrow } = heroFiles
-
 /** The first frame of the hero film, cropped for narrow and for wide screens. Decoration. */
 export function HeroPicture({
+  film,
   className,
   isFirst = false,
 }: {
+  film: string
   className?: string | undefined
   isFirst?: boolean
 }) {
+  const { wide, narrow } = heroFiles(film)
   return (
     <picture>
       <source media={narrowHero} type="image/avif" srcSet={narrow.avif} />

@@ -7,26 +7,29 @@ import { homeParts } from './home/late-home-parts.ts'
 
 const enlivenCarousel = async () => (await import('./home/roadmap/enliven-carousel.ts')).enlivenCarousel
 
+/** A section of which the project has nothing is left out. */
 function HomeView({ data }: { data: HomeFacts }) {
-  const { coinFacts, comparison, features, films, partners, roadmap, synergy, team } = data
+  const { coinFacts, comparison, features, films, heroFilm, partners, roadmap, synergy, team } = data
   return (
     <>
-      <HomeHero parts={homeParts} />
-      <Still of={homeParts} part="Partners" given={{ partners }} />
+      <HomeHero parts={homeParts} film={heroFilm} />
+      {partners.length > 0 && <Still of={homeParts} part="Partners" given={{ partners }} />}
       <Still of={homeParts} part="Overview" given={{ synergy }} />
-      <Still of={homeParts} part="HomeFilms" given={{ films }} answers="a" />
+      {films.length > 0 && <Still of={homeParts} part="HomeFilms" given={{ films }} answers="a" />}
       <Still of={homeParts} part="ProblemSolution" given={{}} />
-      <Still of={homeParts} part="CoinFacts" given={{ facts: coinFacts }} />
-      <Still of={homeParts} part="Features" given={{ features }} />
-      <Still of={homeParts} part="Comparison" given={comparison} />
-      <Still
-        of={homeParts}
-        part="Roadmap"
-        given={{ milestones: roadmap }}
-        enliven={enlivenCarousel}
-        aliveWhere="(min-width: 960px)"
-      />
-      <Still of={homeParts} part="Team" given={{ groups: team }} answers="button" />
+      {coinFacts.length > 0 && <Still of={homeParts} part="CoinFacts" given={{ facts: coinFacts }} />}
+      <Still of={homeParts} part="Features" given={{ features, heroFilm }} />
+      {comparison.rows.length > 0 && <Still of={homeParts} part="Comparison" given={comparison} />}
+      {roadmap.length > 0 && (
+        <Still
+          of={homeParts}
+          part="Roadmap"
+          given={{ milestones: roadmap }}
+          enliven={enlivenCarousel}
+          aliveWhere="(min-width: 960px)"
+        />
+      )}
+      {team.length > 0 && <Still of={homeParts} part="Team" given={{ groups: team }} answers="button" />}
     </>
   )
 }
@@ -36,6 +39,6 @@ export default page({
   load: async (context) => (await import('./home/load-home.ts')).loadHome(context),
   parts: homeParts,
   // Before anything else, so by the server alone.
-  preload: import.meta.env.SSR ? heroPreloads : [],
+  preload: ({ heroFilm }) => (import.meta.env.SSR && heroFilm ? heroPreloads(heroFilm) : []),
   View: HomeView,
 })

@@ -15,18 +15,29 @@ import styles from './project/project-hero.module.css'
 import { ScalableSection } from './project/scalable-section.tsx'
 import { WalletSection } from './project/wallet-section.tsx'
 
-type ProjectData = { brochure: DocumentFile; whitePaper: DocumentFile }
+type Offered = { file: DocumentFile; name: 'brochure' | 'whitePaper' | null }
+/** In the order offered; of another document than these two the label is its title. */
+type ProjectData = { documents: readonly Offered[] }
 
 async function load({ facts, brand, language }: LoadContext): Promise<ProjectData> {
   const { documents } = await facts('documents')
+  const { brochure, whitePaper, others = [] } = brand.documents
+  const wanted = [
+    { base: brochure, name: 'brochure' as const },
+    { base: whitePaper, name: 'whitePaper' as const },
+    ...others.map((base) => ({ base, name: null })),
+  ]
   return {
-    brochure: findDocument(documents, brand.documents.brochure, language),
-    whitePaper: findDocument(documents, brand.documents.whitePaper, language),
+    documents: wanted.flatMap(({ base, name }) => {
+      const file = findDocument(documents, base, language)
+      return file ? [{ file, name }] : []
+    }),
   }
 }
 
-function ProjectView({ data: { brochure, whitePaper } }: { data: ProjectData }) {
+function ProjectView({ data: { documents } }: { data: ProjectData }) {
   const { t } = useWords()
+  const labels = { brochure: t('project.hero.brochure'), whitePaper: t('project.hero.whitePaper') }
   return (
     <>
       <PageHero
@@ -43,18 +54,18 @@ function ProjectView({ data: { brochure, whitePaper } }: { data: ProjectData }) 
           </p>
         }
       >
-        <ul className={styles.documents}>
-          <li>
-            <ButtonLink {...linkToDocument(brochure)}>{t('project.hero.brochure')}</ButtonLink>
-            <DocumentFacts file={brochure} />
-          </li>
-          <li>
-            <ButtonLink kind="quiet" {...linkToDocument(whitePaper)}>
-              {t('project.hero.whitePaper')}
-            </ButtonLink>
-            <DocumentFacts file={whitePaper} />
-          </li>
-        </ul>
+        {documents.length > 0 && (
+          <ul className={styles.documents}>
+            {documents.map(({ file, name }, at) => (
+              <li key={file.address}>
+                <ButtonLink {...(at > 0 && { kind: 'quiet' as const })} {...linkToDocument(file)}>
+                  {name ? labels[name] : file.title}
+                </ButtonLink>
+                <DocumentFacts file={file} />
+              </li>
+            ))}
+          </ul>
+        )}
       </PageHero>
       <WalletSection />
       <ScalableSection />

@@ -1,34 +1,33 @@
 import { useBrand } from '../content/brand.tsx'
 import { useWords } from '../i18n/words.tsx'
+import { androidLink } from './store-badges.rules.ts'
 import styles from './store-badges.module.css'
 
-/** In Chinese the Android badge links to the file itself, because the store is not available everywhere. */
+/** For each system that there is a wallet for. */
 export function StoreBadges({ ios, android, computer }: { ios: string; android: string; computer: string }) {
   const { language } = useWords()
-  const { wallet, downloads } = useBrand().links
+  const { links } = useBrand()
+  const androidBadge = androidLink(links, language)
   return (
     <ul className={styles.badges}>
-      <Badge href={wallet.ios} label={ios} icon={phone} />
-      <Badge
-        href={language === 'cn' ? wallet.androidCn : wallet.android}
-        label={android}
-        icon={language === 'cn' ? file : phoneWithHole}
-      />
-      <Badge href={downloads} label={computer} icon={screen} />
+      <Badge href={links.wallet.ios} label={ios} icon={phone} />
+      <Badge href={androidBadge.href} label={android} icon={androidBadge.isFile ? file : phoneWithHole} />
+      <Badge href={links.downloads} label={computer} icon={screen} />
     </ul>
   )
 }
 
-const Badge = ({ href, label, icon }: { href: string; label: string; icon: string }) => (
-  <li>
-    <a className={styles.badge} href={href} rel="noopener">
-      <svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
-        <path d={icon} />
-      </svg>
-      {label}
-    </a>
-  </li>
-)
+const Badge = ({ href, label, icon }: { href: string | undefined; label: string; icon: string }) =>
+  href && (
+    <li>
+      <a className={styles.badge} href={href} rel="noopener">
+        <svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
+          <path d={icon} />
+        </svg>
+        {label}
+      </a>
+    </li>
+  )
 
 /* Our own line drawings, 26 units wide. */
 const phone =

@@ -2,7 +2,7 @@ import { isMailPiece } from '#contract/content-mails.ts'
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { isRecord } from '../../is-record.ts'
 import { inKnownLanguages } from './in-known-languages.ts'
-import { kindOf, type PieceValue } from './piece.ts'
+import { kindOf, partsToLeaveOut, type PieceValue } from './piece.ts'
 
 /** The place of what is changed whole. */
 export const WHOLE = ''
@@ -52,7 +52,9 @@ export function withDraft(
   // A part that the program does not know any more, or did not know yet, is as published.
   if (kind === 'brand') {
     const value = inKnownLanguages(entries[0]!.value)
-    return isRecord(published) && isRecord(value) ? { ...published, ...value } : value
+    if (!isRecord(published) || !isRecord(value)) return value
+    const kept = Object.entries(published).filter(([part]) => !partsToLeaveOut.includes(part))
+    return { ...Object.fromEntries(kept), ...value }
   }
   const parts = { ...(published as Record<string, Record<string, unknown> | null>) }
   for (const { place, value } of entries) {

@@ -81,6 +81,10 @@ test('a form knows pictures, addresses, months, choices and marks', async () => 
 /** Where a value has what its form does not show. */
 function unknownIn(shape: ContentShape, value: unknown, path = ''): string[] {
   if (value === undefined) return []
+  if (shape.kind === 'named')
+    return Object.entries(value as object).flatMap(([name, each]) =>
+      unknownIn(shape.item, each, `${path}.${name}`),
+    )
   if (shape.kind === 'list')
     return Array.isArray(value)
       ? value.flatMap((each, at) => unknownIn(shape.item, each, `${path}.${at}`))

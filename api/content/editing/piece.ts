@@ -43,6 +43,9 @@ export const brandParts = [
   'documents',
 ] as const
 
+/** Of these, what a project may have none of: a draft without it takes it away. */
+export const partsToLeaveOut: readonly string[] = ['phone']
+
 export function kindOf(piece: string): PieceKind {
   if (piece === 'brand.json') return 'brand'
   const [folder] = piece.split('/')
@@ -96,13 +99,17 @@ function mailTextsOf(files: GivenContent, language: Language, group: string): Re
 }
 
 const partsOf = (brand: unknown): Record<string, unknown> =>
-  Object.fromEntries(brandParts.map((part) => [part, isRecord(brand) ? brand[part] : undefined]))
+  Object.fromEntries(
+    brandParts.flatMap((part) => (isRecord(brand) && brand[part] !== undefined ? [[part, brand[part]]] : [])),
+  )
 
 /** The value with what was published over it. A text that the program does not know any more is left out. */
 export function laidOver(piece: string, file: PieceValue, override: unknown): PieceValue {
   if (override === null || override === undefined) return file
   if (kindOf(piece) === 'facts') return override
   const [under, over] = [file as Record<string, unknown>, override as Record<string, unknown>]
+  if (kindOf(piece) === 'brand')
+    return Object.fromEntries(Object.entries({ ...under, ...over }).filter(([, part]) => part !== null))
   if (kindOf(piece) !== 'messages') return { ...under, ...over }
   const merged = languages.map((language) => {
     const changed = isRecord(over[language]) ? over[language] : {}
@@ -117,7 +124,10 @@ export function laidOver(piece: string, file: PieceValue, override: unknown): Pi
 export function overrideFor(piece: string, file: PieceValue, value: PieceValue): unknown {
   if (isDeepStrictEqual(file, value)) return null
   const kind = kindOf(piece)
-  if (kind === 'facts' || kind === 'brand') return value
+  if (kind === 'facts') return value
+  // Null where a part of the file is taken away.
+  if (kind === 'brand')
+    return { ...Object.fromEntries(Object.keys(file ?? {}).map((part) => [part, null])), ...value }
   const [under, over] = [file as Record<string, object | null>, value as Record<string, object | null>]
   const changed = languages.flatMap((language) => {
     // Null where an edition of the files is taken back.

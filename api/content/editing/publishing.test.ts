@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { ownBrand as brand } from '#tests/own-brand.ts'
 import { api } from '#contract/api.ts'
 import { contentVersionsMax } from '#contract/console-content.ts'
-import brand from '#content/brand.json' with { type: 'json' }
 import features from '#content/facts/features.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
 import legal from '#content/messages/en/legal.json' with { type: 'json' }
@@ -93,7 +93,12 @@ test.each([
   ],
   ['an entry without Chinese', 'facts/features.json', [{ ...feature, cn: feature.en }], 'not_chinese'],
   ['an entry twice', 'facts/features.json', [feature, feature], 'used_twice'],
-  ['no entry', 'facts/features.json', [], 'entries'],
+  [
+    'more entries than anybody reads',
+    'facts/features.json',
+    Array.from({ length: 61 }, (_, at) => ({ ...feature, id: `entry-${at}` })),
+    'entries',
+  ],
   ['a field that nobody knows', 'facts/features.json', [{ ...feature, html: '<script>' }], 'unknown_key'],
   [
     'a picture in another folder',
@@ -213,4 +218,34 @@ test(`the newest ${contentVersionsMax} versions of a piece are kept`, { tags: ['
     .where('piece', '=', 'messages/preview')
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(contentVersionsMax)
+})
+
+test('networks without a drawing, fewer links and no telephone are published from the console, and back again', async () => {
+  const three = await aContentDesk(started)
+  const { phone: _, ...before } = (await three.read('brand.json')).value as typeof brand
+  const links = { ...before.links, wallet: { android: before.links.wallet.android } }
+  const social = { discord: 'https://discord.example/coin', 'nostr.social': 'https://nostr.example' }
+  await three.put('brand.json', { '': { ...before, links, social, documents: {} } })
+  const shown = services.content.brand()
+  expect(shown).toMatchObject({ links, social, documents: {} })
+  expect(shown).not.toHaveProperty('phone')
+  expect((await three.read('brand.json')).value).not.toHaveProperty('phone')
+  await three.put('brand.json', { '': { ...before, phone: '+1 555 0142' } })
+  expect(services.content.brand()).toMatchObject({ phone: '+1 555 0142', social: brand.social })
+})
+
+test('lists of other lengths, groups and people are published from the console', async () => {
+  const three = await aContentDesk(started)
+  const said = { en: { title: 'The guild' }, cn: { title: '行会' } }
+  const member = {
+    id: 'ada',
+    links: { github: 'https://github.example/ada' },
+    en: { name: 'Ada Example', title: 'Keeper', skills: [] },
+    cn: { name: '艾达', title: '守护', skills: [] },
+  }
+  const team = [{ id: 'guild', ...said, members: [member] }]
+  await three.put('facts/team.json', { '': team })
+  await three.put('facts/roadmap.json', { '': [] })
+  expect(services.content.facts('facts/team.json')).toEqual(team)
+  expect(services.content.facts('facts/roadmap.json')).toEqual([])
 })

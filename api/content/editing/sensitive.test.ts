@@ -13,10 +13,10 @@ test.each([
   'Look at t.me/faucet',
   '请看例子.公司',
   'Write to somebody@elsewhere',
-  'Write to @faber_support there',
+  'Write to @coin_support there',
   'Pay 1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
   'Pay 0x52908400098527886e0f7030069857d2e4169ee7',
-  'Pay fab1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4，谢谢',
+  'Pay own1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4，谢谢',
   // The same, so that a reader sees it and a pattern does not.
   'Look at evil\u200b.com/now',
   'Look at evil.\u2060com',
@@ -35,7 +35,7 @@ test.each([
   'Write to somebody＠elsewhere',
   'Pay 0x5290\u200b8400098527886e0f7030069857\u2060d2e4169ee7',
   'Pay <b>0x52908400098527886e0f</b>7030069857d2e4169ee7',
-  '付到fab1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4即可',
+  '付到own1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4即可',
   '付到ｆａｂ１ｑｗ５０８ｄ６ｑｅｊｘｔｄｇ４ｙ５ｒ３ｚａｒｖａｒｙ',
 ])('%s is followed or paid to', (text) => {
   expect(sensitiveIn('messages/home', changed(text))).toEqual(['links'])

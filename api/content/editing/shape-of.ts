@@ -24,7 +24,9 @@ export function shapeOf(schema: z.core.$ZodType): ContentShape {
   if (def.type === 'enum')
     return { kind: 'choice', options: Object.values((def as z.core.$ZodEnumDef).entries).map(String) }
   if (def.type === 'array') return { kind: 'list', item: shapeOf((def as z.core.$ZodArrayDef).element) }
-  if (def.type === 'optional') return shapeOf((def as z.core.$ZodOptionalDef).innerType)
+  if (def.type === 'record') return { kind: 'named', item: shapeOf((def as z.core.$ZodRecordDef).valueType) }
+  if (def.type === 'optional' || def.type === 'default')
+    return shapeOf((def as z.core.$ZodOptionalDef).innerType)
   if (def.type === 'object')
     return {
       kind: 'object',

@@ -15,6 +15,7 @@ import {
   laidOver,
   listedDocuments,
   overrideFor,
+  partsToLeaveOut,
   pieceOfFile,
   type Documents,
   type PieceValue,
@@ -84,7 +85,8 @@ export function contentWith(files: GivenContent, published: Published): GivenCon
       const brand = files.json('brand.json') as object
       if (file === 'brand.json') {
         const parts = publishedValue(files, published, 'brand.json') as object
-        return { ...brand, ...parts, legal }
+        const fixed = Object.entries(brand).filter(([part]) => !partsToLeaveOut.includes(part))
+        return { ...Object.fromEntries(fixed), ...parts, legal }
       }
       if (file === documentsList) return files.json(documentsList) && documents
       if (file.startsWith('emails/')) return mailsWith(files.json(file), file, published)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, bilingualLine, inFurther, kebab, line } from './entry-parts.ts'
+import { address, bilingualLine, inFurther, kebab, line, named } from './entry-parts.ts'
 import { isLegalVersion } from './legal-version.ts'
 
 /** A day, or the second version of a day and so on. */
@@ -8,45 +8,69 @@ const legalVersion = z
   .max(14)
   .refine(isLegalVersion, 'must be a day such as 2026-11-22, or 2026-11-22.2')
 
+/** What an address of the chain begins with, before the separator of Bech32. */
+const prefix = z.string().regex(/^[a-z0-9]{1,20}$/, 'must be small letters and digits')
+const versionByte = z.int().min(0).max(255)
+
+/**
+ * The format of the coin's addresses. `bitcoin`: Base58Check with a version byte, and Bech32 witnesses with a prefix.
+ * `bech32`: whatever Bech32 with that prefix holds. `ethereum`: as of that chain, for tokens on one like it. `other`: not
+ * checked beyond what they begin with.
+ */
+const chain = z
+  .strictObject({
+    format: z.enum(['bitcoin', 'bech32', 'ethereum', 'other']).default('bitcoin'),
+    prefix: prefix.optional(),
+    versions: z.array(versionByte).default([]),
+    testPrefixes: z.array(prefix).default([]),
+    testVersions: z.array(versionByte).default([]),
+    /** What members are told that an address begins with. */
+    begins: z
+      .array(z.string().regex(/^[!-~]{1,20}$/, 'must be what an address begins with'))
+      .max(6)
+      .default([]),
+  })
+  .refine(({ format, prefix: one }) => format !== 'bech32' || one !== undefined, {
+    path: ['prefix'],
+    message: 'is needed where the format is bech32',
+  })
+
+const place = z.array(line).max(24)
+
+/** Of all that is optional, pages show what there is. */
 export const brand = z.strictObject({
   name: line,
-  ticker: z.string().regex(/^[A-Z0-9]{2,8}$/),
+  ticker: z.string().regex(/^[A-Za-z0-9]{1,12}$/, 'must be one to twelve letters and digits'),
   tagline: bilingualLine,
   legalLine: bilingualLine,
   email: z.email('email').max(254),
-  phone: line,
-  address: z.strictObject({
-    en: z.array(line).min(1),
-    cn: z.array(line).min(1).max(24),
-    ...inFurther(z.array(line).min(1).max(24)),
-  }),
+  phone: line.optional(),
+  address: z.strictObject({ en: place, cn: place, ...inFurther(place) }),
   links: z.strictObject({
-    newsletter: address,
-    blog: address,
-    mining: address,
-    exchange: address,
-    explorer: address,
-    testExplorer: address,
-    downloads: address,
-    wallet: z.strictObject({ ios: address, android: address, androidCn: address }),
+    newsletter: address.optional(),
+    blog: address.optional(),
+    mining: address.optional(),
+    exchange: address.optional(),
+    explorer: address.optional(),
+    testExplorer: address.optional(),
+    downloads: address.optional(),
+    wallet: z.strictObject({
+      ios: address.optional(),
+      android: address.optional(),
+      /** In Chinese in place of the store, which is not everywhere. */
+      androidCn: address.optional(),
+    }),
   }),
-  social: z.strictObject({
-    x: address,
-    github: address,
-    telegram: address,
-    wechat: address,
-    youtube: address,
-    linkedin: address,
-    weibo: address,
+  /** By the network's name, such as `github` or `discord`. */
+  social: named(address),
+  documents: z.strictObject({
+    brochure: kebab.optional(),
+    whitePaper: kebab.optional(),
+    ambassadorEbook: kebab.optional(),
+    /** Offered beside the white paper, by their titles. */
+    others: z.array(kebab).max(24).optional(),
   }),
-  documents: z.strictObject({ brochure: kebab, whitePaper: kebab, ambassadorEbook: kebab }),
-  /** The format of the coin's addresses: the prefix of Bech32 and the version bytes of Base58Check. */
-  chain: z.strictObject({
-    prefix: z.string().regex(/^[a-z]{2,10}$/),
-    versions: z.array(z.int().min(0).max(255)),
-    testPrefixes: z.array(z.string().regex(/^[a-z]{2,10}$/)),
-    testVersions: z.array(z.int().min(0).max(255)),
-  }),
+  chain,
   /** The dates that the current versions of the legal texts carry; members are asked to accept a new one. */
   legal: z.strictObject({ terms: legalVersion, privacy: legalVersion }),
   storageKey: line,

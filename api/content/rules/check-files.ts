@@ -28,9 +28,13 @@ function checkDocuments(given: GivenContent, facts: Facts): Found[] {
   const needPdf = (file: string, place: string, pdf: string) => {
     if (pdfs.length > 0 && !pdfs.includes(pdf)) found.push(noFile(file, place, `media/pdfs/${pdf}`))
   }
-  for (const [id, base] of Object.entries(facts['brand.json']?.documents ?? {}))
+  const { others = [], ...offered } = facts['brand.json']?.documents ?? {}
+  for (const [id, base] of Object.entries(offered))
     for (const language of completeLanguages)
       needPdf('brand.json', ['documents', id].join('.'), `${base}-${language}.pdf`)
+  // Where there is no Chinese edition, the English one is offered and says so.
+  for (const [at, base] of others.entries())
+    needPdf('brand.json', ['documents', 'others', at].join('.'), `${base}-en.pdf`)
   for (const { id, fileTitle, hasChinese } of facts['facts/manuals.json'] ?? []) {
     const file = 'facts/manuals.json'
     needPdf(file, `${id}.fileTitle`, `${fileTitle}-en.pdf`)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isRecord } from '../../is-record.ts'
 import { textsOfMails } from '../../mail/mail-texts.ts'
-import { checkPair, without, type Brand, type Messages } from './check-messages.ts'
+import { checkPair, without, type Messages } from './check-messages.ts'
+import { rareNames, type Brand } from './rare-names.ts'
 import { checkSchema } from './check-schema.ts'
 import type { GivenContent } from './given-content.ts'
 import { messageText } from './message-schema.ts'
@@ -22,7 +23,14 @@ export function checkMails(
   const found = [...checkSchema(files.en, texts, en).found, ...checkSchema(files.cn, texts, cn).found]
   const broken = new Set(found.map(({ place }) => place))
   const known = fixed && textsIn(fixed, files.en)
-  return [...found, ...checkPair(files, { en: without(en, broken), cn: without(cn, broken), known }, brand)]
+  return [
+    ...found,
+    ...checkPair(
+      files,
+      { en: without(en, broken), cn: without(cn, broken), known },
+      brand && rareNames(given, brand),
+    ),
+  ]
 }
 
 function textsIn(given: GivenContent, file: string): Messages | undefined {

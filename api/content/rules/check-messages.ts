@@ -5,10 +5,10 @@ import { checkSchema } from './check-schema.ts'
 import { messageSchema } from './message-schema.ts'
 import type { GivenContent } from './given-content.ts'
 import { checkMeta } from './check-meta.ts'
+import { rareNames, type Brand } from './rare-names.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
 
 export type Messages = Readonly<Record<string, string>>
-export type Brand = { name: string; ticker: string }
 
 const none: Messages = {}
 
@@ -22,6 +22,7 @@ export function checkMessages(
   fixed: GivenContent | undefined,
 ): Found[] {
   const found: Found[] = []
+  const rare = brand && rareNames(given, brand)
   const homes = new Map<string, string>()
   const names = new Set([...given.names('messages/en'), ...given.names('messages/cn')])
   for (const name of names) {
@@ -37,17 +38,22 @@ export function checkMessages(
         found.push({ file: files.en, place: key, code: 'elsewhere', values: { file: homes.get(key)! } })
       homes.set(key, files.en)
     }
-    found.push(...checkPair(files, { en: without(en, broken), cn: without(cn, broken), known }, brand))
+    found.push(...checkPair(files, { en: without(en, broken), cn: without(cn, broken), known }, rare))
     if (name === 'meta.json' && brand)
       for (const language of completeLanguages)
         found.push(...checkMeta(files[language], language === 'en' ? en : cn, language, brand))
   }
-  for (const language of furtherLanguages) found.push(...checkFurther(given, language, brand))
+  for (const language of furtherLanguages) found.push(...checkFurther(given, language, brand, rare))
   return found
 }
 
 /** What there is in a language that need not be complete. */
-function checkFurther(given: GivenContent, language: Language, brand: Brand | undefined): Found[] {
+function checkFurther(
+  given: GivenContent,
+  language: Language,
+  brand: Brand | undefined,
+  rare: Brand | undefined,
+): Found[] {
   return given.names(`messages/${language}`).flatMap((name) => {
     const file = `messages/${language}/${name}`
     const english = given.json(`messages/en/${name}`)
@@ -58,7 +64,7 @@ function checkFurther(given: GivenContent, language: Language, brand: Brand | un
     for (const [key, text] of Object.entries(own)) {
       const original = (english as Messages)[key]
       if (original === undefined) found.push({ file, place: key, code: 'unknown_key', values: { keys: key } })
-      else found.push(...comparePlaceholders(file, key, original, text), ...checkText(file, key, text, brand))
+      else found.push(...comparePlaceholders(file, key, original, text), ...checkText(file, key, text, rare))
     }
     if (name === 'meta.json' && brand) found.push(...checkMeta(file, own, language, brand))
     return found
@@ -139,10 +145,14 @@ export function comparePlaceholders(file: string, place: string, english: string
 function checkText(file: string, place: string, text: string, brand: Brand | undefined): Found[] {
   const found: Found[] = []
   if (!hasClosedTags(text)) found.push({ file, place, code: 'open_tag' })
-  if (brand && (text.includes(brand.name) || text.split(/\W+/).includes(brand.ticker)))
+  if (brand && namesBrand(text, brand))
     found.push({ file, place, code: 'brand_named', values: { first: '{brand}', second: '{ticker}' } })
   return found
 }
+
+/** A name that is an ordinary word as well cannot be told from it: `rareNames` leaves it empty. */
+const namesBrand = (text: string, { name, ticker }: Brand): boolean =>
+  (name !== '' && text.includes(name)) || (ticker !== '' && text.split(/\W+/).includes(ticker))
 
 /** A page fills the placeholders and draws the tags that it was written with: no other ones, and not fewer. */
 function compareWithPage(file: string, place: string, text: string, original: string | undefined): Found[] {

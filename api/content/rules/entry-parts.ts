@@ -24,7 +24,10 @@ export const address = z
   .max(addressLengthMax)
   .refine((text) => /^https:\/\/[^\s@\\]+$/.test(text) && URL.canParse(text), breaks('web_address'))
 export const day = z.iso.date('day')
-export const month = z.string().refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), breaks('month'))
+/** When something is planned, as exactly as it is known: a month, a quarter or a year. */
+export const month = z
+  .string()
+  .refine((text) => /^\d{4}(-(0[1-9]|1[0-2]|Q[1-4]))?$/.test(text), breaks('month'))
 export const sample = z.literal('sample').optional()
 export const isSpecial = z.literal(true).optional()
 /** A file in content/media/people, or one that was uploaded; without one a rosette is drawn from the name. */
@@ -33,6 +36,16 @@ export const photo = z
   .refine((name) => /^[a-z0-9][a-z0-9-]{0,80}\.(webp|avif|jpe?g|png)$/.test(name), breaks('file_name'))
   .optional()
 export const hasHan = (value: unknown) => /\p{Script=Han}/u.test(JSON.stringify(value))
+
+/** By the name of a network, of a document and the like: whatever the project has. */
+export const named = <Part extends z.ZodType>(part: Part) =>
+  z.record(
+    z
+      .string()
+      .max(40)
+      .refine((name) => /^[A-Za-z0-9][A-Za-z0-9 .-]*$/.test(name), breaks('name')),
+    part,
+  )
 
 /** In the languages that the project added. */
 export const inFurther = (part: z.ZodType): object =>
@@ -56,8 +69,11 @@ export const bilingualLine = z.strictObject({
   ...inFurther(line),
 })
 
-/** At most as many entries as the page layouts support, with unique ids. */
-export function list<Entry extends z.ZodType<{ id: string }>>(entry: Entry, min = 1, max = 24) {
+/** More than any page has shown so far, and few enough to be read. */
+const entriesMax = 60
+
+/** Entries with unique ids. Of an empty list the page has no section. */
+export function list<Entry extends z.ZodType<{ id: string }>>(entry: Entry, min = 0, max = entriesMax) {
   return z.array(entry).superRefine((entries, context) => {
     const count = entries.length
     if (count < min || count > max) context.addIssue(issue([], 'entries', { count, min, max }))

@@ -3,10 +3,22 @@ import { reasonUses } from '#contract/kyc-review.ts'
 import { languages } from '#contract/languages.ts'
 import { brand } from './brand-schema.ts'
 import { colours } from './colours-schema.ts'
-import { address, day, isSpecial, kebab, line, list, month, photo, sample, words } from './entry-parts.ts'
+import {
+  address,
+  day,
+  isSpecial,
+  kebab,
+  line,
+  list,
+  month,
+  named,
+  photo,
+  sample,
+  words,
+} from './entry-parts.ts'
 import { films } from './films-schema.ts'
 import { siteLanguages } from './languages-schema.ts'
-import { breaks, issue } from './problem.ts'
+import { issue } from './problem.ts'
 
 const milestone = z.strictObject({
   id: kebab,
@@ -17,11 +29,21 @@ const milestone = z.strictObject({
 
 const stateOrder = ['done', 'current', 'next']
 
+/** Of a quarter or a year that is as long as what it is compared with. */
+const firstMonthOf = (date: string): string =>
+  date.length === 4
+    ? `${date}-01`
+    : date.replace(/Q([1-4])/, (_, quarter) => String(Number(quarter) * 3 - 2).padStart(2, '0'))
+const lastMonthOf = (date: string): string =>
+  date.length === 4
+    ? `${date}-12`
+    : date.replace(/Q([1-4])/, (_, quarter) => String(Number(quarter) * 3).padStart(2, '0'))
+
 const roadmap = list(milestone).superRefine((milestones, context) => {
   for (const [at, { date, state }] of milestones.entries()) {
     const before = milestones[at - 1]
     if (!before) continue
-    if (date < before.date) context.addIssue(issue([at, 'date'], 'before_above'))
+    if (lastMonthOf(date) < firstMonthOf(before.date)) context.addIssue(issue([at, 'date'], 'before_above'))
     if (stateOrder.indexOf(state) < stateOrder.indexOf(before.state))
       context.addIssue(issue([at, 'state'], 'state_order', { state, before: before.state }))
   }
@@ -33,12 +55,14 @@ const teamMember = z.strictObject({
   photo,
   special: isSpecial,
   linkedin: address.optional(),
-  ...words({ name: line, title: line, skills: z.array(line).min(1).max(24) }),
+  /** Elsewhere, by the network's name. */
+  links: named(address).optional(),
+  ...words({ name: line, title: line, skills: z.array(line).max(24) }),
 })
 
 const team = list(z.strictObject({ id: kebab, ...words({ title: line }), members: list(teamMember) }))
 
-/** None where all of them joined by the programme. */
+/** Of the project's own; those who joined by the programme stand beside them. */
 const ambassadors = list(
   z.strictObject({
     id: kebab,
@@ -51,17 +75,32 @@ const ambassadors = list(
     until: day.optional(),
     ...words({ name: line, location: line }),
   }),
-  0,
-).refine((entries) => entries.filter(({ special }) => special).length <= 1, breaks('one_special'))
+)
 
 const partners = list(
-  z.strictObject({ id: kebab, seed: z.int().min(0), note: sample, photo, ...words({ name: line, line }) }),
+  z.strictObject({
+    id: kebab,
+    /** From which a rosette is drawn where there is no photo; without it from the id. */
+    seed: z.int().min(0).optional(),
+    note: sample,
+    photo,
+    ...words({ name: line, line }),
+  }),
 )
+
+/** Columns that a wide screen has room for. */
+const comparedMax = 8
 
 const comparison = z
   .strictObject({
-    columns: list(z.strictObject({ id: kebab, ...words({ title: line, note: line }) }), 2, 4),
-    rows: list(z.strictObject({ id: kebab, ...words({ label: line, values: z.array(line).max(4) }) })),
+    columns: list(
+      z.strictObject({ id: kebab, ...words({ title: line, note: line.optional() }) }),
+      0,
+      comparedMax,
+    ),
+    rows: list(
+      z.strictObject({ id: kebab, ...words({ label: line, values: z.array(line).max(comparedMax) }) }),
+    ),
   })
   .superRefine(({ columns, rows }, context) => {
     for (const [at, row] of rows.entries())
@@ -77,7 +116,7 @@ const comparison = z
 
 const coinFact = z.strictObject({
   id: kebab,
-  ...words({ label: line, value: line, unit: line.optional(), note: line }),
+  ...words({ label: line, value: line, unit: line.optional(), note: line.optional() }),
 })
 
 const feature = z.strictObject({ id: kebab, ...words({ title: line, text: line }) })
@@ -93,8 +132,8 @@ const faq = z.strictObject({
     ...words({
       question: line,
       intro: line,
-      items: z.array(line).min(1).max(24),
-      brochureLabel: line,
+      items: z.array(line).max(24),
+      brochureLabel: line.optional(),
     }),
   }),
   questions: list(question),
@@ -119,11 +158,8 @@ const commonPasswords = z
 
 const synergy = z
   .strictObject({
-    nodes: list(z.strictObject({ id: kebab, ...words({ label: line, text: line }) }), 6, 8),
-    edges: z
-      .array(z.strictObject({ from: kebab, to: kebab, ...words({ label: line }) }))
-      .min(1)
-      .max(24),
+    nodes: list(z.strictObject({ id: kebab, ...words({ label: line, text: line }) }), 0, 13),
+    edges: z.array(z.strictObject({ from: kebab, to: kebab, ...words({ label: line }) })).max(40),
   })
   .superRefine(({ nodes, edges }, context) => {
     const ids = new Set(nodes.map(({ id }) => id))
@@ -139,8 +175,7 @@ const reviewReasons = list(
     for: z.array(z.enum(reasonUses)).min(1),
     ...words({ label: line, text: line.max(2000) }),
   }),
-  4,
-  30,
+  1,
 )
 
 /** The schema of each file of facts, by its path under content. */

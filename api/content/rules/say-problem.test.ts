@@ -46,7 +46,13 @@ test.each<[string, readonly Found[], string]>([
     found('facts/roadmap.json', [{ ...milestone, state: 'soon' }]),
     '须为以下之一：done, current, next',
   ],
-  ['too few lines', withMember({ cn: { ...person.cn, skills: [] } }), '至少要有 1 项'],
+  [
+    'too few lines',
+    found('facts/technical-help.json', [
+      { id: 'a', en: { question: 'Why?', answer: ['So.'] }, cn: { question: '为何？', answer: [] } },
+    ]),
+    '至少要有 1 项',
+  ],
   [
     'too many lines',
     withMember({ cn: { ...person.cn, skills: Array(25).fill('领航') } }),

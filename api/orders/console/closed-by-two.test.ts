@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
 const { call } = started
@@ -22,7 +23,7 @@ const complete = (by: TestMember, id: string) => change(by, id, { status: 'compl
 const read = async (id: string) =>
   (await call(api.getConsoleOrder, { params: { id } }, { token: first.token })).body
 
-const address = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const address = ownAddress
 test.each([
   { fabAddress: address },
   { ethAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },

@@ -5,6 +5,7 @@ import { HOUR } from '#contract/durations.ts'
 import { updateOrderRow } from '#api/orders/order.queries.ts'
 import { anOrder, aSale, aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 
 const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
 
@@ -68,7 +69,7 @@ export const orderRequests = {
   }),
   giveOrderAddress: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
-    body: { fabAddress: 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD' },
+    body: { fabAddress: ownAddress },
   }),
 
   createQuote: async (scene) => {

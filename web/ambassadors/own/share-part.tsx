@@ -70,6 +70,7 @@ function Ebook() {
   const loaded = useLoaded('documents', () => loadFacts('documents'))
   if (loaded.state !== 'ready') return null
   const ebook = findDocument(loaded.data.documents, documents.ambassadorEbook, language)
+  if (!ebook) return null
   return (
     <p>
       <a {...linkToDocument(ebook)} download>

@@ -11,7 +11,7 @@ const t = wordsOf('en')
 const line: ImportPlan['lines'][number] = {
   line: 2,
   id: 'o1',
-  reference: 'FAB-AAAAA-BBBBB',
+  reference: 'COIN-AAAAA-BBBBB',
   effect: 'completes',
   txId: '0xaa',
   txIdBefore: '',

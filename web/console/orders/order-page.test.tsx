@@ -26,7 +26,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
     exactAmount: '1.5',
     exactFabQty: '60000',
     rate: null,
-    reference: 'FAB-AAAAA-BBBBB',
+    reference: 'COIN-AAAAA-BBBBB',
     txId: '0xaa',
     currency: 'ETH',
     payBefore: null,
@@ -58,7 +58,7 @@ async function opened(shown: ConsoleOrderDetail, rights: object = { manageFinanc
   answering(getConsoleOrder, shown)
   await signedIn(rights)
   const view = show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
-  await screen.findByRole('heading', { name: t('consoleOrders.one', { reference: 'FAB-AAAAA-BBBBB' }) })
+  await screen.findByRole('heading', { name: t('consoleOrders.one', { reference: 'COIN-AAAAA-BBBBB' }) })
   return view
 }
 const button = (name: Parameters<typeof t>[0]) => screen.queryByRole('button', { name: t(name as never) })

@@ -51,9 +51,11 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
               </a>
             </li>
           ))}
-          <li>
-            <ExternalLink href={links.blog}>{t('layout.nav.blog')}</ExternalLink>
-          </li>
+          {links.blog && (
+            <li>
+              <ExternalLink href={links.blog}>{t('layout.nav.blog')}</ExternalLink>
+            </li>
+          )}
         </ul>
         <AccountMenu />
       </nav>

@@ -34,14 +34,17 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
 function Introduction() {
   const { t } = useWords()
   const { address, email, links, phone, social, tagline } = useBrand()
+  const networks = networksIn(social)
   return (
     <>
       <div className={styles.lead}>
         <p className={styles.tagline}>{tagline}</p>
-        <div className={styles.newsletter}>
-          <p>{t('layout.footer.newsletterText')}</p>
-          <ExternalLink href={links.newsletter}>{t('layout.footer.newsletter')}</ExternalLink>
-        </div>
+        {links.newsletter && (
+          <div className={styles.newsletter}>
+            <p>{t('layout.footer.newsletterText')}</p>
+            <ExternalLink href={links.newsletter}>{t('layout.footer.newsletter')}</ExternalLink>
+          </div>
+        )}
       </div>
       <div className={styles.columns}>
         <nav aria-labelledby="footer-site">
@@ -52,36 +55,44 @@ function Introduction() {
                 <a href={pathTo(to)}>{t(labelOf(to))}</a>
               </li>
             ))}
-            <li>
-              <ExternalLink href={links.blog}>{t('layout.nav.blog')}</ExternalLink>
-            </li>
-          </ul>
-        </nav>
-        <nav aria-labelledby="footer-follow">
-          <h2 id="footer-follow">{t('layout.footer.follow')}</h2>
-          <ul className={styles.networks}>
-            {networksIn(social).map(({ name, href, label }) => (
-              <li key={name}>
-                <ExternalLink href={href}>{t(label)}</ExternalLink>
+            {links.blog && (
+              <li>
+                <ExternalLink href={links.blog}>{t('layout.nav.blog')}</ExternalLink>
               </li>
-            ))}
+            )}
           </ul>
         </nav>
+        {networks.length > 0 && (
+          <nav aria-labelledby="footer-follow">
+            <h2 id="footer-follow">{t('layout.footer.follow')}</h2>
+            <ul className={styles.networks}>
+              {networks.map(({ name, href, label }) => (
+                <li key={name}>
+                  <ExternalLink href={href}>{label ? t(label) : name}</ExternalLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
         <section aria-labelledby="footer-contact">
           <h2 id="footer-contact">{t('layout.footer.contact')}</h2>
           <ul>
             <li>
               <a href={`mailto:${email}`}>{email}</a>
             </li>
-            <li>
-              <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
-            </li>
+            {phone && (
+              <li>
+                <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+              </li>
+            )}
           </ul>
-          <address>
-            {address.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          </address>
+          {address.length > 0 && (
+            <address>
+              {address.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
+          )}
         </section>
       </div>
     </>

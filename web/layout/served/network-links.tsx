@@ -8,8 +8,8 @@ export function NetworkLinks() {
   const { t } = useWords()
   return networksIn(useBrand().social).map(({ name, href, label, icon }) => (
     <li key={name}>
-      <a href={href} rel="noopener me" title={t(label)}>
-        <Hidden>{t(label)}</Hidden>
+      <a href={href} rel="noopener me" title={label ? t(label) : name}>
+        <Hidden>{label ? t(label) : name}</Hidden>
         <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
           <path d={icon} />
         </svg>

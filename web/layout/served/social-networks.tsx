@@ -1,7 +1,8 @@
 import type { SpokenBrand } from '../../content/brand.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
-type Network = { name: string; href: string; label: PlainKey; icon: string }
+/** `label` is the sentence with its name; a network that we have no sentence for is called as the project calls it. */
+type Network = { name: string; href: string; label: PlainKey | null; icon: string }
 
 /** Our own line drawings, 24 units wide, in place of other people's logos. */
 const drawn: readonly Omit<Network, 'href'>[] = [
@@ -42,9 +43,21 @@ const drawn: readonly Omit<Network, 'href'>[] = [
   },
 ]
 
-/** The networks where the brand has a profile. */
-export const networksIn = (social: SpokenBrand['social']): readonly Network[] =>
-  drawn.flatMap((network) => {
+/** For a network without a drawing of its own: two links of a chain. */
+const link =
+  'M10 13.6a4.2 4.2 0 0 0 6.3.4l2.9-2.9a4.2 4.2 0 0 0-5.9-5.9l-1.6 1.6M14 10.4a4.2 4.2 0 0 0-6.3-.4l-2.9 2.9a4.2 4.2 0 0 0 5.9 5.9l1.6-1.6'
+
+const asName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The networks where the brand has a profile: first those with a drawing, then any others by their names. */
+export function networksIn(social: SpokenBrand['social']): readonly Network[] {
+  const known = drawn.flatMap((network) => {
     const href = social[network.name]
     return href ? [{ ...network, href }] : []
   })
+  const others = Object.keys(social)
+    .filter((name) => !drawn.some((network) => network.name === name))
+    .toSorted()
+    .map((name) => ({ name: asName(name), href: social[name]!, label: null, icon: link }))
+  return [...known, ...others]
+}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { useBrand } from '../../content/brand.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { Still } from '../../still/still.tsx'
 import { Hidden } from '../hidden.tsx'
@@ -11,6 +12,7 @@ type State = 'atStart' | 'open' | 'closed'
 
 export function SocialBar() {
   const { t } = useWords()
+  const { social } = useBrand()
   const listId = useId()
   const [state, setState] = useState<State>('atStart')
   const [isOpen, setOpen] = useState(true)
@@ -33,6 +35,7 @@ export function SocialBar() {
     setOpen(!isOpen)
   }
 
+  if (Object.keys(social).length === 0) return null
   return (
     <aside className={styles.bar} data-ground="dark" data-state={state} aria-label={t('layout.social.label')}>
       <button

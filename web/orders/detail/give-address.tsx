@@ -8,13 +8,14 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { PagePart } from '../../ui/page-head.tsx'
+import { tokenAddressHelp } from '../token-address-help.ts'
 import styles from './order-detail.module.css'
 
 const address = z.object({ fabAddress: requiredAddressOn('token') })
 
 /** Asks where the tokens go, of an order that does not say so. */
 export function GiveAddress({ order, onGiven }: { order: Order; onGiven: () => void }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const addressForm = useContractForm({
     schema: address,
     labels: { fabAddress: 'orders.fabAddress' },
@@ -43,7 +44,7 @@ export function GiveAddress({ order, onGiven }: { order: Order; onGiven: () => v
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
-              help={t('orders.fabAddress.help')}
+              help={tokenAddressHelp({ t, language })}
             />
           </FormFrame>
         </div>

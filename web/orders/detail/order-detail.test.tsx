@@ -14,9 +14,10 @@ import { aMember, expectAlert, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { OrderDetail } from './order-detail.tsx'
+import { ownAddress } from '#tests/own-chain.ts'
 
 const t = wordsOf('en')
-const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const fabAddress = ownAddress
 const placed: Order = {
   _id: '0198f0a0-0000-7000-8000-000000000003',
   memberId: aMember.id,

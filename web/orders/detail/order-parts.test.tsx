@@ -11,7 +11,7 @@ const t = wordsOf('en')
 const payment: OrderPayment = {
   orderId: 'o',
   memberId: 'm',
-  reference: 'FAB-1A2B3-C4D5E',
+  reference: 'COIN-1A2B3-C4D5E',
   status: 'pending',
   name: '',
   payMethod: 'BTC',

@@ -14,6 +14,7 @@ import { IdentityNeeded } from './identity-needed.tsx'
 import { orderDraft, type OrderDraft } from './order-draft.ts'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { QuoteOffer } from './quote-offer.tsx'
+import { ownAddress } from '#tests/own-chain.ts'
 
 const t = wordsOf('en')
 const method = (code: string, chain: string) =>
@@ -34,7 +35,7 @@ const sale: Sale = {
   payMethods: [method('BTC', 'bitcoin'), method('ETH', 'ethereum')],
 }
 
-const fabAddress = 'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD'
+const fabAddress = ownAddress
 const address = () => screen.getByLabelText(t('orders.fabAddress'), { exact: false })
 const amount = () => screen.getByLabelText(t('orders.place.amount'))
 const ask = () => screen.getByRole('button', { name: t('orders.place.quote') })

@@ -7,6 +7,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './placing.module.css'
+import { tokenAddressHelp } from '../token-address-help.ts'
 import { typedAmount, typedFrom } from './typed-amount.ts'
 
 const { payMethod } = createQuote.body.shape
@@ -76,7 +77,7 @@ export function QuoteForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          help={t('orders.fabAddress.help')}
+          help={tokenAddressHelp({ t, language })}
         />
       </FormFrame>
     </div>

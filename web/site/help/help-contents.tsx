@@ -11,16 +11,21 @@ export function HelpContents({ counts }: { counts: { faq: number; technical: num
           <span>{t('help.faq.heading')}</span> <span className={styles.count}>{counts.faq}</span>
         </a>
       </li>
-      <li>
-        <a href="#technical">
-          <span>{t('help.technical.heading')}</span> <span className={styles.count}>{counts.technical}</span>
-        </a>
-      </li>
-      <li>
-        <a href="#manuals">
-          <span>{t('help.manuals.heading')}</span> <span className={styles.count}>{counts.manuals}</span>
-        </a>
-      </li>
+      {counts.technical > 0 && (
+        <li>
+          <a href="#technical">
+            <span>{t('help.technical.heading')}</span>{' '}
+            <span className={styles.count}>{counts.technical}</span>
+          </a>
+        </li>
+      )}
+      {counts.manuals > 0 && (
+        <li>
+          <a href="#manuals">
+            <span>{t('help.manuals.heading')}</span> <span className={styles.count}>{counts.manuals}</span>
+          </a>
+        </li>
+      )}
     </ul>
   )
 }

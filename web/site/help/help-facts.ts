@@ -22,11 +22,11 @@ export function helpFacts(
     questions: faq.questions.map(({ id, [language]: words }) => ({ id, ...words })),
     technical: facts['facts/technical-help.json'].map(({ id, [language]: words }) => ({ id, ...words })),
     brochure: findDocument(documents, brand.documents.brochure, language),
-    manuals: facts['facts/manuals.json'].map(({ id, fileTitle, hasChinese, [language]: words }) => ({
-      id,
-      ...words,
-      file: findDocument(documents, fileTitle, language === 'cn' && !hasChinese ? 'en' : language),
-    })),
+    // One that has not been made yet is not offered.
+    manuals: facts['facts/manuals.json'].flatMap(({ id, fileTitle, hasChinese, [language]: words }) => {
+      const file = findDocument(documents, fileTitle, language === 'cn' && !hasChinese ? 'en' : language)
+      return file ? [{ id, ...words, file }] : []
+    }),
   }
 }
 

@@ -2,27 +2,23 @@ import type { Language } from '#contract/fields.ts'
 import type { Facts } from '../../content/facts.ts'
 import { locale } from '../../i18n/language.ts'
 import type { homeFactFiles } from './home-fact-files.ts'
-import type { Subtitled } from '../../films/film-files.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
 /** The facts that the home page shows, in one language: the other language is not sent to the browser. */
 export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language: Language) {
   const { 'facts/comparison.json': comparison, 'facts/synergy.json': synergy } = facts
-  const month = new Intl.DateTimeFormat(locale[language], {
-    year: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
   // Chinese typography puts spaces between digits and characters; the locale's own format does not.
   const spaced = (text: string) => (language === 'cn' ? text.replaceAll(/\d+/g, ' $& ').trim() : text)
+  const hero = facts['facts/films.json'].find(({ place }) => place === 'hero')
   const words = <Words extends object>(entry: { id: string } & Record<Language, Words>) => ({
     id: entry.id,
     ...entry[language],
   })
   return {
-    partners: facts['facts/partners.json'].map((partner: Partner) => ({
+    heroFilm: hero?.file ?? null,
+    partners: facts['facts/partners.json'].map((partner) => ({
       ...words(partner),
-      seed: partner.seed,
+      seed: partner.seed ?? seedOf(partner.id),
       photo: partner.photo,
     })),
     films: facts['facts/films.json']
@@ -31,30 +27,28 @@ export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language
         ...words(film),
         file: film.file,
         seconds: film.seconds,
-        subtitled: (film as Subtitled).subtitled,
+        subtitled: film.subtitled,
       })),
     synergy: layOutSynergy(
-      synergy.nodes.map(words<{ label: string; text: string }>),
+      synergy.nodes.map(words),
       synergy.edges.map(({ from, to, [language]: { label } }) => ({ from, to, label })),
     ),
-    coinFacts: facts['facts/coin-facts.json'].map(words<CoinFactWords>),
-    features: facts['facts/features.json'].map(words<{ title: string; text: string }>),
-    comparison: {
-      columns: comparison.columns.map(words<{ title: string; note: string }>),
-      rows: comparison.rows.map(words<{ label: string; values: string[] }>),
-    },
+    coinFacts: facts['facts/coin-facts.json'].map(words),
+    features: facts['facts/features.json'].map(words),
+    comparison: { columns: comparison.columns.map(words), rows: comparison.rows.map(words) },
     roadmap: facts['facts/roadmap.json'].map((milestone) => ({
       ...words(milestone),
       date: milestone.date,
-      month: spaced(month.format(new Date(milestone.date))),
-      state: milestone.state as MilestoneState,
+      month: spaced(whenOf(milestone.date, language)),
+      state: milestone.state,
     })),
     team: facts['facts/team.json'].map((group) => ({
       ...words(group),
-      members: group.members.map((member: TeamMember) => ({
+      members: group.members.map((member) => ({
         ...words(member),
         photo: member.photo,
         linkedin: member.linkedin,
+        links: member.links,
         isSpecial: member.special === true,
       })),
     })),
@@ -62,13 +56,17 @@ export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language
 }
 
 export type HomeFacts = ReturnType<typeof homeFacts>
-export type MilestoneState = 'done' | 'current' | 'next'
+export type MilestoneState = HomeFacts['roadmap'][number]['state']
 
-type CoinFactWords = { label: string; value: string; unit?: string; note: string }
-type MemberWords = { name: string; title: string; skills: string[] }
-/** Optional fields that the content schema allows but the present content may not use. */
-type Partner = { id: string; seed: number; photo?: string } & Record<Language, { name: string; line: string }>
-type TeamMember = { id: string; photo?: string; linkedin?: string; special?: boolean } & Record<
-  Language,
-  MemberWords
->
+/** A month, a quarter or a year, as the language writes them. */
+function whenOf(date: string, language: Language): string {
+  const [year = '', part] = date.split('-')
+  if (part?.startsWith('Q')) return language === 'cn' ? `${year}年第${part.slice(1)}季度` : `${part} ${year}`
+  const month = part === undefined ? {} : ({ month: 'short' } as const)
+  const format = new Intl.DateTimeFormat(locale[language], { year: 'numeric', ...month, timeZone: 'UTC' })
+  return format.format(new Date(date))
+}
+
+/** Any number that stays the same for the same id. */
+const seedOf = (id: string): number =>
+  [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7)

@@ -3,12 +3,14 @@ import { useWords } from '../../i18n/words.tsx'
 import { ExternalLink } from '../../layout/external-link.tsx'
 import section from '../../ui/page-section.module.css'
 import { KeyPlate } from './drawings/key-plate.tsx'
+import { androidLink, offersWallet } from '../store-badges.rules.ts'
 import styles from './wallet-section.module.css'
 
 export function WalletSection() {
   const { t, language } = useWords()
   const { links } = useBrand()
-  const android = language === 'cn' ? links.wallet.androidCn : links.wallet.android
+  const android = androidLink(links, language).href
+  const hasExplorer = Boolean(links.explorer ?? links.testExplorer)
   return (
     <section id="wallet" className={`${section.section} ${styles.wallet}`} aria-labelledby="wallet-heading">
       <div className={styles.words}>
@@ -17,28 +19,34 @@ export function WalletSection() {
         <p>{t('project.wallet.paragraph2')}</p>
       </div>
       <KeyPlate className={styles.plate} />
-      <ul className={styles.stores}>
-        <Place href={links.wallet.ios} label={t('project.wallet.ios')} />
-        <Place href={android} label={t('project.wallet.android')} />
-        <Place href={links.downloads} label={t('project.wallet.computer')} />
-      </ul>
-      <ul className={styles.explorers}>
-        <Place
-          href={links.explorer}
-          label={t('project.wallet.explorer')}
-          text={t('project.wallet.explorerText')}
-        />
-        <Place
-          href={links.testExplorer}
-          label={t('project.wallet.testExplorer')}
-          text={t('project.wallet.testExplorerText')}
-        />
-      </ul>
+      {offersWallet(links) && (
+        <ul className={styles.stores}>
+          <Place href={links.wallet.ios} label={t('project.wallet.ios')} />
+          <Place href={android} label={t('project.wallet.android')} />
+          <Place href={links.downloads} label={t('project.wallet.computer')} />
+        </ul>
+      )}
+      {hasExplorer && (
+        <ul className={styles.explorers}>
+          <Place
+            href={links.explorer}
+            label={t('project.wallet.explorer')}
+            text={t('project.wallet.explorerText')}
+          />
+          <Place
+            href={links.testExplorer}
+            label={t('project.wallet.testExplorer')}
+            text={t('project.wallet.testExplorerText')}
+          />
+        </ul>
+      )}
     </section>
   )
 }
 
-function Place({ href, label, text }: { href: string; label: string; text?: string }) {
+/** Only what there is. */
+function Place({ href, label, text }: { href: string | undefined; label: string; text?: string }) {
+  if (!href) return null
   return (
     <li className={styles.place}>
       <ExternalLink href={href} className={styles.link}>

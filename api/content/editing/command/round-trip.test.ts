@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { ownBrand as brand } from '#tests/own-brand.ts'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import brand from '#content/brand.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
 import manuals from '#content/facts/manuals.json' with { type: 'json' }
 import roadmap from '#content/facts/roadmap.json' with { type: 'json' }
@@ -171,12 +171,30 @@ test('what an import replaced stays among the versions', async () => {
   expect(body[0]!.by).toBeNull()
 })
 
+test('other networks, fewer links and lists of other lengths are taken in', async () => {
+  const started = await anInstallation()
+  const folder = aCopy()
+  const { phone: _, ...rest } = brand
+  const social = { discord: 'https://discord.example/coin' }
+  writeFileSync(join(folder, 'brand.json'), JSON.stringify({ ...rest, social, links: { wallet: {} } }))
+  writeFileSync(join(folder, 'facts/roadmap.json'), JSON.stringify(roadmap.slice(0, 9)))
+  expect((await importContent(started.services, folder)).toSorted()).toEqual([
+    'brand.json',
+    'facts/roadmap.json',
+  ])
+  await applyPublished(started.services)
+  const { content } = started.services
+  expect(content.brand()).toMatchObject({ social, links: { wallet: {} } })
+  expect(content.brand()).not.toHaveProperty('phone')
+  expect(content.facts('facts/roadmap.json')).toHaveLength(9)
+})
+
 test('an import with a mistake takes in nothing and says where it is', async () => {
   const started = await anInstallation()
   const folder = aCopy()
   const path = join(folder, 'facts/roadmap.json')
   writeFileSync(path, JSON.stringify([{ ...roadmap[0]!, date: '2026-13' }]))
-  await expect(importContent(started.services, folder)).rejects.toThrow('must be a month such as 2026-11')
+  await expect(importContent(started.services, folder)).rejects.toThrow('must be a month such as 2026-11,')
   writeFileSync(path, '{')
   await expect(importContent(started.services, folder)).rejects.toThrow('is not JSON')
 })

@@ -9,6 +9,7 @@ export function blankOf(shape: ContentShape): unknown {
         .map(({ name, shape: of }) => [name, blankOf(of)] as const),
     )
   if (shape.kind === 'list') return [blankOf(shape.item)]
+  if (shape.kind === 'named') return {}
   if (shape.kind === 'choice') return shape.options[0]
   if (shape.kind === 'flag') return false
   return shape.kind === 'number' ? 0 : ''

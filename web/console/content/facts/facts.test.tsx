@@ -140,3 +140,30 @@ test('what a colleague changed in another field is taken along; the same field s
   await screen.findByText('Ada', { selector: 'span' })
   expect(sent()[1]).toEqual([entry('ada', 'Ada Mine'), entry('bo', 'Bo 2')])
 })
+
+test('values are added by a name that the editor gives, and taken away', async () => {
+  await signedIn({ manageNews: 2 })
+  const social = { github: 'https://github.example' }
+  const held = { ...piece(), ...newDocument('brand.json'), kind: 'brand' as const, version: 2 }
+  answering(getContentPiece, { ...held, file: { social }, published: { social }, value: { social } })
+  const fields = [
+    {
+      name: 'social',
+      isOptional: false,
+      shape: { kind: 'named' as const, item: { kind: 'address' as const } },
+    },
+  ]
+  answering(getContentShape, { shape: { kind: 'object', fields } })
+  const { user } = await showPage('/console/content/brand/links')
+  const name = await screen.findByLabelText(t('consoleContent.named.name'))
+  await user.type(name, 'github')
+  expect(name).toHaveAccessibleDescription(t('consoleContent.named.taken'))
+  await user.clear(name)
+  await user.type(name, 'discord')
+  await user.click(screen.getByRole('button', { name: t('consoleContent.named.add') }))
+  await user.type(screen.getByLabelText('Discord'), 'https://discord.example')
+  await user.click(named('consoleContent.removeNamed', 'GitHub'))
+  answering(saveContentDraft, { ...held, version: 3 })
+  await user.click(save())
+  expect(sent()).toEqual([{ social: { discord: 'https://discord.example' } }])
+})

@@ -70,6 +70,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   brochure: 'consoleContent.field.brochure',
   whitePaper: 'consoleContent.field.whitePaper',
   ambassadorEbook: 'consoleContent.field.ambassadorEbook',
+  others: 'consoleContent.field.others',
   file: 'consoleContent.field.file',
   version: 'consoleContent.field.version',
   pages: 'consoleContent.field.pages',

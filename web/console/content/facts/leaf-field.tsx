@@ -8,7 +8,7 @@ import styles from './facts.module.css'
 import { useForm, type FieldProps } from './form-state.ts'
 import { PhotoField } from './photo-field.tsx'
 
-type Leaf = Exclude<ContentShape, { kind: 'object' | 'list' }>
+type Leaf = Exclude<ContentShape, { kind: 'object' | 'list' | 'named' }>
 
 /** One text, number, choice or mark. */
 export function LeafField({ shape, place, name, value, onValue, isOptional, language }: FieldProps<Leaf>) {

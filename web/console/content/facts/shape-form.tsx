@@ -5,6 +5,7 @@ import { fieldWord } from './field-words.ts'
 import { under, type FieldProps } from './form-state.ts'
 import { LeafField } from './leaf-field.tsx'
 import { ListField } from './list-field.tsx'
+import { NamedFields } from './named-fields.tsx'
 import { isRecord } from '../merge-values.ts'
 import styles from './facts.module.css'
 
@@ -28,6 +29,8 @@ export function ShapeField(props: FieldProps) {
         }
       />
     )
+  if (shape.kind === 'named')
+    return <NamedFields {...props} shape={shape} draw={(entry) => <ShapeField {...entry} />} />
   return <LeafField {...props} shape={shape} />
 }
 
@@ -88,7 +91,8 @@ export function ObjectFields({
   )
 }
 
-const isWide = (shape: ContentShape): boolean => shape.kind === 'list' || shape.kind === 'object'
+const isWide = (shape: ContentShape): boolean =>
+  shape.kind === 'list' || shape.kind === 'object' || shape.kind === 'named'
 
 type SpokenPart = { language: (typeof languages)[number]; field: ContentField }
 

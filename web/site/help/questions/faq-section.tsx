@@ -21,15 +21,19 @@ export function FaqSection({
       <div className={styles.questions}>
         <Question id={main.id} question={main.question} size="large" isOpen>
           <p className={styles.intro}>{main.intro}</p>
-          <ol className={styles.items}>
-            {main.items.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ol>
-          <div>
-            <a {...linkToDocument(brochure)}>{main.brochureLabel}</a>
-            <DocumentFacts file={brochure} />
-          </div>
+          {main.items.length > 0 && (
+            <ol className={styles.items}>
+              {main.items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ol>
+          )}
+          {brochure && (
+            <div>
+              <a {...linkToDocument(brochure)}>{main.brochureLabel ?? brochure.title}</a>
+              <DocumentFacts file={brochure} />
+            </div>
+          )}
         </Question>
         {questions.map(({ id, question, answer }) => (
           <Question key={id} id={id} question={question}>

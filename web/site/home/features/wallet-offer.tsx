@@ -3,17 +3,26 @@ import { useWords } from '../../../i18n/words.tsx'
 import { ExternalLink } from '../../../layout/external-link.tsx'
 import { HeroPicture } from '../../hero-picture.tsx'
 import { StoreBadges } from '../../store-badges.tsx'
+import { offersWallet } from '../../store-badges.rules.ts'
 import styles from './wallet-offer.module.css'
 
 /** Where to get the wallet, and where else the coin is used. */
-export function WalletOffer() {
+export function WalletOffer({ heroFilm }: { heroFilm: string | null }) {
   const { t } = useWords()
   const { links } = useBrand()
+  if (!offersWallet(links)) return null
+  const elsewhere = [
+    { href: links.mining, label: t('home.stores.mining') },
+    { href: links.exchange, label: t('home.stores.exchange') },
+    { href: links.explorer, label: t('home.stores.explorer') },
+  ].filter(({ href }) => href)
   return (
     <section id="wallet" className={styles.offer} data-ground="dark" aria-labelledby="wallet-heading">
-      <div className={styles.picture}>
-        <HeroPicture />
-      </div>
+      {heroFilm && (
+        <div className={styles.picture}>
+          <HeroPicture film={heroFilm} />
+        </div>
+      )}
       <div className={styles.words}>
         <h2 id="wallet-heading">{t('home.stores.heading')}</h2>
         <p>{t('home.stores.intro')}</p>
@@ -23,17 +32,15 @@ export function WalletOffer() {
           computer={t('home.stores.computer')}
         />
       </div>
-      <ul className={styles.elsewhere}>
-        <li>
-          <ExternalLink href={links.mining}>{t('home.stores.mining')}</ExternalLink>
-        </li>
-        <li>
-          <ExternalLink href={links.exchange}>{t('home.stores.exchange')}</ExternalLink>
-        </li>
-        <li>
-          <ExternalLink href={links.explorer}>{t('home.stores.explorer')}</ExternalLink>
-        </li>
-      </ul>
+      {elsewhere.length > 0 && (
+        <ul className={styles.elsewhere}>
+          {elsewhere.map(({ href = '', label }) => (
+            <li key={label}>
+              <ExternalLink href={href}>{label}</ExternalLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

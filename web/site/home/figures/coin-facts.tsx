@@ -22,7 +22,7 @@ export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
               <span>{value}</span>
               {unit && <span className={styles.unit}>{unit}</span>}
             </dd>
-            <dd className={styles.note}>{note}</dd>
+            {note && <dd className={styles.note}>{note}</dd>}
           </div>
         ))}
       </dl>

@@ -20,7 +20,7 @@ export function Comparison({ columns, rows }: HomeFacts['comparison']) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the arrow keys
         tabIndex={0}
       >
-        <table className={styles.table}>
+        <table className={styles.table} data-wide={columns.length > 4 || undefined}>
           <caption id="comparison-caption">{t('home.comparison.caption')}</caption>
           <thead>
             <tr>
@@ -28,7 +28,7 @@ export function Comparison({ columns, rows }: HomeFacts['comparison']) {
               {columns.map(({ id, title, note }) => (
                 <th key={id} scope="col">
                   {title}
-                  <span>{note}</span>
+                  {note && <span>{note}</span>}
                 </th>
               ))}
             </tr>

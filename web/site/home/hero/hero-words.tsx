@@ -1,16 +1,19 @@
+import { useBrand } from '../../../content/brand.tsx'
 import { useWords } from '../../../i18n/words.tsx'
+import { offersWallet } from '../../store-badges.rules.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import styles from './home-hero.module.css'
 
 export function HeroWords() {
   const { t } = useWords()
+  const { links } = useBrand()
   return (
     <>
       <h1 id="hero-heading">{t('home.hero.title')}</h1>
       <p>{t('home.hero.lead')}</p>
       <div className={styles.ways}>
-        <ButtonLink href="#wallet">{t('home.hero.wallet')}</ButtonLink>
+        {offersWallet(links) && <ButtonLink href="#wallet">{t('home.hero.wallet')}</ButtonLink>}
         <ButtonLink kind="quiet" href={pathTo('project')}>
           {t('home.hero.project')}
         </ButtonLink>

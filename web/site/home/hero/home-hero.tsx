@@ -11,19 +11,22 @@ import type { HeroWords } from './hero-words.tsx'
 type Parts = LateParts<{ HeroPicture: typeof HeroPicture; HeroWords: typeof HeroWords }>
 
 /** The picture is the largest element of the first screen; the film follows once everything else has loaded. */
-export function HomeHero({ parts }: { parts: Parts }) {
+export function HomeHero({ parts, film }: { parts: Parts; film: string | null }) {
   const { t } = useWords()
+  const files = film && heroFiles(film)
   return (
     <section id="hero" className={styles.hero} data-ground="dark" aria-labelledby="hero-heading">
-      <div className={styles.picture}>
-        <Still of={parts} part="HeroPicture" given={{ isFirst: true }} />
-        <LateHeroFilm
-          av1={heroFiles.av1}
-          mp4={heroFiles.mp4}
-          playLabel={t('home.hero.play')}
-          pauseLabel={t('home.hero.pause')}
-        />
-      </div>
+      {files && (
+        <div className={styles.picture}>
+          <Still of={parts} part="HeroPicture" given={{ film, isFirst: true }} />
+          <LateHeroFilm
+            av1={files.av1}
+            mp4={files.mp4}
+            playLabel={t('home.hero.play')}
+            pauseLabel={t('home.hero.pause')}
+          />
+        </div>
+      )}
       <Still of={parts} part="HeroWords" className={styles.words} given={{}} />
     </section>
   )

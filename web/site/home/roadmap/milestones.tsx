@@ -15,7 +15,7 @@ export function Milestones({ milestones }: { milestones: readonly Milestone[] })
   return milestones.map((milestone) => (
     <li key={milestone.id} className={styles.milestone} data-state={milestone.state}>
       <p className={styles.when}>
-        <time dateTime={milestone.date}>{milestone.month}</time>
+        <time dateTime={milestone.date.replace(/-Q.$/, '')}>{milestone.month}</time>
         <span className={styles.state}>{stateWords[milestone.state]}</span>
       </p>
       <h3 className={styles.title}>{milestone.title}</h3>

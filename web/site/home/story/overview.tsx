@@ -23,7 +23,7 @@ export function Overview({ synergy }: { synergy: HomeFacts['synergy'] }) {
           <a href={pathTo('project')}>{t('home.overview.link')}</a>
         </p>
       </div>
-      <Synergy synergy={synergy} />
+      {synergy.nodes.length > 0 && <Synergy synergy={synergy} />}
     </HomeSection>
   )
 }

@@ -19,17 +19,19 @@ export function Synergy({ synergy }: { synergy: SynergyLayout }) {
             </div>
           ))}
         </dl>
-        <details>
-          <summary>{t('home.synergy.list')}</summary>
-          <ul>
-            {synergy.edges.map(({ from, to, label }) => (
-              <li key={from + to}>
-                {labelOf.get(from)} → {labelOf.get(to)}
-                <span>{label}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
+        {synergy.edges.length > 0 && (
+          <details>
+            <summary>{t('home.synergy.list')}</summary>
+            <ul>
+              {synergy.edges.map(({ from, to, label }) => (
+                <li key={from + to}>
+                  {labelOf.get(from)} → {labelOf.get(to)}
+                  <span>{label}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
       </div>
       <div className={styles.picture}>
         <SynergyGraph {...synergy} label={t('home.synergy.diagram')} />

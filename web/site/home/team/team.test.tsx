@@ -17,6 +17,7 @@ const aGroup = (title: string, people: number) => ({
     skills: ['Sailing', 'Charts'],
     photo: undefined,
     linkedin: undefined,
+    links: undefined,
     isSpecial: false,
   })),
 })

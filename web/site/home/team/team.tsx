@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Avatar } from '../../../brand/avatar.tsx'
 import { useWords } from '../../../i18n/words.tsx'
+import { networksIn } from '../../../layout/served/social-networks.tsx'
 import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './team.module.css'
@@ -99,11 +100,24 @@ function Member({ member }: { member: Group['members'][number] }) {
           {t('layout.social.linkedin')}
         </a>
       )}
-      <ul className={styles.skills} aria-label={t('home.team.skills')}>
-        {member.skills.map((skill) => (
-          <li key={skill}>{skill}</li>
-        ))}
-      </ul>
+      {networksIn(member.links ?? {}).map(({ name: network, href, label }) => (
+        <a
+          key={network}
+          className={styles.profile}
+          href={href}
+          rel="noopener"
+          aria-label={t('home.team.elsewhere', { name, network: label ? t(label) : network })}
+        >
+          {label ? t(label) : network}
+        </a>
+      ))}
+      {member.skills.length > 0 && (
+        <ul className={styles.skills} aria-label={t('home.team.skills')}>
+          {member.skills.map((skill) => (
+            <li key={skill}>{skill}</li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }
