@@ -3,7 +3,7 @@ import { categories, type Announcement } from '#contract/announcements.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { announceChange } from '../db/changes.ts'
-import { transaction, type Tx } from '../db/database.ts'
+import { transaction, untilDone, type Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -14,6 +14,7 @@ import {
   type AnnouncementContent,
 } from './announcement.queries.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
+import { mayShowPictures } from './pictures/picture.queries.ts'
 import { publishNew } from './publish-new.ts'
 import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
@@ -35,11 +36,23 @@ export const createAnnouncement: Handler<Create> = async ({ body }, context) => 
     call: 'announcements/create',
     body,
   }
-  const work = transaction(context.db, (db) =>
-    idempotent(db, named, () => addPost(db, body, content, context)),
-  )
+  const work = isOneStatement(body, named.key, content)
+    ? untilDone(() => addPost(context.db, body, content, context))
+    : transaction(context.db, (db) => idempotent(db, named, () => addPost(db, body, content, context)))
   return refuseTaken(work, languageTaken())
 }
+
+/** Whether nothing but the post itself is written. */
+const isOneStatement = (
+  { status, translationOf, workingCopyId }: InputOf<Create>['body'],
+  key: string | undefined,
+  { content }: AnnouncementContent,
+): boolean =>
+  (status ?? 'published') === 'published' &&
+  key === undefined &&
+  translationOf === undefined &&
+  workingCopyId === undefined &&
+  !mayShowPictures(content)
 
 async function addPost(
   db: Tx,
@@ -74,9 +87,9 @@ async function addPost(
 
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async ({ body }, context) => {
   const content = await contentOf(context, body)
-  return saveText(context, { id: body._id, lastEdited: body.lastEdited }, content, async (db) => {
+  return saveText(context, { id: body._id, lastEdited: body.lastEdited }, content, async (db, saved) => {
     if (body.workingCopyId) await endAutosave(db, context.caller.memberId, body.workingCopyId, body.language)
-    return presentAnnouncement(await getAnnouncement(db, body._id))
+    return presentAnnouncement(saved ?? (await getAnnouncement(db, body._id)))
   })
 }
 

@@ -18,8 +18,29 @@ export type AnnouncementContent = {
   contentSummary: string
 }
 
+/** Without the columns that only the search needs. */
 const lockRow = (db: Tx, id: string) =>
-  db.selectFrom('announcement').selectAll().where('id', '=', id).forUpdate()
+  db
+    .selectFrom('announcement')
+    .select([
+      'id',
+      'slug',
+      'title',
+      'category',
+      'language',
+      'content',
+      'content_summary',
+      'state',
+      'version',
+      'posted_at',
+      'edited_at',
+      'publish_at',
+      'publish_zone',
+      'state_before_trash',
+      'created_by',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
 
 /** Locked, so that the second of two editors sees the change of the first. */
 export const lockAnnouncement = (db: Tx, id: string) =>
@@ -79,7 +100,7 @@ export async function insertAnnouncement(
 }
 
 /** Two edits within a millisecond must still differ, because conflicts are detected by `lastEdited`. */
-const nextEdit = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
+export const nextEdit = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
 
 /** Saves the text as the newest version. */
 export async function updateAnnouncementRow(

@@ -1,39 +1,64 @@
 import { sql } from 'kysely'
 import { recording } from '../audit/audit.queries.ts'
 import { announcing } from '../db/changes.ts'
+import { noteAnnounced } from '../db/committed-changes.ts'
 import type { Tx } from '../db/database.ts'
 import { columnsOfContent, type AnnouncementContent } from './announcement.queries.ts'
 import { makeSlug } from './make-slug.ts'
 import type { Signed } from './signatures/signature.queries.ts'
 
+/** What a post is known by that is about to be written, and its time. */
 export type NewPost = { id: string; slug: string; at: Date }
 
-/** What a post is known by that is about to be written, and the time of the transaction. `slug` is that of the post which it translates. */
-export async function placePost(db: Tx, title: string, slug: string | undefined): Promise<NewPost> {
-  const { rows } = await sql<NewPost>`
+type Place = NewPost & { key_id: string | null; sealed_private_key: Buffer }
+
+/** Where a post of this title would stand now, and the key that would sign it. `slug` is that of the post which it translates. */
+export async function findPlace(db: Tx, title: string, slug: string | undefined): Promise<Place> {
+  const { rows } = await sql<Place>`
     select gen_random_uuid()::text as id, now()::timestamptz(3) as at,
-      ${slug === undefined ? sql`take_slug(${makeSlug(title)}, '')` : sql`${slug}::text`} as slug`.execute(db)
+      ${slug === undefined ? sql`take_slug(${makeSlug(title)}, '')` : sql`${slug}::text`} as slug,
+      key.id as key_id, key.sealed_private_key
+    from (select) once left join signing_key key on key.retired_at is null`.execute(db)
   return rows[0]!
 }
 
-type Written = { content: AnnouncementContent; by: string; signed: Omit<Signed, 'postId' | 'n'> }
+type Written = {
+  content: AnnouncementContent
+  by: string
+  signed: Omit<Signed, 'postId' | 'n'>
+  isTranslation: boolean
+}
 
-/** The post, its first version as it was signed, the entry in the log and the notice to every instance. Returns its author's name. */
+/**
+ * The post, its first version as it was signed, the entry in the log and the notice to every instance. Returns its author's name, or
+ * nothing where the address was taken or the key changed meanwhile: then nothing is written.
+ */
 export async function insertPublished(
   db: Tx,
-  { id, slug }: NewPost,
-  { content, by, signed }: Written,
-): Promise<string | null> {
-  const columns = { ...columnsOfContent(content), id, slug, state: 'published', created_by: by }
+  { id, slug, at }: NewPost,
+  { content, by, signed, isTranslation }: Written,
+): Promise<{ author_name: string | null } | undefined> {
+  const columns = {
+    ...columnsOfContent(content),
+    id,
+    slug,
+    state: 'published',
+    created_by: by,
+    posted_at: at,
+  }
+  const isFree = isTranslation ? sql`true` : sql`take_slug(${makeSlug(content.title)}, '') = ${slug}`
   const { rows } = await sql<{ author_name: string | null }>`
-    with post as (
+    with key as materialized (
+      select id from signing_key where id = ${signed.keyId} and retired_at is null for share),
+    post as (
       insert into announcement (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
-      values (${sql.join(Object.values(columns))})
+      select ${sql.join(Object.values(columns))}
+      from key where ${isFree}
       returning *),
     written as (
-      insert into announcement_version (announcement_id, n, title, category, language, content, saved_by, published_at,
+      insert into announcement_version (announcement_id, n, title, category, language, content, saved_by, saved_at, published_at,
         signed_document, signature, signing_key_id)
-      select id, version, title, category, language, content, created_by, now(),
+      select id, version, title, category, language, content, created_by, posted_at, posted_at,
         ${signed.document}::text, ${signed.signature}::text, ${signed.keyId}::text from post),
     recorded as (${recording(
       {
@@ -45,7 +70,8 @@ export async function insertPublished(
       },
       sql`from post`,
     )})
-    select member.display_name as author_name, ${announcing(db, 'announcements')}
+    select member.display_name as author_name, ${announcing('announcements')}
     from post left join member on member.id = post.created_by`.execute(db)
-  return rows[0]!.author_name
+  if (rows[0]) noteAnnounced(db, 'announcements')
+  return rows[0]
 }

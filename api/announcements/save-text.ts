@@ -17,6 +17,8 @@ import {
 import { prepareApart } from './prepare-apart.ts'
 import { markPublished } from './newsroom/mark-published.ts'
 import { isSameText } from './newsroom/post.rules.ts'
+import { publishEdited } from './publish-edited.ts'
+import type { AnnouncementRow } from './reading.queries.ts'
 import { moveToSlug, refuseTaken, slugFor, vacateTrashed } from './slug.queries.ts'
 import { storeInlinePictures } from './pictures/store-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
@@ -57,19 +59,26 @@ export function saveText<T>(
   context: MemberContext,
   post: { id: string; lastEdited: string | null | undefined; restoredFrom?: number },
   content: AnnouncementContent,
-  finish: (db: Tx) => Promise<T>,
+  finish: (db: Tx, saved?: AnnouncementRow) => Promise<T>,
 ): Promise<T> {
   const by = context.caller.memberId
   const { id, restoredFrom } = post
+  const action = restoredFrom === undefined ? 'announcement-updated' : 'announcement-version-restored'
   const work = transaction(context.db, async (db) => {
     const stored = await lockAnnouncement(db, id)
     if (!stored) throw new Refused('not_found')
     requireUnchanged(stored, post.lastEdited)
+    const isPlain = stored.state === 'published' && stored.language === content.language
+    const saved =
+      isPlain && !isSameText(stored, content)
+        ? await publishEdited(db, context, stored, content, { by, action, restoredFrom })
+        : undefined
+    if (saved) return finish(db, saved)
     await markEdited(db, id, by)
     if (!isSameText(stored, content)) await saveVersion(db, context, stored, content, { by, restoredFrom })
     await recordAudit(db, {
       actorId: by,
-      action: restoredFrom === undefined ? 'announcement-updated' : 'announcement-version-restored',
+      action,
       subjectKind: 'announcement',
       subjectId: id,
       ...(restoredFrom !== undefined && { detail: { version: restoredFrom } }),

@@ -17,11 +17,8 @@ export async function announceChange(db: Tx, topic: Topic): Promise<void> {
   noteAnnounced(db, topic)
 }
 
-/** The same as a part of a statement of a transaction, which evaluates it once. */
-export function announcing(tx: Tx, topic: Topic): RawBuilder<unknown> {
-  noteAnnounced(tx, topic)
-  return sql`announce(${topic})`
-}
+/** The same as a part of a statement, evaluated once; whoever runs it calls `noteAnnounced` when that is done. */
+export const announcing = (topic: Topic): RawBuilder<unknown> => sql`announce(${topic})`
 
 export type Changes = {
   on(listener: (topic: Topic) => void): void

@@ -40,7 +40,16 @@ const most: Record<string, [number, () => Promise<{ status: number }>]> = {
   ],
   'list of posts': [1, () => call(api.listAnnouncements, { params: { lang: 'en' } })],
   'one post': [2, () => call(api.getPost, { params: { lang: 'en', slug: posted.body.slug } })],
-  'a new post': [6, () => call(api.createAnnouncement, { body: aPost() }, { token: writer.token })],
+  'a new post': [3, () => call(api.createAnnouncement, { body: aPost() }, { token: writer.token })],
+  'an edited post': [
+    6,
+    () =>
+      call(
+        api.updateAnnouncement,
+        { body: { ...aPost(), title: `A title ${performance.now()}`, _id: posted.body._id } },
+        { token: writer.token },
+      ),
+  ],
   'an order': [
     16,
     () =>

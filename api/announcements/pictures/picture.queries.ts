@@ -17,9 +17,12 @@ export async function announcePicture(db: Tx, name: string, widths: number[]): P
       widths = array(select distinct unnest(known.widths || excluded.widths))`.execute(db)
 }
 
+/** Whether a text may show pictures of the store. */
+export const mayShowPictures = (content: string): boolean => content.includes('/assets/media/news/')
+
 /** Runs in the transaction that saves the content, so that its pictures are not removed before the commit. */
 export async function holdPictures(db: Tx, content: string): Promise<void> {
-  if (!content.includes('/assets/media/news/')) return
+  if (!mayShowPictures(content)) return
   // Recently used pictures are not removed soon. Sorted, so that two saves cannot deadlock.
   await sql`
     with held as (select name from announcement_picture

@@ -247,3 +247,25 @@ test('two changes of the key at once end well', async () => {
   expect(others.every(({ until }) => until !== null)).toBe(true)
   expect(others).toHaveLength(made.length)
 })
+
+test('who publishes and edits while the key is changed signs with the one that is in use', async () => {
+  const old = await news.create({ title: 'Edited meanwhile' })
+  const write = async (n: number) => {
+    await news.create({ title: `Made meanwhile ${n}` })
+    await save(old, { content: `<p>${n}</p>` })
+  }
+  const [change] = await Promise.all([
+    changeSigningKey(services.db, services.keys),
+    ...[1, 2, 3, 4, 5, 6].map(write),
+  ])
+  const made = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((n) => signedOf({ language: 'en', slug: `made-meanwhile-${n}` })),
+  )
+  const versions = [...made.flat(), ...(await signedOf(old))]
+  expect(versions).toHaveLength(6 + 7)
+  const until = (await keys()).find(({ keyId }) => keyId === change.retired)!.until!
+  for (const version of versions) {
+    expect(await isRight(version)).toBe(true)
+    if (version.keyId === change.retired) expect(version.publishedAt <= until).toBe(true)
+  }
+})

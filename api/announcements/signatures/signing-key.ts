@@ -15,7 +15,25 @@ export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
     if (await insertKeyOnce(db, makeKey(keys))) await announceChange(db, 'announcements')
     row = (await findKeyInUse(db))!
   }
-  return { id: row.id, privateKey: createPrivateKey(openKey(keys, row)) }
+  return openSigningKey(keys, row)
+}
+
+type SealedKey = { id: string; sealed_private_key: Buffer }
+
+/** What was opened last with a master key, as it was sealed. */
+const opened = new WeakMap<Keys, SealedKey & SigningKey>()
+
+/** Opened once, as long as it is sealed as it was: reading it takes longer than signing. */
+export function openSigningKey(keys: Keys, { id, sealed_private_key }: SealedKey): SigningKey {
+  const last = opened.get(keys)
+  if (last?.id === id && last.sealed_private_key.equals(sealed_private_key)) return last
+  const key = {
+    id,
+    sealed_private_key,
+    privateKey: createPrivateKey(openKey(keys, { id, sealed_private_key })),
+  }
+  opened.set(keys, key)
+  return key
 }
 
 /** Logs contain only names of errors: this name says what is wrong. */
@@ -23,7 +41,7 @@ class SigningKeyNotOpened extends Error {
   override name = 'SigningKeyNotOpened'
 }
 
-function openKey(keys: Keys, { id, sealed_private_key }: { id: string; sealed_private_key: Buffer }): string {
+function openKey(keys: Keys, { id, sealed_private_key }: SealedKey): string {
   try {
     return keys.open('signing', id, sealed_private_key)
   } catch (cause) {
@@ -52,7 +70,7 @@ export const changeSigningKey = (
   })
 
 /** The product could not open a key sealed with another master key. */
-function requireOpens(keys: Keys, row: { id: string; sealed_private_key: Buffer }): void {
+function requireOpens(keys: Keys, row: SealedKey): void {
   try {
     openKey(keys, row)
   } catch {
