@@ -8,6 +8,7 @@ import type * as Entry from '#web/entry.server.tsx'
 import { filesOfPage, readBuild } from './built-files.ts'
 import { servePreviews } from './content-preview.ts'
 import { serveForMachines } from './for-machines.ts'
+import { giveMemoryBack } from './give-memory-back.ts'
 import { makeKnownPages } from './known-pages.ts'
 import { makePageCache } from './page-cache.ts'
 import { pagesInOutage } from './pages-in-outage.ts'
@@ -79,6 +80,9 @@ export async function serveReadyPages(
     isListening = true
     void known.renew()
     // One after the other in the background, so that the first visitor of a page finds it compressed already.
-    prepareAll().catch((failure: unknown) => warn('a page could not be prepared', failure))
+    prepareAll()
+      .catch((failure: unknown) => warn('a page could not be prepared', failure))
+      .then(giveMemoryBack)
+      .catch(() => {})
   })
 }

@@ -1,4 +1,7 @@
-import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
+import type { Attributes, IOptions } from 'sanitize-html'
+import { whenUsed } from '../when-used.ts'
+
+const sanitizeHtml = whenUsed((require) => require('sanitize-html') as typeof import('sanitize-html'))
 
 /** Formats that are not elements of their own travel as classes, because the page's policy forbids style attributes. */
 const formatClasses = [
@@ -109,14 +112,13 @@ const passesMax = 5
 export function sanitise(html: string): string {
   let clean = html
   for (let pass = 0; pass < passesMax; pass += 1) {
-    const next = sanitizeHtml(clean, options).trim()
+    const next = sanitizeHtml()(clean, options).trim()
     if (next === clean) break
     clean = next
   }
   return clean
 }
 
-/** Whether any text or media is left. */
+/** Whether no text and no media is left of sanitised HTML, in which every bracket of a text or an attribute is escaped. */
 export const isEmptyHtml = (html: string): boolean =>
-  !/<(img|iframe|video)\b/.test(html) &&
-  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).trim() === ''
+  !/<(img|iframe|video)\b/.test(html) && html.replaceAll(/<[^>]*>/g, '').trim() === ''

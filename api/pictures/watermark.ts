@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { textFamilies, textFonts } from '../fonts/font-files.ts'
 
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
@@ -24,6 +23,7 @@ export function watermarkText({ id, email }: { id: string; email: string }, mark
 
 /** Repeats the text all over the picture, so that a photo of a screen shows whose screen it was. */
 export async function watermark(picture: Buffer, words: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(picture).metadata()
   const label = await drawLabel(words)
   const sized = await sharp(label)
@@ -54,10 +54,13 @@ async function learnFonts(): Promise<void> {
   for (const fontfile of textFonts) await draw('.', fontfile)
 }
 
-const draw = (text: string, fontfile?: string): Promise<Buffer> =>
-  sharp({ text: { text, font: `${textFamilies} 40`, dpi: 96, rgba: true, ...(fontfile && { fontfile }) } })
+async function draw(text: string, fontfile?: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const font = { font: `${textFamilies} 40`, ...(fontfile && { fontfile }) }
+  return sharp({ text: { text, ...font, dpi: 96, rgba: true } })
     .png()
     .toBuffer()
+}
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { ambassadorPictureWidths } from '#contract/ambassador-profiles.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { announceFile } from '../../pending-files/pending-file.queries.ts'
@@ -22,6 +21,7 @@ export async function storeAmbassadorPicture(
   dataUrl: string,
   source: PhotoSource,
 ): Promise<string> {
+  const { default: sharp } = await import('sharp')
   const { bytes, width, height } = await decodePhoto(dataUrl, 'picture', source)
   const name = randomBytes(16).toString('hex')
   const edge = Math.min(width, height)

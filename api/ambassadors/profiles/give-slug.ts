@@ -1,13 +1,15 @@
-import anyAscii from 'any-ascii'
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
+import { whenUsed } from '../../when-used.ts'
 import { takeSlug, takeSlugsOfContent } from './slug.queries.ts'
 
+const anyAscii = whenUsed((require) => require('any-ascii') as typeof import('any-ascii'))
 const lengthMax = 60
 
 /** The public name as part of an address: Latin letters and digits with dashes between words; empty where it has none. */
 export const readableSlug = (name: string): string =>
-  anyAscii(name.normalize('NFKC'))
+  anyAscii()
+    .default(name.normalize('NFKC'))
     .toLowerCase()
     .replaceAll(/[’']/g, '')
     .replaceAll(/[^a-z\d]+/g, '-')

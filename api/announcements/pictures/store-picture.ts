@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { pictureBytesMax, pictureWidths, type Picture } from '#contract/announcements.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { refusedField } from '../../refused.ts'
@@ -70,6 +69,7 @@ type Size = { data: Buffer; width: number; height: number }
 
 /** From the smallest to the largest, none wider than the picture itself. */
 async function encode(bytes: Buffer, widths: readonly number[]): Promise<Size[]> {
+  const { default: sharp } = await import('sharp')
   const upright = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
     .rotate()
     .resize({ width: widths.at(-1)!, withoutEnlargement: true })

@@ -1,7 +1,9 @@
-import anyAscii from 'any-ascii'
+import { whenUsed } from '../../when-used.ts'
 import { foldSound } from './fold-sound.ts'
 import { isCompoundSurname, readSurname } from './han-surnames.ts'
 import { pairsOf } from './letter-pairs.ts'
+
+const anyAscii = whenUsed((require) => require('any-ascii') as typeof import('any-ascii'))
 
 /** A name as it is compared: Latin words in small letters, and the Han characters that they stand for, if any. */
 export type Form = {
@@ -82,7 +84,8 @@ function unfold(name: string): { letters: string[]; isPartial: boolean } {
 }
 
 const inLatin = (text: string): string =>
-  anyAscii(text)
+  anyAscii()
+    .default(text)
     .toLowerCase()
     .replaceAll(/[^a-z0-9 ]/g, '')
 

@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { passkeysMax, type Passkey } from '#contract/passkeys.ts'
@@ -121,6 +120,7 @@ async function verifyRegistration(db: Tx, config: Config, credential: PasskeyMad
   const challenge = await spendSignedChallenge(db, clientDataJSON, 'create', memberId)
   if (challenge === undefined) return undefined
   const party = partyOf(config)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const result = await verifyRegistrationResponse({
     response: {
       id: credential.id,

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PasskeyAssertion } from '#contract/webauthn.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
@@ -26,6 +25,7 @@ export async function verifyPasskey(
   const { userHandle } = credential.response
   const isOwnHandle = !userHandle || (passkey !== undefined && userHandle === handleOf(passkey.member_id))
   const party = partyOf(config)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const result = await verifyAuthenticationResponse({
     response: responseOf(credential),
     expectedChallenge: challenge,

@@ -12,7 +12,6 @@ import { beginExport } from '../begin-export.ts'
 import { readCase } from '../read-cases.ts'
 import { readEvents } from '../read-events.ts'
 import { sayIn } from './pdf-words.ts'
-import { PdfWriter } from './pdf-writer.ts'
 import { utc } from './utc.ts'
 import { nameOf, verdicts, writeCase } from './write-case.ts'
 
@@ -24,6 +23,8 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
   const say = sayIn(request.language)
   const shown = await readCase(row.id, context)
   const title = say('casePdf.title', { name: nameOf(shown) })
+  // What writes PDFs is read when the first one is written.
+  const { PdfWriter } = await import('./pdf-writer.ts')
   const pdf = new PdfWriter({
     title,
     author: brand.name,
