@@ -119,7 +119,7 @@ test('a version brought back is signed anew', async () => {
 })
 
 test('a scheduled post is signed when its time comes, not before', async () => {
-  const post = await news.create({ status: 'scheduled', ...inTime(300) })
+  const post = await news.create({ status: 'scheduled', ...inTime(1500) })
   await publishWhatIsDue(services)
   expect((await versionsOf(post)).status).toBe(404)
   await expect
