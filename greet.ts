@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#api/config.ts'
 import { hasDevelopmentInbox } from '#api/mail/development-inbox.ts'
+import { say } from '#api/operations/say.ts'
 import type { SampleMember } from '#api/seed.ts'
 
 /** What an operator needs to know after a start: the address, where mails go, how to become administrator. */
@@ -28,5 +29,5 @@ export function greet(config: Config, app: FastifyInstance, samples: readonly Sa
         `${`Sample ${title}`.padEnd(19)} ${email}  password ${password}  (shown this once)  ${may}`,
     ),
   ]
-  console.log(lines.join('\n'))
+  for (const line of lines) say('started', line)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
+import { say } from '#api/operations/say.ts'
 import { watchOpenRequests } from '#api/http/open-requests.ts'
 
 type Close = () => unknown
@@ -38,22 +39,25 @@ export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {
       await Promise.race([closed.catch(() => {}), pause(within, undefined, { ref: false })])
     }
   }
-  const now = async (sentence?: string) => {
+  const now = async (sentence?: string, signal?: NodeJS.Signals) => {
     if (lifecycle.isStopping) return
     lifecycle.isStopping = true
-    if (sentence) console.error(sentence)
+    if (sentence) say('crashed', sentence)
+    else app.log.info({ reason: signal ?? 'closed' }, 'stopping')
     setTimeout(() => process.exit(1), stopTimeMax).unref()
     if (app.server.listening && !sentence) await pause(drain)
     await closeAll()
     await starting
     await closeAll()
+    if (!sentence) app.log.info('stopped')
     process.exit(sentence ? 1 : 0)
   }
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.isStopping) void reply.header('connection', 'close')
   })
   // Again and again: on Ctrl-C the terminal sends one signal and npm another, and a second one must not cut the first short.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void now())
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => void now(undefined, signal))
   return {
     lifecycle,
     opened,

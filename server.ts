@@ -13,6 +13,7 @@ import { setContact } from '#api/fill.ts'
 import { clientOf } from '#api/http/request-facts.ts'
 import { keepBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
 import { listKeptNames } from '#api/built-files/built-file.queries.ts'
+import { requestIdsFor } from '#api/http/request-id.ts'
 import { forgetWhatChanges } from '#api/forget-what-changes.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { forClient } from '#api/db/fair-connections.ts'
@@ -20,7 +21,9 @@ import { onCommitted } from '#api/db/committed-changes.ts'
 import { isOutage, openDatabase } from '#api/db/database.ts'
 import { embeddedInProduction, migrate, openServer } from '#api/db/open-server.ts'
 import { workersOf } from '#api/noun.ts'
-import { pingDatabase } from '#api/operations/operations.queries.ts'
+import { pingDatabase } from '#api/health/health.queries.ts'
+import { measureInstance } from '#api/operations/measure-instance.ts'
+import { say } from '#api/operations/say.ts'
 import { watchDatabase } from '#api/operations/watch-database.ts'
 import { isToBeWatched } from '#api/operations/watch-proxy.ts'
 import { openStore } from '#api/files/open-store.ts'
@@ -67,6 +70,11 @@ async function start(): Promise<void> {
 /** In this order; what was opened is closed in the reverse order. */
 async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): Promise<void> {
   const { opened } = stop
+  if (config.tracing) {
+    const { startTracing } = await import('#api/traces/start-tracing.ts')
+    const traced = startTracing(app, { tracing: config.tracing, trustProxy: config.trustProxy })
+    opened(() => traced.close())
+  }
   const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
   opened(() => server.stop(), 45 * SECOND)
   if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
@@ -114,6 +122,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
   }
 
   await mountWholeApi(app, services)
+  measureInstance(app, { kept, changes })
   const nameContact = () => setContact(services.content.brand().email)
   nameContact()
   services.content.onChange(nameContact)
@@ -152,6 +161,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
     answerFast(app, {
       apiBase,
       appId: config.appId,
+      requestIdOf: requestIdsFor(config),
       isOrdinary: ({ headers }) =>
         stop.lifecycle.isStopping || watch.isAway() || isToBeWatched(headers, config, stop.lifecycle),
     })
@@ -178,7 +188,7 @@ function explain(error: unknown): string {
 }
 
 function end(error: unknown): void {
-  console.error(explain(error))
+  say(error instanceof StartRefused ? 'refused' : 'crashed', explain(error))
   if (error instanceof FilesHang) process.kill(process.pid, 'SIGKILL')
   process.exit(1)
 }

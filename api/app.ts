@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { version } from '#contract/api.ts'
+import { api, version } from '#contract/api.ts'
 import { MINUTE, SECOND } from '#contract/durations.ts'
 import type { Config } from './config.ts'
 import { readJsonBodies } from './http/body.ts'
 import { mountDocs } from './http/docs.ts'
 import { answerFailures, sendProblem } from './http/failures.ts'
 import { mountApi } from './http/mount.ts'
+import { requestIdHeader, requestIdsFor } from './http/request-id.ts'
 import { collectMethods, refuseUnknownMethods } from './http/other-methods.ts'
 import { endSlowBodies } from './http/slow-bodies.ts'
 import { mountDevelopmentInbox } from './mail/development-inbox.ts'
@@ -25,6 +25,7 @@ import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
 import { erasureNotes } from './erasure-notes/erasure-notes.ts'
 import { health } from './health/health.ts'
+import { mountProbe } from './health/probe.ts'
 import { idempotency } from './idempotency/idempotency.ts'
 import { findPhone } from './kyc/handoff/handoff.queries.ts'
 import { kyc } from './kyc/kyc.ts'
@@ -42,7 +43,8 @@ import { findSessionByToken } from './sessions/session.queries.ts'
 import { sessions } from './sessions/sessions.ts'
 import { settings } from './settings/settings.ts'
 import { loggerOptions } from './operations/logger.ts'
-import { logRequests, mountMetrics } from './operations/observe.ts'
+import { mountMetrics } from './operations/metrics.ts'
+import { logJobs, logRequests } from './operations/observe.ts'
 import { watchProxy } from './operations/watch-proxy.ts'
 import { Refused } from './refused.ts'
 import type { Services } from './services.ts'
@@ -82,6 +84,7 @@ const authenticators: Authenticators = {
 }
 
 export const apiBase = `/${version}/`
+const signIns = [api.signIn, api.finishPasskeySignIn].map(({ path }) => apiBase + path)
 
 /** The HTTP server without routes. It logs route patterns and status codes, never URLs, bodies or personal data. */
 export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>): FastifyInstance {
@@ -94,7 +97,7 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: requestIdsFor(config),
     // The path members/activation/{email}/{code} holds long e-mail addresses.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     rewriteUrl: ({ url }) => pathOfTarget(url ?? '/'),
@@ -103,6 +106,10 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     exposeHeadRoutes: false,
     // A request that comes while open connections are finished is answered like any other.
     return503OnClosing: false,
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header(requestIdHeader, request.id)
+    done()
   })
   endSlowBodies(app)
   return app
@@ -128,6 +135,8 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
   app.decorate('content', services.content)
   await app.register(cookie)
   logRequests(app)
+  logJobs(app, services.db)
+  mountProbe(app, services)
   watchProxy(app, services.config, services.lifecycle)
   answerFailures(app)
   refuseUnknownMethods(app, (request, reply) => sendProblem(request, reply, new Refused('not_implemented')))
@@ -143,6 +152,7 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
       (request, reply) => sendProblem(request, reply, new Refused('not_found')),
     )
   })
-  if (services.config.metricsToken) mountMetrics(app, services.config.metricsToken)
+  if (services.config.metricsToken)
+    mountMetrics(app, services, services.config.metricsToken, { signIns: new Set(signIns) })
   mountDevelopmentInbox(app, services, apiHeaders)
 }

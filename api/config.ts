@@ -11,6 +11,7 @@ import { readKey } from './environment/read-key.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
 import { remarkOnNames } from './environment/stray-names.ts'
 import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
+import { readTracing, type Tracing } from './read-tracing.ts'
 
 export type Config = {
   /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
@@ -51,6 +52,8 @@ export type Config = {
   strictTransport: string
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
+  /** Where traces are sent; unset: none are made. */
+  tracing: Tracing | undefined
   passwordLengthMin: number
   /** Whether a final refusal takes two officers. */
   isFourEyesRequired: boolean
@@ -83,6 +86,12 @@ export type Config = {
 export type AmbassadorPoints = Record<InvitationCause, number>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+/** What is known of it before the settings are read, or where they are wrong. */
+export const isProductionIn = (environment: Environment): boolean =>
+  environment['NODE_ENV'] === 'production' ||
+  (environment['NODE_ENV'] !== 'development' &&
+    Boolean(environment['DATABASE_URL'] ?? environment['DATABASE_URL_FILE']))
 
 /** The only code that reads the environment. A wrong setting is refused with one sentence that names it. */
 export const readConfig = (environment: Environment): Config => readConfigAndRemarks(environment).config
@@ -199,6 +208,7 @@ function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount 
     ),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
+    tracing: readTracing(url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']), given, refuse),
     isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
     isSaleFourEyesRequired: oneOf('SALE_FOUR_EYES', ['on', 'off'], 'off') === 'on',
     contentTwoPersons: readTwoPersons(given('CONTENT_TWO_PERSONS'), (demand) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { time } from './fields.ts'
 
-/** What is looked at, in the order in which it is shown. */
+/** What the program looks at itself, in the order in which it is shown. */
 export const healthChecks = [
   'database',
   'mail',
@@ -11,17 +11,54 @@ export const healthChecks = [
   'jobs',
   'record',
   'keys',
+  'backup',
+  'clock',
+  'staff',
   'versions',
   'settings',
 ] as const
-export type HealthCheckName = (typeof healthChecks)[number]
+/** What only somebody outside of it can look at: `npm run doctor` does, and shows these first. */
+export const outsideChecks = ['address', 'tls', 'proxy', 'mailDomain', 'mailServer', 'packages'] as const
 
-export const healthStates = ['good', 'attention', 'down'] as const
+const allChecks = [...outsideChecks, ...healthChecks] as const
+export type InsideCheckName = (typeof healthChecks)[number]
+export type OutsideCheckName = (typeof outsideChecks)[number]
+export type HealthCheckName = InsideCheckName | OutsideCheckName
+
+/** `unchecked`: there was no way to look, which is no fault by itself. */
+export const healthStates = ['good', 'attention', 'down', 'unchecked'] as const
 export type HealthState = (typeof healthStates)[number]
 
 /** What can be wrong, each with its sentence and what to do about it. */
 export const healthProblems = [
   'unanswered',
+  'address_unreachable',
+  'address_elsewhere',
+  'address_clock',
+  'tls_untrusted',
+  'tls_name',
+  'tls_expired',
+  'tls_expires',
+  'tls_old',
+  'proxy_no_address',
+  'proxy_no_scheme',
+  'proxy_spoofed',
+  'mail_domain_unknown',
+  'spf_missing',
+  'spf_several',
+  'spf_open',
+  'dkim_missing',
+  'dmarc_missing',
+  'mail_server_unreachable',
+  'mail_refused',
+  'packages_vulnerable',
+  'database_embedded',
+  'database_old',
+  'database_read_only',
+  'database_superuser',
+  'database_rights',
+  'database_pool',
+  'database_lag',
   'database_connections',
   'mail_unset',
   'mail_waiting',
@@ -29,6 +66,8 @@ export const healthProblems = [
   'storage_low',
   'storage_full',
   'storage_unreachable',
+  'storage_unwritable',
+  'storage_not_shared',
   'posts_overdue',
   'orders_overdue',
   'posts_unsigned',
@@ -37,13 +76,21 @@ export const healthProblems = [
   'record_never',
   'record_old',
   'record_broken',
+  'key_mismatch',
   'key_rotation',
   'key_readable',
+  'backup_never',
+  'backup_old',
+  'backup_failed',
+  'clock_apart',
+  'staff_without_factor',
   'versions_differ',
+  'settings_differ',
   'content_left_out',
   'demo_on',
   'http_only',
   'proxy_unnamed',
+  'proxy_too_wide',
   'factor_optional',
   'one_administrator',
   'four_eyes_off',
@@ -60,6 +107,8 @@ export const healthFacts = {
   answerTime: 'ms',
   connections: 'text',
   standbys: 'count',
+  lag: 'ms',
+  pools: 'text',
   delivery: 'setting',
   waiting: 'count',
   oldest: 'time',
@@ -80,6 +129,11 @@ export const healthFacts = {
   masterKeySince: 'time',
   signingKey: 'text',
   signingKeySince: 'time',
+  lastBackup: 'time',
+  backupSize: 'bytes',
+  clockApart: 'ms',
+  staff: 'count',
+  staffWithoutFactor: 'count',
   program: 'text',
   node: 'text',
   postgres: 'text',
@@ -88,8 +142,20 @@ export const healthFacts = {
   runningSince: 'time',
   instances: 'count',
   contentLeftOut: 'count',
+  settingsDiffering: 'text',
   administrators: 'count',
   logLevel: 'text',
+  protocol: 'text',
+  issuer: 'text',
+  expires: 'time',
+  daysLeft: 'count',
+  forwarded: 'text',
+  senderDomain: 'text',
+  spf: 'text',
+  dkim: 'text',
+  dmarc: 'text',
+  vulnerable: 'text',
+  why: 'text',
 } as const satisfies Record<string, 'text' | 'count' | 'bytes' | 'ms' | 'time' | 'setting'>
 export type HealthFactName = keyof typeof healthFacts
 
@@ -100,7 +166,7 @@ export type HealthSetting = (typeof healthSettings)[number]
 const factNames = Object.keys(healthFacts) as [HealthFactName, ...HealthFactName[]]
 
 const healthCheck = z.object({
-  name: z.enum(healthChecks),
+  name: z.enum(allChecks),
   state: z.enum(healthStates),
   problems: z.array(z.enum(healthProblems)),
   facts: z.array(z.object({ name: z.enum(factNames), value: z.string() })),

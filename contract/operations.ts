@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
+import { healthProblems } from './console-health.ts'
 import { anyone, endpoint } from './endpoint.ts'
+
+/** The parts of which those who watch the program are told. */
+export const readinessParts = ['database', 'mail', 'storage', 'queues', 'jobs'] as const
 
 export const checkHealth = endpoint('GET', 'health', {
   about: 'The process lives.',
@@ -9,9 +13,15 @@ export const checkHealth = endpoint('GET', 'health', {
 })
 
 export const checkReadiness = endpoint('GET', 'ready', {
-  about: 'The process can serve: the database answers and no shutdown is under way.',
+  about:
+    'The process can serve: the database answers and no shutdown is under way. With the token of the metrics as bearer token also: which parts work badly meanwhile.',
   access: anyone,
   withoutAppId: true,
-  output: z.object({ status: z.literal('ready') }),
+  output: z.object({
+    status: z.literal('ready'),
+    degraded: z.optional(
+      z.array(z.object({ part: z.enum(readinessParts), problems: z.array(z.enum(healthProblems)) })),
+    ),
+  }),
   errors: ['unavailable'],
 })

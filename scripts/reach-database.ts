@@ -3,6 +3,7 @@ import { isOutage, openDatabase, type Database } from '#api/db/database.ts'
 import { describeError } from '#api/describe-error.ts'
 import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
 import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
+import { say } from '#api/operations/say.ts'
 import { StartRefused } from '#api/start-refused.ts'
 
 type Reached = { url: string; close(): Promise<void> }
@@ -78,7 +79,7 @@ async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(explain(error))
+    say(error instanceof StartRefused ? 'refused' : 'failed', explain(error))
     process.exitCode = 1
   }
 }

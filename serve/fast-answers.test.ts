@@ -13,10 +13,11 @@ const call = { 'x-app-id': appId }
 async function aServer() {
   const app = Fastify({ exposeHeadRoutes: false })
   const kept = makeKeptAnswers()
-  const state = { seen: 0, text: 'woven lines '.repeat(100), isOrdinary: false }
+  const state = { seen: 0, ids: 0, text: 'woven lines '.repeat(100), isOrdinary: false }
   app.addHook('onRequest', async (_request, reply) => {
     state.seen += 1
     void reply.headers({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+    void reply.header('x-request-id', `ordinary-${state.seen}`)
   })
   for (const url of ['/page', '/v2/call'])
     app.route({
@@ -39,13 +40,21 @@ async function aServer() {
   app.get('/missing', (request, reply) => sendCached(request, reply.code(404), missing))
   const observed: { route: string; status: number }[] = []
   app.decorate('observeAnswer', ({ route, status }) => void observed.push({ route, status }))
-  answerFast(app, { apiBase: '/v2/', appId, isOrdinary: () => state.isOrdinary })
+  answerFast(app, {
+    apiBase: '/v2/',
+    appId,
+    requestIdOf: () => `fast-${(state.ids += 1)}`,
+    isOrdinary: () => state.isOrdinary,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
 
-  /** Every byte of the answer except the time of day. */
-  async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<string> {
+  /** Every byte of the answer except the time of day and the id of the request. */
+  const ask = async (...asked: Parameters<typeof askAll>) =>
+    (await askAll(...asked)).replace(/^x-request-id: .*\r\n/im, '')
+
+  async function askAll(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map((pair) =>
       pair.join(': '),
@@ -66,7 +75,7 @@ async function aServer() {
     expect(second).toBe(first)
     return { answer: second, isFast: state.seen === before }
   }
-  return { kept, state, observed, ask, again }
+  return { kept, state, observed, ask, askAll, again }
 }
 
 test.each(['identity', 'gzip', 'br', 'gzip, br;q=0', 'deflate'])(
@@ -88,6 +97,17 @@ test('so are an answer without its body and one to who has it already', async ()
   const known = await again('/page', { 'if-none-match': etag })
   expect([known.isFast, known.answer.split('\r\n')[0]]).toEqual([true, 'HTTP/1.1 304 Not Modified'])
   expect(await ask('/page', { 'if-none-match': 'W/"other"' })).toContain('200 OK')
+})
+
+test('each answer has an id of its own, however it is sent', async () => {
+  const { askAll } = await aServer()
+  const idsIn = (answer: string) => [...answer.matchAll(/^x-request-id: (.*)\r$/gim)].map(([, id]) => id)
+  const first = await askAll('/page')
+  expect(idsIn(first)).toEqual(['ordinary-1'])
+  expect(idsIn(await askAll('/page'))).toEqual(['fast-1'])
+  const etag = /^etag: (.*)\r$/m.exec(first)![1]!
+  const known = await askAll('/page', { 'if-none-match': etag })
+  expect([known.split('\r\n')[0], idsIn(known)]).toEqual(['HTTP/1.1 304 Not Modified', ['fast-2']])
 })
 
 test('each language has its own, with its cookies', async () => {

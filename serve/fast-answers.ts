@@ -17,6 +17,8 @@ export type FastOptions = {
   /** Where the API is mounted: its calls name the application and take no notice of cookies. */
   apiBase: string
   appId: string
+  /** Each answer has an id of its own. */
+  requestIdOf: (request: IncomingMessage) => string
   /** Whether the request, or every request now, is to be seen by all hooks. */
   isOrdinary: (request: IncomingMessage) => boolean
 }
@@ -39,6 +41,7 @@ const addressLengthMax = 500
 /** Browsers say in few ways, and in few words, what they accept. */
 const waysMax = 8
 const acceptedLengthMax = 100
+const idHeader = 'x-request-id'
 /** Whoever sends one of these is answered the ordinary way. */
 const credentials = ['x-access-token', 'x-phone-secret', 'authorization'] as const
 
@@ -47,7 +50,7 @@ const credentials = ['x-access-token', 'x-phone-secret', 'authorization'] as con
  * is sent again to whoever asks for the same, as long as it is kept. Everything else goes the ordinary way.
  */
 export function answerFast(app: FastifyInstance, options: FastOptions): void {
-  const { apiBase, appId, isOrdinary } = options
+  const { apiBase, appId, requestIdOf, isOrdinary } = options
   const known = new Map<string, Ready>()
   /** Under which keys a body is known, so that nothing holds it once it is dropped. */
   const keysOf = new WeakMap<CachedBody, Set<string>>()
@@ -93,15 +96,16 @@ export function answerFast(app: FastifyInstance, options: FastOptions): void {
     if (ready.year !== new Date().getUTCFullYear()) return false
     const { body } = ready
     const begun = app.observeAnswer ? performance.now() : 0
+    const id = [idHeader, requestIdOf(request)]
     const isKnown = isKnownTo(headers['if-none-match'], 200, body)
     if (isKnown) {
-      response.writeHead(304, ready.headers as string[])
+      response.writeHead(304, [...ready.headers, ...id])
       response.end()
     } else {
       const form = formFor(ready, headers['accept-encoding']?.toString())
       if (!form) return false
       noteSent(body)
-      response.writeHead(200, form.headers)
+      response.writeHead(200, [...form.headers, ...id])
       response.end(method === 'HEAD' ? undefined : form.bytes)
     }
     app.observeAnswer?.({
@@ -130,7 +134,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 function pairsOf(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => [name, String(each)]),
+    name === idHeader ? [] : [value].flat().flatMap((each) => [name, String(each)]),
   )
 }
 

@@ -5,6 +5,7 @@ import { noteCommitted } from './committed-changes.ts'
 import type { Given } from './database-client.ts'
 import { shareFairly } from './fair-connections.ts'
 import { poolLimitsDefault, type PoolLimits } from '../pool-limits.ts'
+import { makeSignal } from '../signal.ts'
 import { isPreparedInVain, poolClient } from './prepared-statements.ts'
 import type { DB as Tables } from './rows.ts'
 
@@ -61,6 +62,15 @@ const patienceWhenCrowded = 4
 
 type Options = { prepares?: boolean; limits?: PoolLimits }
 
+/** A statement that ended, without its values, for whoever traces. What is heard is decided when a database is opened. */
+export type StatementRun = { text: string; ms: number; hasFailed: boolean }
+export const statementRuns = makeSignal<StatementRun>()
+
+export type PoolUse = { max: number; open: number; idle: number; waiting: number }
+const pools = new WeakMap<Database, () => PoolUse>()
+/** What the connections are doing, for operators. */
+export const poolUseOf = (db: Database): PoolUse | undefined => pools.get(db)?.()
+
 /** `prepares` is off for poolers that give the connection of one statement to somebody else for the next. */
 export function openDatabase(
   url: string,
@@ -83,7 +93,37 @@ export function openDatabase(
   // A connection that fails while checked out emits its error itself, not on the pool; unhandled, it would end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError))
   shareFairly(pool, { atOnce: connections, waitMax: connect, crowdedMax: patienceWhenCrowded * connect })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const waiting = countWaiting(pool)
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(statementRuns.isHeard() && {
+      log: ({ level, query, queryDurationMillis: ms }) =>
+        statementRuns.publish({ text: query.sql, ms, hasFailed: level === 'error' }),
+    }),
+  })
+  pools.set(db, () => ({
+    max: pool.options.max,
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: waiting(),
+  }))
+  return db
+}
+
+/** How many wait for a connection now. */
+function countWaiting(pool: pg.Pool): () => number {
+  let waiting = 0
+  const take = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+  const counted = async () => {
+    waiting += 1
+    try {
+      return await take()
+    } finally {
+      waiting -= 1
+    }
+  }
+  pool.connect = counted as typeof pool.connect
+  return () => waiting
 }
 
 const outageClasses = ['08', '53', '57', '58']

@@ -386,6 +386,18 @@ export interface AuditEntry {
   subject_kind: string;
 }
 
+export interface BackupRun {
+  began_at: Timestamp;
+  bytes: Int8 | null;
+  done_at: Generated<Timestamp>;
+  /**
+   * The name or code of the error; null where it went well.
+   */
+  failure: string | null;
+  id: Generated<Int8>;
+  place: string;
+}
+
 export interface BuiltFile {
   bytes: Buffer;
   /**
@@ -1091,6 +1103,10 @@ export interface ProgramInstance {
   marks_store: Generated<boolean>;
   node: string;
   seen_at: Generated<Timestamp>;
+  /**
+   * A keyed hash of each setting that all instances should have alike, by its name: whether two differ, and no value.
+   */
+  settings: Generated<Json>;
   started_at: Timestamp;
   version: string;
 }
@@ -1399,6 +1415,7 @@ export interface DB {
   app: App;
   audit_check: AuditCheck;
   audit_entry: AuditEntry;
+  backup_run: BackupRun;
   built_file: BuiltFile;
   change: Change;
   configured_grant: ConfiguredGrant;

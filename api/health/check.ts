@@ -5,33 +5,58 @@ import type {
   HealthProblem,
   HealthState,
 } from '#contract/console-health.ts'
+import type { SettingHashes } from './hash-settings.ts'
+import type { Services } from '../services.ts'
 
 /** Problems that stop something people need; the others only ask for attention. */
 const stopping: ReadonlySet<HealthProblem> = new Set([
   'unanswered',
+  'address_unreachable',
+  'address_elsewhere',
+  'tls_untrusted',
+  'tls_name',
+  'tls_expired',
+  'proxy_spoofed',
+  'mail_domain_unknown',
+  'mail_server_unreachable',
+  'mail_refused',
+  'database_read_only',
+  'key_mismatch',
+  'storage_unwritable',
+  'storage_not_shared',
   'storage_full',
   'storage_unreachable',
   'record_broken',
   'screening_list_unreadable',
 ] as const)
 
+/** What a check needs of the services: the program has all of them, the command opens these. */
+export type Examined = Pick<Services, 'config' | 'db' | 'files' | 'keys' | 'lifecycle' | 'log'> & {
+  /** Of the command, which looks with the settings that it was given. */
+  ownSettings?: SettingHashes
+}
+export type Check = (examined: Examined) => Promise<HealthCheck>
+
 type Fact = string | number | Date | null | undefined
 
-/** What a check found. A problem is named by a condition; facts that are unknown are left out. */
-export function checked(
-  name: HealthCheckName,
-  found: {
-    facts: { readonly [Name in HealthFactName]?: Fact }
-    problems?: { readonly [Problem in HealthProblem]?: boolean }
-  },
-): HealthCheck {
+/** A problem is named by a condition; facts that are unknown are left out. */
+export type Findings = {
+  facts: { readonly [Name in HealthFactName]?: Fact }
+  problems?: { readonly [Problem in HealthProblem]?: boolean }
+  /** There was no way to look. */
+  isUnchecked?: boolean
+}
+
+/** What a check found. */
+export function checked(name: HealthCheckName, found: Findings): HealthCheck {
   const problems = (Object.entries(found.problems ?? {}) as [HealthProblem, boolean][]).flatMap(
     ([problem, isSo]) => (isSo ? [problem] : []),
   )
   const facts = (Object.entries(found.facts) as [HealthFactName, Fact][]).flatMap(([fact, value]) =>
     value === null || value === undefined ? [] : [{ name: fact, value: textOf(value) }],
   )
-  return { name, state: stateOf(problems), problems, facts }
+  const state = found.isUnchecked && problems.length === 0 ? 'unchecked' : stateOf(problems)
+  return { name, state, problems, facts }
 }
 
 const textOf = (value: NonNullable<Fact>): string =>

@@ -1,41 +1,25 @@
-import { randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { HealthCheck, HealthCheckName } from '#contract/console-health.ts'
-import { DAY, MINUTE } from '#contract/durations.ts'
-import { MIB } from '#contract/fields.ts'
+import type { InsideCheckName } from '#contract/console-health.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { findLastBackup } from '../backup/backup-run.queries.ts'
 import { countLeftOut } from '../content/editing/piece.queries.ts'
 import { readListHash } from '../kyc/screening/screen.ts'
 import { instance } from '../jobs/instance.ts'
 import { countAdmins } from '../members/is-last-admin.ts'
 import { listAlive } from '../jobs/job.queries.ts'
 import { findLastCheck } from '../record/verification.queries.ts'
-import type { Services } from '../services.ts'
-import { checked } from './check.ts'
-import { findKeyInUse, readOutbox, readQueues, readServer } from './health.queries.ts'
+import { countStaff } from '../members/count-staff.queries.ts'
+import { isTooWide } from './is-too-wide.ts'
+import { checked, type Check } from './check.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkKeys } from './check-keys.ts'
+import { checkStorage } from './check-storage.ts'
+import { findDifferences, type SettingHashes } from './hash-settings.ts'
+import { readClock, readOutbox, readQueues, readServer } from './health.queries.ts'
 import { readJobs } from './read-jobs.ts'
 
 /** How late something may be before it is said. */
 const patience = 10 * MINUTE
 const recordAge = 30 * DAY
-
-type Check = (services: Services) => Promise<HealthCheck>
-
-const database: Check = async ({ db }) => {
-  const begun = performance.now()
-  const { version, bytes, used, max, standbys } = await readServer(db)
-  return checked('database', {
-    facts: {
-      version,
-      size: bytes,
-      answerTime: Math.round(performance.now() - begun),
-      connections: `${used} / ${max}`,
-      standbys,
-    },
-    problems: { database_connections: used > 0.8 * max },
-  })
-}
 
 const mail: Check = async ({ db, config }) => {
   const { waiting, oldest, failed, lastError } = await readOutbox(db)
@@ -46,25 +30,6 @@ const mail: Check = async ({ db, config }) => {
       mail_unset: !isSent && config.isProduction,
       mail_waiting: isSent && oldest !== null && Date.now() - oldest.getTime() > patience,
       mail_failed: failed > 0,
-    },
-  })
-}
-
-const storage: Check = async ({ files, config }) => {
-  const disk = await statfs(config.dataDir)
-  const [free, capacity] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
-  const isFull = free < 200 * MIB
-  // Nothing has this name: a store that answers says so.
-  const isReachable = await files.get(`health/${randomUUID()}`).then(
-    () => true,
-    () => false,
-  )
-  return checked('storage', {
-    facts: { place: config.storageUrl ? 'bucket' : 'disk', free, capacity },
-    problems: {
-      storage_unreachable: !isReachable,
-      storage_full: isFull,
-      storage_low: !isFull && (free < 2048 * MIB || free < 0.05 * capacity),
     },
   })
 }
@@ -106,41 +71,63 @@ const record: Check = async ({ db }) => {
   })
 }
 
-const keys: Check = async ({ db, config }) => {
-  const signing = await findKeyInUse(db)
-  const file = config.encryptionKey
-    ? undefined
-    : statSync(join(config.dataDir, 'keys', 'master.key'), { throwIfNoEntry: false })
-  return checked('keys', {
-    facts: {
-      masterKey: config.encryptionKey ? 'environment' : 'file',
-      masterKeySince: file?.mtime,
-      signingKey: signing?.id,
-      signingKeySince: signing?.created_at,
-    },
+const backupAge = 26 * HOUR
+
+/** Of an installation that people use; somebody's own machine has nothing to lose. */
+const backup: Check = async ({ db, config }) => {
+  const { doneAt, bytes, hasFailedSince } = await findLastBackup(db)
+  const isReal = config.isProduction
+  return checked('backup', {
+    facts: { lastBackup: doneAt, backupSize: bytes },
     problems: {
-      key_rotation: config.nextEncryptionKey !== undefined,
-      // Others of the machine could read it.
-      key_readable: file !== undefined && (file.mode & 0o077) !== 0,
+      backup_never: isReal && !doneAt,
+      backup_old: isReal && doneAt !== undefined && Date.now() - doneAt.getTime() > backupAge,
+      backup_failed: hasFailedSince,
     },
   })
 }
 
-const versions: Check = async ({ db }) => {
+const clockPatience = 5 * SECOND
+
+/** Sessions, codes and deadlines are reckoned by both clocks. */
+const clock: Check = async ({ db }) => {
+  const asked = Date.now()
+  const theirs = (await readClock(db)).getTime()
+  // The answer was given somewhere between; what the way took is no difference.
+  const apart = Math.max(asked - theirs, theirs - Date.now(), 0)
+  return checked('clock', { facts: { clockApart: apart }, problems: { clock_apart: apart > clockPatience } })
+}
+
+const staff: Check = async ({ db, config }) => {
+  const { all, withoutFactor } = await countStaff(db)
+  return checked('staff', {
+    facts: { staff: all, staffWithoutFactor: withoutFactor },
+    problems: { staff_without_factor: config.isProduction && withoutFactor > 0 },
+  })
+}
+
+const versions: Check = async ({ db, ownSettings }) => {
   const { version, migrations, lastMigration } = await readServer(db)
   const [alive, contentLeftOut] = [await listAlive(db), await countLeftOut(db)]
+  const differing = findDifferences([
+    ...alive.map(({ settings }) => settings as SettingHashes),
+    ...(ownSettings ? [ownSettings] : []),
+  ])
   return checked('versions', {
     facts: {
+      settingsDiffering: differing.join(', ') || undefined,
       program: instance.version,
       node: instance.node,
       postgres: version,
       migrations,
       lastMigration,
-      runningSince: instance.startedAt,
+      runningSince:
+        (alive.find(({ id }) => id === instance.id) ?? alive[0])?.started_at ?? instance.startedAt,
       instances: Math.max(1, alive.length),
       contentLeftOut,
     },
     problems: {
+      settings_differ: differing.length > 0,
       versions_differ: alive.some((each) => each.version !== instance.version),
       content_left_out: contentLeftOut > 0,
     },
@@ -160,6 +147,7 @@ const settings: Check = async (services) => {
       proxy_unnamed:
         lifecycle.hasSeenUnnamedProxy === true ||
         (config.publicUrl.protocol === 'https:' && config.trustProxy === false),
+      proxy_too_wide: isTooWide(config.trustProxy),
       factor_optional: isReal && !config.isStaffSecondFactorRequired,
       one_administrator: administrators < 2,
       four_eyes_off: isReal && !config.isFourEyesRequired,
@@ -170,14 +158,17 @@ const settings: Check = async (services) => {
   })
 }
 
-export const checks: Readonly<Record<HealthCheckName, Check>> = {
-  database,
+export const checks: Readonly<Record<InsideCheckName, Check>> = {
+  database: checkDatabase,
   mail,
-  storage,
+  storage: checkStorage,
   queues,
   jobs,
   record,
-  keys,
+  keys: checkKeys,
+  backup,
+  clock,
+  staff,
   versions,
   settings,
 }

@@ -4,6 +4,9 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { unpaid } from '../orders/unpaid.queries.ts'
 
+/** Fails if the database does not respond. */
+export const pingDatabase = (db: Tx) => sql`select 1`.execute(db)
+
 /** More than anybody would count: the rest of a long queue is not looked at. */
 const countMax = 10_000
 
@@ -13,6 +16,7 @@ type Server = {
   used: number
   max: number
   standbys: number
+  lagSeconds: number | null
   migrations: number
   lastMigration: string | null
 }
@@ -24,9 +28,38 @@ export async function readServer(db: Tx): Promise<Server> {
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int as max,
       (select count(*)::int from pg_stat_replication) as standbys,
+      (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as "lagSeconds",
       (select count(*)::int from kysely_migration) as migrations,
       (select max(name) from kysely_migration) as "lastMigration"`.execute(db)
   return rows[0]!
+}
+
+type Standing = {
+  major: number
+  isReadOnly: boolean
+  isSuperuser: boolean
+  mayCreate: boolean
+  ownsTables: boolean
+  reserved: number
+}
+
+/** What the program's role may do: enough for the next release, and not more. */
+export async function readStanding(db: Tx): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select current_setting('server_version_num')::int / 10000 as major,
+      pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
+      (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+      has_schema_privilege(current_schema(), 'create') as "mayCreate",
+      not exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+        and not pg_has_role(relowner, 'usage')) as "ownsTables",
+      coalesce(current_setting('superuser_reserved_connections', true)::int, 0) as reserved`.execute(db)
+  return rows[0]!
+}
+
+/** The clock of the database, which decides what is due. */
+export async function readClock(db: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]!.now
 }
 
 type Outbox = {

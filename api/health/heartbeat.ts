@@ -4,10 +4,17 @@ import { noteAlive, noteGone } from '../jobs/job.queries.ts'
 import { removeMark } from '../jobs/share-store.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
+import { hashSettings } from './hash-settings.ts'
 
-/** Writes that this instance lives, and on a stop that it is gone. */
-export function startHeartbeat({ db, files }: Pick<Services, 'db' | 'files'>): Worker {
-  const beat = () => noteAlive(db, instance).catch(() => {})
+/** Writes that this instance lives, with what settings, and on a stop that it is gone. */
+export function startHeartbeat({
+  db,
+  files,
+  config,
+  keys,
+}: Pick<Services, 'db' | 'files' | 'config' | 'keys'>): Worker {
+  const settings = hashSettings(config, keys)
+  const beat = () => noteAlive(db, instance, { settings }).catch(() => {})
   let last = beat()
   const timer = setInterval(() => {
     last = beat()

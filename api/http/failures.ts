@@ -1,12 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalCode } from '#contract/errors.ts'
 import { isOutage } from '../db/database.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import { Refused } from '../refused.ts'
 import type { SiteContent } from '../site-content.ts'
 import { problemOf } from './problem.ts'
+import { requestIdHeader } from './request-id.ts'
 import { languageOf } from './request-facts.ts'
 
 declare module 'fastify' {
+  interface FastifyReply {
+    /** Why it refuses, for the log and the metrics. */
+    refusal?: RefusalCode
+  }
   interface FastifyInstance {
     /** What refusals are said with. */
     content: Pick<SiteContent, 'words'>
@@ -47,14 +53,19 @@ export function answerFailures(app: FastifyInstance): void {
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
   const language = languageOf(request.headers['accept-language'])
   const problem = problemOf(refused, request.server.content.words(language, 'errors') ?? {})
+  reply.refusal = refused.code
   const wait = refused.retryAfterSeconds ?? (refused.code === 'unavailable' ? 2 : undefined)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem))
+  return (
+    reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      // Of what reaches no route no hook is asked.
+      .header(requestIdHeader, request.id)
+      .header('x-content-type-options', 'nosniff')
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problem))
+  )
 }
 
 function refusalOf(error: FastifyError, request: FastifyRequest): Refused {

@@ -23,6 +23,8 @@ export type RequestFacts = {
   xsrfToken: string | undefined
   /** What the activation gave to this browser. */
   activationProof?: string | undefined
+  /** Whether it brings the token of those who watch the program (METRICS_TOKEN). */
+  isWatcher?: boolean
   /** The idempotency key of the call. */
   idempotencyKey?: string | undefined
 }

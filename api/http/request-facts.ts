@@ -2,10 +2,14 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { languages, siteLanguages, type Language } from '#contract/languages.ts'
 import type { Config } from '../config.ts'
+import { hasBearer } from './bearer.ts'
 import { readActivationProof, readDeviceToken, readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { RequestFacts } from './handler.ts'
 
-export const factsOf = (request: FastifyRequest, config: Pick<Config, 'publicUrl'>): RequestFacts => ({
+export const factsOf = (
+  request: FastifyRequest,
+  config: Pick<Config, 'publicUrl' | 'metricsToken'>,
+): RequestFacts => ({
   id: request.id,
   language: languageOf(request.headers['accept-language']),
   client: clientOf(request.ip),
@@ -16,6 +20,7 @@ export const factsOf = (request: FastifyRequest, config: Pick<Config, 'publicUrl
   deviceToken: readDeviceToken(request, isSecureRequest(request, config)),
   xsrfToken: readXsrfToken(request),
   activationProof: readActivationProof(request),
+  isWatcher: hasBearer(request.headers.authorization, config.metricsToken),
   idempotencyKey: request.headers['idempotency-key']?.toString(),
 })
 

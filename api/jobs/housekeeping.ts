@@ -33,7 +33,6 @@ export async function cleanUp(services: Services, nouns: readonly Noun[]): Promi
       const begun = performance.now()
       try {
         await noteRun(services.db, step, () => run(services))
-        services.log.debug({ step, ms: Math.round(performance.now() - begun) }, 'cleaned up')
       } catch (error) {
         failed.push(step)
         logFailure(services, step, Math.round(performance.now() - begun), error)

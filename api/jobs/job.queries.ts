@@ -39,20 +39,26 @@ export const listLastRuns = (db: Tx) =>
     .orderBy('began_at', 'desc')
     .execute()
 
-/** `marksStore` once it has left its id in its store. */
+type Noted = {
+  /** Once it has left its id in its store. */
+  marksStore?: boolean
+  /** Hashes by name. */
+  settings?: Readonly<Record<string, string>>
+}
+
 export async function noteAlive(
   db: Tx,
   { id, host, version, node, startedAt }: typeof instance,
-  marksStore = false,
+  { marksStore, settings }: Noted = {},
 ) {
+  const noted = {
+    ...(marksStore && { marks_store: true }),
+    ...(settings && { settings: JSON.stringify(settings) }),
+  }
   await db
     .insertInto('program_instance')
-    .values({ id, host, version, node, started_at: startedAt, marks_store: marksStore })
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ seen_at: sql<Date>`now()`, ...(marksStore && { marks_store: true }) }),
-    )
+    .values({ id, host, version, node, started_at: startedAt, ...noted })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()`, ...noted }))
     .execute()
 }
 

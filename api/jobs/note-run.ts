@@ -2,7 +2,12 @@ import { MINUTE } from '#contract/durations.ts'
 import type { JobName } from '#contract/console-health.ts'
 import type { Database } from '../db/database.ts'
 import { instance } from './instance.ts'
+import { makeSignal } from '../signal.ts'
 import { saveRun } from './job.queries.ts'
+
+/** A run that ended, for the log and the metrics. */
+export type JobRun = { db: Database; job: string; ms: number; failure: string | null }
+export const jobRuns = makeSignal<JobRun>()
 
 type Written = { at: number; failure: string | null }
 
@@ -18,7 +23,11 @@ export async function noteRun<T>(
 ): Promise<T> {
   const beganAt = new Date()
   const begun = performance.now()
-  const note = (failure: string | null) => write(db, job, { beganAt, ms: performance.now() - begun, failure })
+  const note = (failure: string | null) => {
+    const ms = performance.now() - begun
+    jobRuns.publish({ db, job, ms, failure })
+    return write(db, job, { beganAt, ms, failure })
+  }
   try {
     const done = await work()
     await note(null)

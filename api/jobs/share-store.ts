@@ -24,7 +24,7 @@ export async function requireCommonStore({ db, files, log }: Needed, own = insta
       const others = (await listAlive(db)).filter(({ id, marks_store }) => marks_store && id !== own.id)
       for (const { id, host } of others)
         if (!(await files.get(markOf(id)))) throw new StartRefused(sentenceFor(host))
-      await noteAlive(db, own, true)
+      await noteAlive(db, own, { marksStore: true })
     })
   } catch (error) {
     if (!(error instanceof StoreFailed)) {
@@ -33,6 +33,13 @@ export async function requireCommonStore({ db, files, log }: Needed, own = insta
     }
     log.warn({ code: error.code }, 'whether all instances have one store of files could not be looked at')
   }
+}
+
+/** Whether an instance that lives keeps its files elsewhere. */
+export async function isApart({ db, files }: Pick<Services, 'db' | 'files'>): Promise<boolean> {
+  const marked = (await listAlive(db)).filter(({ marks_store }) => marks_store)
+  const found = await Promise.all(marked.map(({ id }) => files.get(markOf(id))))
+  return found.some((mark) => mark === undefined)
 }
 
 const sentenceFor = (host: string) =>

@@ -6,7 +6,7 @@ import { describeError } from '../describe-error.ts'
 /** What a line of the log may carry besides its sentence. Everything else is left out. */
 const named = new Set(
   (
-    'request reqId method route status statusCode ms step code name error err mail kind attempts post count setting ' +
+    'request reqId method route status statusCode ms step job code name error err mail kind attempts post count setting ' +
     // The embedded database, when it starts and stops.
     'dataDir directory version pid port from to reason'
   ).split(' '),

@@ -1,8 +1,12 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { MINUTE } from '#contract/durations.ts'
+import type { Database } from '../db/database.ts'
+import { jobRuns } from '../jobs/note-run.ts'
 
-/** One line per request, with the route's pattern instead of the URL, which may contain an e-mail address or a code. */
+/**
+ * One line per request, with the route's pattern instead of the URL, which may contain an e-mail address or a code, and the
+ * code of the refusal.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -11,40 +15,30 @@ export function logRequests(app: FastifyInstance): void {
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      ...(reply.refusal && { reason: reply.refusal }),
     }
     if (reply.statusCode >= 500) request.log.warn(line, 'answered')
     else request.log.debug(line, 'answered')
   })
 }
 
-/** An answer that no hook saw. */
-type Observed = { method: string; route: string; status: number; seconds: number }
+/** What runs every few seconds is logged once a minute, and whenever its outcome is another one or it took long. */
+const pause = MINUTE
+const longRun = 1000
 
-/** Prometheus metrics, protected by the token. */
-export function mountMetrics(app: FastifyInstance, token: string): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 5],
-    registers: [registry],
+/** How long each job took, and why it failed. */
+export function logJobs(app: FastifyInstance, db: Database): void {
+  const logged = new Map<string, { at: number; failure: string | null }>()
+  const end = jobRuns.subscribe((run) => {
+    if (run.db !== db) return
+    const { job, failure } = run
+    const [last, now] = [logged.get(job), performance.now()]
+    const isNews = !last || last.failure !== failure || now - last.at >= pause || run.ms >= longRun
+    if (!isNews) return
+    logged.set(job, { at: now, failure })
+    const line = { job, ms: Math.round(run.ms), ...(failure !== null && { reason: failure }) }
+    if (failure === null) app.log.info(line, 'a job is done')
+    else app.log.warn(line, 'a job failed')
   })
-  app.addHook('onResponse', async (request, reply) => {
-    durations.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
-  })
-  app.decorate('observeAnswer', ({ seconds, ...labels }: Observed) => durations.observe(labels, seconds))
-  app.get('/metrics', async (request, reply) => {
-    if (!isEqual(request.headers.authorization ?? '', `Bearer ${token}`)) return reply.code(401).send()
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  app.addHook('onClose', async () => end())
 }

@@ -1,5 +1,5 @@
 import type { Noun } from '../noun.ts'
-import { checkHealth, checkReadiness } from './check-health.ts'
+import { checkHealth } from './check-health.ts'
 
-/** Health checks, for operators. */
-export const operations = { calls: { checkHealth, checkReadiness } } satisfies Noun
+/** That the process lives, for operators. */
+export const operations = { calls: { checkHealth } } satisfies Noun

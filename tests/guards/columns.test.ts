@@ -143,7 +143,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
 const unlimited: [columns: RegExp, reason: string][] = [
   [/\.(id|\w+_id|\w+_by|translation_of)$/, 'ids are made by the server'],
   [/\.(\w+_hash|file_key)$/, 'hashes and names of files are made by the server'],
-  [/^(program_instance|job_run|audit_check|change)\./, 'the server’s own'],
+  [/^(program_instance|job_run|backup_run|audit_check|change)\./, 'the server’s own'],
   [/^audit_entry\./, 'words of the server'],
   [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],

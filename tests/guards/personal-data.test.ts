@@ -32,6 +32,7 @@ const ofInstallation = [
   'program_instance',
   'job_run',
   'change',
+  'backup_run',
 ]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */

@@ -6,6 +6,7 @@ import { apiBase } from '#api/app.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { forgetWhatChanges } from '#api/forget-what-changes.ts'
+import { requestIdsFor } from '#api/http/request-id.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import * as entry from '#web/entry.server.tsx'
 import { answerFast } from '../../serve/fast-answers.ts'
@@ -50,7 +51,12 @@ export async function startWholeSite(api: TestApi): Promise<WholeSite> {
   })
   const ports = await Promise.all(
     [site, api.app].map(async (app) => {
-      answerFast(app, { apiBase, appId: defaultAppId, isOrdinary: () => false })
+      answerFast(app, {
+        apiBase,
+        appId: defaultAppId,
+        requestIdOf: requestIdsFor({ trustProxy: false }),
+        isOrdinary: () => false,
+      })
       await app.listen({ port: 0, host: '127.0.0.1' })
       return (app.server.address() as AddressInfo).port
     }),

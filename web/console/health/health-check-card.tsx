@@ -11,7 +11,7 @@ import { byteWords } from './byte-words.ts'
 import { checkWords, factWords, problemWords, settingWords, stateWords } from './health-words.ts'
 import styles from './health.module.css'
 
-const colours = { good: 'green', attention: 'yellow', down: 'red' } as const
+const colours = { good: 'green', attention: 'yellow', down: 'red', unchecked: 'quiet' } as const
 
 /** One thing that was looked at: its state in words, what is wrong, what to do, and what was found. */
 export function HealthCheckCard({ check: { name, state, problems, facts } }: { check: HealthCheck }) {

@@ -70,6 +70,7 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
           <HealthCheckCard key={check.name} check={check} />
         ))}
       </div>
+      <p>{t('health.outside')}</p>
       <Jobs jobs={health.jobs} />
       <Instances instances={health.instances} />
     </>

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { MIB } from '#contract/fields.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { isApart } from '../jobs/share-store.ts'
+import { checked, type Check } from './check.ts'
+
+export const checkStorage: Check = async ({ files, config, db }) => {
+  const disk = await statfs(config.dataDir)
+  const [free, capacity] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
+  const isFull = free < 200 * MIB
+  const fault = await tryStore(files)
+  return checked('storage', {
+    facts: { place: config.storageUrl ? 'bucket' : 'disk', free, capacity },
+    problems: {
+      storage_unreachable: fault === 'unreachable',
+      storage_unwritable: fault === 'unwritable',
+      storage_not_shared: fault !== 'unreachable' && (await isApart({ db, files })),
+      storage_full: isFull,
+      storage_low: !isFull && (free < 2048 * MIB || free < 0.05 * capacity),
+    },
+  })
+}
+
+/** Everything that the program asks of a store, on a file that nobody needs. */
+async function tryStore(files: FileStore): Promise<'unreachable' | 'unwritable' | undefined> {
+  const key = `health/${randomUUID()}`
+  try {
+    // Nothing has this name yet: a store that answers says so.
+    await files.get(key)
+  } catch {
+    return 'unreachable'
+  }
+  const bytes = Buffer.from(key)
+  try {
+    await files.put(key, bytes)
+    const [read, listed] = [await files.get(key), await files.list('health')]
+    await files.remove(key)
+    const isGone = (await files.get(key)) === undefined
+    return read?.equals(bytes) && listed.includes(key) && isGone ? undefined : 'unwritable'
+  } catch {
+    await files.remove(key).catch(() => {})
+    return 'unwritable'
+  }
+}

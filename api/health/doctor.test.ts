@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HealthProblem } from '#contract/console-health.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { aMember } from '#tests/builders.ts'
+import { startMailServer } from '#tests/setup/mail-server.ts'
+import { anInstallation, audited, dnsOf, key, outside, problemsOf } from '#tests/setup/an-installation.ts'
+import type { TestApi } from '#tests/setup/start-api.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+import { describeChecks, describeChecksAsJson } from '../../scripts/doctor/describe-checks.ts'
+import { noteBackup } from '../backup/backup-run.queries.ts'
+import { instance } from '../jobs/instance.ts'
+import { noteAlive } from '../jobs/job.queries.ts'
+import { makeKeys } from '../keys.ts'
+import { examine } from './examine.ts'
+import { hashSettings } from './hash-settings.ts'
+import { look } from './look.ts'
+
+/** Two administrators with factors, a list of persons, a mail server, a backup of last night, a chain that was verified. */
+async function aRightInstallation(): Promise<TestApi> {
+  const mails = await startMailServer()
+  onTestFinished(() => mails.close())
+  const folder = await makeTemporary('list')
+  onTestFinished(() => removeTemporary(folder))
+  const list = join(folder, 'list.csv')
+  await writeFile(list, 'name,born\nA Sample Person,1970-01-31\n')
+  const started = await anInstallation({ SMTP_URL: mails.url, SCREENING_LIST: list })
+  const { db, keys, config } = started.services
+  for (const _ of [1, 2]) {
+    const admin = await aMember(started, { rights: { is_write_access_admin: true } })
+    await db
+      .updateTable('member')
+      .set({ password_length_ok_for_staff: true })
+      .where('id', '=', admin.id)
+      .execute()
+    const sealed = keys.seal('second factor', admin.id, 'a secret')
+    await db
+      .insertInto('totp')
+      .values({ member_id: admin.id, sealed_secret: sealed, confirmed_at: new Date() })
+      .execute()
+  }
+  await sql`insert into audit_check (started_by, started_at, finished_at, head)
+    select id, now(), now(), 'x' from member limit 1`.execute(db)
+  await noteBackup(db, { beganAt: new Date(), bytes: 1000, place: 'bucket', failure: null })
+  await noteAlive(db, instance, { settings: hashSettings(config, keys) })
+  return started
+}
+
+/** The tests may be given a server whose role is a superuser. */
+async function besidesSuperuser({ services }: TestApi, problems: HealthProblem[]): Promise<HealthProblem[]> {
+  const { rows } = await sql<{ is: boolean }>`
+    select rolsuper as is from pg_roles where rolname = current_user`.execute(services.db)
+  return rows[0]!.is ? problems.filter((problem) => problem !== 'database_superuser') : problems
+}
+
+test('a right installation has nothing to be said of it, and nothing secret or personal is in what is told', async () => {
+  const started = await aRightInstallation()
+  const { services } = started
+  const checks = await examine(
+    { ...services, ownSettings: hashSettings(services.config, services.keys) },
+    outside({ mailTo: 'you@coin.example' }),
+  )
+  expect(await besidesSuperuser(started, problemsOf(checks))).toEqual([])
+  expect(checks.map(({ state }) => state)).not.toContain('unchecked')
+  const told = describeChecksAsJson(checks) + describeChecks(checks)
+  expect(told).toContain('Everything that could be checked is as it should be.')
+  expect(JSON.parse(describeChecksAsJson(checks))).toMatchObject({ ok: true })
+  expect(told).not.toContain(key)
+  expect(told).not.toMatch(/@|198\.51\.100|Sample Person/)
+})
+
+test('mistakes that were planted are found, all of them and nothing else, each with its repair', async () => {
+  const started = await anInstallation(
+    {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      TRUST_PROXY: 'loopback, 128.0.0.0/1',
+      KYC_FOUR_EYES: 'off',
+      LOG_LEVEL: 'silent',
+    },
+    { certificate: 'expired', tells: () => ({}), clockWrongBy: 5 * MINUTE },
+  )
+  const { services } = started
+  const { db, config, keys } = services
+  await aMember(started, { rights: { is_write_access_admin: true } })
+  await noteBackup(db, { beganAt: new Date(), bytes: 1, place: 'directory', failure: null })
+  await sql`update backup_run set done_at = now() - interval '3 days'`.execute(db)
+  await noteBackup(db, { beganAt: new Date(), bytes: null, place: 'directory', failure: 'ENOSPC' })
+  await sql`insert into mail (id, to_address, kind, sealed_message, state, created_at) values
+    ('a', 'a@example.org', 'x', '', 'waiting', now() - interval '1 hour'),
+    ('b', 'a@example.org', 'x', null, 'failed', now())`.execute(db)
+  await sql`insert into job_run (job, instance_id, began_at, ms, failure) values ('trash', 'x', now(), 1, 'ENOSPC'),
+    ('publishing', 'x', now() - interval '1 hour', 1, null)`.execute(db)
+  await noteAlive(db, instance, { settings: hashSettings(config, keys) })
+  const another = () => ({ ...instance, id: randomUUID() })
+  await noteAlive(
+    db,
+    { ...another(), version: '0.0.1', host: 'elsewhere' },
+    {
+      marksStore: true,
+      settings: { SMTP_URL: 'x' },
+    },
+  )
+  for (const _ of 'abcd') await noteAlive(db, another())
+  const checks = await examine(
+    services,
+    outside({
+      dns: dnsOf({ 'coin.example': ['v=spf1 +all', 'v=spf1 mx -all'] }),
+      audit: () => Promise.resolve(audited(2)),
+    }),
+  )
+  const found = await besidesSuperuser(started, problemsOf(checks))
+  const planted: HealthProblem[] = [
+    'address_clock',
+    'tls_expired',
+    'proxy_no_address',
+    'proxy_no_scheme',
+    'spf_several',
+    'spf_open',
+    'dkim_missing',
+    'dmarc_missing',
+    'mail_server_unreachable',
+    'packages_vulnerable',
+    'database_pool',
+    'mail_waiting',
+    'mail_failed',
+    'storage_not_shared',
+    'jobs_failed',
+    'jobs_late',
+    'record_never',
+    'backup_old',
+    'backup_failed',
+    'staff_without_factor',
+    'versions_differ',
+    'settings_differ',
+    'proxy_too_wide',
+    'one_administrator',
+    'four_eyes_off',
+    'no_screening_list',
+    'log_silent',
+  ]
+  expect(found.toSorted()).toEqual(planted.toSorted())
+  const words = describeChecks(checks)
+  for (const problem of planted) expect(words).toMatch(new RegExp(`- \\S.*\\[${problem}\\]\\n {4}\\S`))
+  expect(words).not.toContain('health.')
+  expect(words).toContain('SMTP_URL')
+})
+
+test('a wrong key, a store that takes nothing, and clocks that differ', async () => {
+  const started = await aRightInstallation()
+  const { services } = started
+  const otherKeys = makeKeys(Buffer.alloc(32, 7))
+  expect((await look('keys', { ...services, keys: otherKeys })).problems).toEqual(['key_mismatch'])
+  const full = { ...services.files, put: () => Promise.reject(new Error('full')) }
+  expect((await look('storage', { ...services, files: full })).problems).toEqual(['storage_unwritable'])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * MINUTE })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await look('clock', services)).problems).toEqual(['clock_apart'])
+})

@@ -1,0 +1,72 @@
+import type { Config } from '../config.ts'
+import type { Keys } from '../keys.ts'
+
+/** The name of each setting that all instances should have alike; null for what belongs to one instance or follows from others. */
+const names: Readonly<Record<keyof Config, string | null>> = {
+  isProduction: 'NODE_ENV',
+  isLocal: null,
+  host: null,
+  port: null,
+  publicUrl: 'PUBLIC_URL',
+  dataDir: null,
+  // Each may reach the same database by an address of its own.
+  databaseUrl: null,
+  databaseDirectUrl: null,
+  // Each may be as large as its machine.
+  poolLimits: null,
+  preparesStatements: 'DATABASE_PREPARE',
+  smtpUrl: 'SMTP_URL',
+  mailFrom: 'MAIL_FROM',
+  bounceAddress: 'BOUNCE_ADDRESS',
+  storageUrl: 'STORAGE_URL',
+  // A wrong one is refused at the start.
+  encryptionKey: null,
+  nextEncryptionKey: null,
+  appId: 'APP_ID',
+  adminEmails: 'ADMIN_EMAILS',
+  isDemo: 'DEMO',
+  hasDemoWorld: null,
+  isStaffSecondFactorRequired: 'STAFF_SECOND_FACTOR',
+  trustProxy: 'TRUST_PROXY',
+  strictTransport: 'HSTS_DAYS, HSTS_SCOPE',
+  logLevel: null,
+  metricsToken: 'METRICS_TOKEN',
+  tracing: null,
+  passwordLengthMin: 'PASSWORD_MIN_LENGTH',
+  isFourEyesRequired: 'KYC_FOUR_EYES',
+  isSaleFourEyesRequired: 'SALE_FOUR_EYES',
+  contentTwoPersons: 'CONTENT_TWO_PERSONS',
+  screeningList: 'SCREENING_LIST',
+  screeningListAge: 'SCREENING_LIST_DAYS',
+  kycAgeMin: 'KYC_MIN_AGE',
+  kycRetention: 'KYC_RETENTION_DAYS',
+  kycValidity: 'KYC_VALID_DAYS',
+  ambassadorRetention: 'AMBASSADOR_DECLINED_DAYS',
+  ambassadorPatience: 'AMBASSADOR_UNANSWERED_DAYS',
+  orderPayTime: 'ORDER_PAY_HOURS',
+  ambassadorPoints: 'AMBASSADOR_POINTS',
+  twoPersonsFrom: 'ORDER_TWO_PERSONS_FROM',
+}
+
+export type SettingHashes = Record<string, string>
+
+/** By a key of the installation, so that nobody who reads the database can try values. */
+export function hashSettings(config: Config, keys: Pick<Keys, 'blind'>): SettingHashes {
+  const hashes: SettingHashes = {}
+  for (const [field, name] of Object.entries(names))
+    if (name !== null)
+      hashes[name] = keys.blind(`setting ${name} ${textOf(config[field as keyof Config])}`).slice(0, 16)
+  return hashes
+}
+
+const textOf = (value: unknown): string =>
+  value instanceof Set
+    ? JSON.stringify([...(value as Set<string>)].toSorted())
+    : (JSON.stringify(value) ?? '')
+
+/** The names of the settings that are not the same everywhere. Another release may know others: only what both have is compared. */
+export function findDifferences(instances: readonly SettingHashes[]): string[] {
+  const all = new Set(instances.flatMap((each) => Object.keys(each)))
+  const differs = (name: string) => new Set(instances.flatMap((each) => each[name] ?? [])).size > 1
+  return [...all].filter(differs).toSorted()
+}

@@ -1,0 +1,8 @@
+import { timingSafeEqual } from 'node:crypto'
+
+/** Whether a request brings this token (RFC 6750), compared in even time. Without a token nobody does. */
+export function hasBearer(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return false
+  const [given, expected] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,122 @@
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anEmail, aSignedInMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { sql } from 'kysely'
+import { noteRun } from '../jobs/note-run.ts'
+import { logJobs } from './observe.ts'
+
+const token = 'the-token-of-those-who-watch'
+const authorization = `Bearer ${token}`
+
+async function read(started: TestApi) {
+  const { statusCode, body } = await started.app.inject({ url: '/metrics', headers: { authorization } })
+  expect(statusCode).toBe(200)
+  const of = (sample: string) => {
+    const line = body.split('\n').find((each) => each.startsWith(`${sample} `))
+    return line === undefined ? undefined : Number(line.slice(sample.length + 1))
+  }
+  return { body, of }
+}
+
+test('nobody without the token sees the metrics, and without a token there are none', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  for (const headers of [{}, { authorization: 'Bearer x' }, { authorization: token }])
+    expect((await started.app.inject({ url: '/metrics', headers })).statusCode).toBe(401)
+  const without = await startApi()
+  expect((await without.app.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(404)
+})
+
+test('the pool, the outbox, jobs, queues, instances and the event loop are measured', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  const { db } = started.services
+  await sql`insert into mail (id, to_address, kind, sealed_message, state, created_at) values
+    ('a', 'a@example.org', 'x', '', 'waiting', now() - interval '1 hour'), ('b', 'a@example.org', 'x', null, 'failed', now())`.execute(
+    db,
+  )
+  await cleanUp(started.services)
+  await noteRun(db, 'publishing', () => Promise.reject(new TypeError('x'))).catch(() => {})
+  const { of } = await read(started)
+  expect(of('database_up')).toBe(1)
+  expect(of('database_pool_connections_max')).toBeGreaterThan(1)
+  expect(of('database_pool_connections{state="idle"}')).toBeGreaterThanOrEqual(0)
+  expect(of('database_pool_waiting')).toBe(0)
+  expect(of('mails{state="waiting"}')).toBe(1)
+  expect(of('mails{state="failed"}')).toBe(1)
+  expect(of('mail_oldest_waiting_seconds')).toBeGreaterThan(3500)
+  expect(of('queue_items{queue="orders_due"}')).toBe(0)
+  expect(of('job_duration_seconds_count{job="trash",outcome="done"}')).toBe(1)
+  expect(of('job_duration_seconds_count{job="publishing",outcome="failed"}')).toBe(1)
+  expect(of('job_last_success_timestamp_seconds{job="trash"}')).toBeGreaterThan(1_000_000_000)
+  expect(of('job_failed{job="publishing"}')).toBe(1)
+  expect(of('program_instances')).toBe(0)
+  expect(of('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+})
+
+test('sign-ins that fail are counted by their code, and nothing names anybody', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  const member = await aSignedInMember(started)
+  const wrong = { email: member.email, password: 'not this one' }
+  await started.call(api.signIn, { body: wrong })
+  await started.call(api.signIn, { body: { ...wrong, email: anEmail() } })
+  await started.call(api.getKyc, { params: { id: 'nobodys' } })
+  const { of, body } = await read(started)
+  expect(of('sign_in_failures_total{code="credentials_invalid"}')).toBe(2)
+  expect(of('refusals_total{code="unauthenticated"}')).toBe(1)
+  expect(body).not.toContain(member.email)
+  expect(body).not.toContain('nobodys')
+})
+
+test('while the database does not answer, the figures of the process are there and say so', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  expect((await read(started)).of('mails{state="waiting"}')).toBe(0)
+  await sql`alter table mail rename to elsewhere`.execute(started.services.db)
+  const { of } = await read(started)
+  expect(of('database_up')).toBe(0)
+  expect(of('mails{state="waiting"}')).toBe(undefined)
+  expect(of('database_connections')).toBe(0)
+  expect(of('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+})
+
+test('names follow the conventions of Prometheus', async () => {
+  const { body } = await read(await startApi({ METRICS_TOKEN: token }))
+  const types = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({
+    name: name!,
+    type: type!,
+  }))
+  expect(types.length).toBeGreaterThan(40)
+  for (const { name, type } of types) {
+    expect(name).toMatch(/^[a-z]+(_[a-z\d]+)*$/)
+    // `nodejs_gc_runs` and the like come as their package names them.
+    if (type === 'counter') expect(name).toMatch(/_total$/)
+  }
+  const helps = [...body.matchAll(/^# HELP (\S+) (.+)$/gm)]
+  expect(helps).toHaveLength(types.length)
+})
+
+test('how long a job took and why it failed is logged, once a minute where nothing is new', async () => {
+  const { services } = await startApi()
+  const lines: Record<string, unknown>[] = []
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>)
+      done()
+    },
+  })
+  const app = Fastify({ logger: { level: 'info', stream } })
+  logJobs(app, services.db)
+  const run = (work: () => Promise<void>) => noteRun(services.db, 'publishing', work).catch(() => {})
+  await run(() => Promise.resolve())
+  await run(() => Promise.resolve())
+  await run(() => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC' })))
+  await app.close()
+  await run(() => Promise.resolve())
+  expect(lines.map(({ msg, job, reason }) => [msg, job, reason])).toEqual([
+    ['a job is done', 'publishing', undefined],
+    ['a job failed', 'publishing', 'ENOSPC'],
+  ])
+  expect(lines[0]).toMatchObject({ level: 30, ms: expect.any(Number) as number })
+})

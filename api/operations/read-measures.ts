@@ -1,0 +1,44 @@
+import { MINUTE, SECOND } from '#contract/durations.ts'
+import type { HealthJob } from '#contract/console-health.ts'
+import { readOutbox, readQueues, readServer } from '../health/health.queries.ts'
+import { findLastBackup } from '../backup/backup-run.queries.ts'
+import { readJobs } from '../health/read-jobs.ts'
+import { listAlive } from '../jobs/job.queries.ts'
+import type { Services } from '../services.ts'
+
+export type Measures = {
+  server: Awaited<ReturnType<typeof readServer>>
+  outbox: Awaited<ReturnType<typeof readOutbox>>
+  queues: Awaited<ReturnType<typeof readQueues>>
+  jobs: HealthJob[]
+  instances: number
+  lastBackup: Date | undefined
+}
+
+/** Who collects is kept waiting no longer: the figures of the process are wanted most while the database hangs. */
+const answerTimeMax = 2 * SECOND
+const patience = 10 * MINUTE
+
+/** What the database knows of the whole installation; `undefined` where it does not answer. */
+export async function readMeasures({ db, log }: Pick<Services, 'db' | 'log'>): Promise<Measures | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), answerTimeMax)
+  })
+  const read = async (): Promise<Measures> => ({
+    server: await readServer(db),
+    outbox: await readOutbox(db),
+    queues: await readQueues(db, patience),
+    jobs: await readJobs(db),
+    instances: (await listAlive(db)).length,
+    lastBackup: (await findLastBackup(db)).doneAt,
+  })
+  try {
+    return await Promise.race([read(), late])
+  } catch (error) {
+    log.warn({ code: (error as { code?: string }).code }, 'the metrics of the database could not be read')
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}

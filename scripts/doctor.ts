@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
+import { readConfig, type Config } from '#api/config.ts'
+import { openStore } from '#api/files/open-store.ts'
+import { examine } from '#api/health/examine.ts'
+import { hashSettings } from '#api/health/hash-settings.ts'
+import { theWorld } from '#api/health/outside/outside.ts'
+import { makeKeys } from '#api/keys.ts'
+import { StartRefused } from '#api/start-refused.ts'
+import { runWithDatabase } from './reach-database.ts'
+import { describeChecks, describeChecksAsJson } from './doctor/describe-checks.ts'
+
+const usage = 'npm run doctor -- [--json] [--mail you@example.org] [--dkim selector]'
+
+await runWithDatabase('read', async (db) => {
+  const { json, mail, dkim } = readWords()
+  const config = readConfig(process.env)
+  const keys = makeKeys(config.encryptionKey ?? readKeyAsItIs(config))
+  const checks = await examine(
+    {
+      config,
+      db,
+      keys,
+      files: openStore(config),
+      log: Fastify().log,
+      lifecycle: { isStopping: false },
+      ownSettings: hashSettings(config, keys),
+    },
+    theWorld({ mailTo: mail, dkim }),
+  )
+  console.log(json ? describeChecksAsJson(checks) : describeChecks(checks))
+  if (checks.some(({ problems }) => problems.length > 0)) process.exitCode = 1
+})
+
+function readWords(): { json?: boolean | undefined; mail?: string | undefined; dkim?: string | undefined } {
+  try {
+    const options = { json: { type: 'boolean' }, mail: { type: 'string' }, dkim: { type: 'string' } } as const
+    return parseArgs({ options }).values
+  } catch {
+    throw new StartRefused(`Use it as: ${usage}.`)
+  }
+}
+
+/** A start would mend who may read the file; here that is to be seen. */
+function readKeyAsItIs({ dataDir }: Config): Buffer {
+  const file = join(dataDir, 'keys', 'master.key')
+  if (!existsSync(file))
+    throw new StartRefused(
+      `There is no key at ${file}: start the command with the DATA_DIR, or the ENCRYPTION_KEY, of the program.`,
+    )
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+}
