@@ -5,6 +5,9 @@ import type { Tx } from '../db/database.ts'
 import { readPage, takePage, type Page } from '../db/read-page.ts'
 import type { Search } from './search-text.ts'
 
+/** Written out, as the indexes have it: with a parameter no plan that is kept could use them. */
+const isPublished = sql<SqlBool>`state = 'published'`
+
 /** Without the columns that only the search needs. */
 const selectAnnouncements = (db: Tx) =>
   db
@@ -31,21 +34,16 @@ export const getAnnouncement = (db: Tx, id: string) =>
   selectAnnouncements(db).where('announcement.id', '=', id).executeTakeFirstOrThrow()
 
 export const listPublished = (db: Tx, language: Language, page: Page) =>
-  readPage(
-    selectAnnouncements(db).where('announcement.language', '=', language).where('state', '=', 'published'),
-    page,
-    { at: 'announcement.posted_at', id: 'announcement.id' },
-  )
+  readPage(selectAnnouncements(db).where('announcement.language', '=', language).where(isPublished), page, {
+    at: 'announcement.posted_at',
+    id: 'announcement.id',
+  })
 
 type Wanted = { language: Language; category: string | undefined; search: Search | null; page: number }
 
 /** A page by its number. Finds the ids in the index first, so that texts are read for these only. */
 export async function browsePublished(db: Tx, { language, category, search, page }: Wanted) {
-  let found = db
-    .selectFrom('announcement')
-    .select('id')
-    .where('language', '=', language)
-    .where('state', '=', 'published')
+  let found = db.selectFrom('announcement').select('id').where('language', '=', language).where(isPublished)
   if (category !== undefined) found = found.where('category', '=', category)
   if (search) {
     found = found.where(sql<SqlBool>`search_grams @> ${search.grams}`)
@@ -55,7 +53,8 @@ export async function browsePublished(db: Tx, { language, category, search, page
     found
       .orderBy('posted_at', 'desc')
       .orderBy('id', 'desc')
-      .offset((page - 1) * newsPageSize),
+      // Without a value of its own the plan of the first page, which most ask for, is kept.
+      .$if(page > 1, (query) => query.offset((page - 1) * newsPageSize)),
     newsPageSize,
     (row) => row.id,
   )
@@ -75,7 +74,7 @@ export async function browsePublished(db: Tx, { language, category, search, page
 export const readPostsAt = (db: Tx, slug: string) =>
   selectAnnouncements(db)
     .where('slug', '=', slug)
-    .where('state', '=', 'published')
+    .where(isPublished)
     .orderBy('announcement.language')
     .execute()
 
@@ -86,7 +85,7 @@ export const listAddresses = (db: Tx) =>
   db
     .selectFrom('announcement')
     .select(['slug', 'language', 'posted_at', 'edited_at'])
-    .where('state', '=', 'published')
+    .where(isPublished)
     .orderBy('posted_at', 'desc')
     .limit(addressesMax)
     .execute()

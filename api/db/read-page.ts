@@ -45,11 +45,17 @@ export async function takePage<DB, Table extends keyof DB, Row>(
   cursorOf: (row: Row) => string,
 ): Promise<PageOf<Row>> {
   // One row in excess shows that another page follows.
-  const found = (await query.limit(limit + 1).execute()) as Row[]
+  const found = (await query.limit(limitOf(limit + 1)).execute()) as Row[]
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: found.length > limit && last ? cursorOf(last) : undefined }
 }
+
+/**
+ * Written out for the usual lengths: where it is a parameter, PostgreSQL expects a tenth of all rows of whoever asks, and so plans each
+ * statement anew for its values, which takes three times as long as running it.
+ */
+const limitOf = (count: number) => (count % 10 === 1 ? sql.lit(count) : count)
 
 export const writeCursor = (at: Date, id: string): string =>
   Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import brand from '../../content/brand.json' with { type: 'json' }
 import { readConfig } from '../../api/config.ts'
 import { openDatabase, type Database } from '../../api/db/database.ts'
-import { writeCursor } from '../../api/db/read-page.ts'
 import { makePasswordHasher } from '../../api/password-hasher.ts'
 import { newsPageSize } from '../../contract/announcements.ts'
 import { startSession } from '../../api/sessions/start-session.ts'
 
 /** A signed-in member, with an address of their own that the proxy forwards. */
 export type Person = { id: string; email: string; token: string; ip: string }
-export type Place = { lang: string; at: string; id: string; cursor: string }
+export type Place = { lang: string; at: string; id: string }
 
 /** Who and what is asked for. */
 export type Scene = {
@@ -117,6 +116,5 @@ async function listPlaces(db: Database): Promise<Place[]> {
     lang: language,
     at: posted_at.toISOString(),
     id,
-    cursor: writeCursor(posted_at, id),
   }))
 }

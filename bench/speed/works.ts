@@ -1,3 +1,4 @@
+import { writeCursor } from '../../api/db/read-page.ts'
 import { defaultAppId } from '../../contract/apps.ts'
 import { onWire, type Asked } from '../measuring/drive.ts'
 import type { Person, Scene } from './scene.ts'
@@ -70,10 +71,10 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
       key: 'first-list',
       name: 'list of 20 posts, first time',
       next: each((n) => {
-        const { lang, cursor } = turnAbout(places, n)
-        // Another limit, where every list was seen once, is another address.
-        const limit = 20 + Math.floor(n / places.length)
-        return { path: `/v2/announcements/${lang}?limit=${limit}&after=${cursor}`, headers: common }
+        const { lang, at, id } = turnAbout(places, n)
+        // Where every list was seen once: another address of the same rows.
+        const after = writeCursor(new Date(at), id + '~'.repeat(Math.floor(n / places.length)))
+        return { path: `/v2/announcements/${lang}?limit=20&after=${after}`, headers: common }
       }),
       ceilings: [query(listAt, 0.8)],
     },
