@@ -27,6 +27,8 @@ export async function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): 
   for (const newest of newestLookedAt) {
     const common = await readAnyMembers(db, filter, page, { words, newest })
     if (common.next !== undefined) return common
+    // So few that ten times as many rows would not fill the page.
+    if (common.rows.length * 10 < page.limit) break
   }
   return readAnyMembers(db, filter, page, { words, found: readWords(given) })
 }
