@@ -13,6 +13,8 @@ type Holder = {
   /** It was sent. */
   touch(): void
   grow(bytes: number): void
+  /** It may have changed unheard, and is made anew for whoever asks next. */
+  isStale(): boolean
 }
 
 /** A response body in memory: uncompressed, and compressed on the first request for each form. */
@@ -65,7 +67,7 @@ export function makeCachedBody(type: string, content: string | Buffer, more: Mor
 
 /** Of a body that is the same as long as the program runs. */
 export const forGood = (body: CachedBody): CachedBody =>
-  Object.assign(body, { holder: { touch() {}, grow() {} } })
+  Object.assign(body, { holder: { touch() {}, grow() {}, isStale: () => false } })
 
 export function drop(body: CachedBody): void {
   body.holder = undefined

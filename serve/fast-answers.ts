@@ -95,6 +95,7 @@ export function answerFast(app: FastifyInstance, options: FastOptions): void {
     if (!ready || hasBody(request) || isOrdinary(request)) return false
     if (ready.year !== new Date().getUTCFullYear()) return false
     const { body } = ready
+    if (body.holder?.isStale()) return false
     const begun = app.observeAnswer ? performance.now() : 0
     const id = [idHeader, requestIdOf(request)]
     const isKnown = isKnownTo(headers['if-none-match'], 200, body)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
 import { makeKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 
@@ -58,6 +58,39 @@ test('while changes are not heard of, what depends on them is made for each who 
   kept.setListening(false)
   expect(textOf(await ask('a', exact))).toBe('a 5')
   expect(textOf(await ask('b'))).toBe('b 4')
+})
+
+test('while changes are not heard of, pages are kept for some seconds, and those that show only the content for good', async () => {
+  let now = 1_000_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const kept = makeKeptAnswers()
+  const ask = counting(kept)
+  const still = { topics: ['content'] }
+  kept.setListening(true)
+  const first = await ask('page')
+  await ask('about', still)
+  now += 60_000
+  expect(first.body.holder!.isStale()).toBe(false)
+  kept.setListening(false)
+  now += 4000
+  expect(textOf(await ask('page'))).toBe('page 1')
+  now += 2000
+  // Also where it is answered without being asked for.
+  expect(first.body.holder!.isStale()).toBe(true)
+  expect(kept.peek('page')).toBeUndefined()
+  expect(textOf(await ask('page'))).toBe('page 3')
+  now += 4000
+  expect(textOf(await ask('page'))).toBe('page 3')
+  now += 2000
+  expect(textOf(await ask('page'))).toBe('page 4')
+  kept.setListening(true)
+  now += 60_000
+  expect(textOf(await ask('page'))).toBe('page 4')
+  expect(textOf(await ask('about', still))).toBe('about 2')
+  kept.forget('news')
+  kept.forget('content')
+  expect(kept.bytes()).toBe(0)
 })
 
 test('it holds no more than it may, compressed forms included, and what is asked for stays', async () => {

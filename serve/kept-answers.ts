@@ -1,3 +1,4 @@
+import { SECOND } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import { drop, weightOf, type CachedBody } from './cached-body.ts'
 
@@ -7,6 +8,8 @@ const bytesMaxDefault = 64 * MIB
 const shareOfAsked = 1 / 4
 /** One answer that would take more of its share is made for each who asks. */
 const shareOfOne = 1 / 4
+/** So long what changes is kept at most while changes are not heard of: it may have changed since. */
+const unheardMax = 5 * SECOND
 /** What an answer takes besides its bytes. */
 const overhead = 1024
 
@@ -52,10 +55,16 @@ type Held = Entry<unknown> & {
 }
 
 export function makeKeptAnswers(bytesMax = bytesMaxDefault): KeptAnswers {
-  const asked = makeRegion(bytesMax * shareOfAsked)
-  const fixed = makeRegion(bytesMax * (1 - shareOfAsked))
-  let isListening = false
+  /** Since when changes of the database are not heard of. */
+  let unheardSince: number | undefined = performance.now()
 
+  /** The content is what this program read of it, whatever is heard of. */
+  const isStale = ({ topics, begunAt }: Held) =>
+    unheardSince !== undefined &&
+    topics.some((topic) => topic !== 'content') &&
+    performance.now() - Math.max(unheardSince, begunAt) > unheardMax
+  const asked = makeRegion(bytesMax * shareOfAsked, isStale)
+  const fixed = makeRegion(bytesMax * (1 - shareOfAsked), isStale)
   const regionOf = (key: string) => (key.includes('?') ? asked : fixed)
   const forgetWhere = (isOver: (held: Held) => boolean) => {
     for (const region of [fixed, asked]) region.forgetWhere(isOver)
@@ -65,9 +74,12 @@ export function makeKeptAnswers(bytesMax = bytesMaxDefault): KeptAnswers {
     get<Value>(key: string, how: How<Value>): Entry<Value> {
       const { client, topics, isExact = false, patience = Infinity, make, bodyOf } = how
       // Nobody joins either: whoever asks after a change nobody hears of must not get what was read before it.
-      if (isExact && !isListening) return { client, value: make() }
+      if (isExact && unheardSince !== undefined) return { client, value: make() }
       const region = regionOf(key)
-      const known = region.get(key)
+      const last = region.get(key)
+      const isOver = last !== undefined && isStale(last)
+      if (isOver) region.remove(last)
+      const known = isOver ? undefined : last
       const isWaitedFor = known && !known.body && known.client !== client
       if (known && !(isWaitedFor && performance.now() - known.begunAt > patience))
         return known as Entry<unknown> as Entry<Value>
@@ -80,10 +92,13 @@ export function makeKeptAnswers(bytesMax = bytesMaxDefault): KeptAnswers {
       )
       return held as Entry<unknown> as Entry<Value>
     },
-    peek: (key) => regionOf(key).get(key)?.body,
+    peek(key) {
+      const held = regionOf(key).get(key)
+      return held && !isStale(held) ? held.body : undefined
+    },
     forget: (topic) => forgetWhere(({ topics }) => topics.includes(topic)),
-    setListening(next) {
-      isListening = next
+    setListening(isListening) {
+      unheardSince = isListening ? undefined : (unheardSince ?? performance.now())
       forgetWhere(({ isExact }) => isExact)
     },
     bytes: () => fixed.bytes() + asked.bytes(),
@@ -91,7 +106,7 @@ export function makeKeptAnswers(bytesMax = bytesMaxDefault): KeptAnswers {
 }
 
 /** A map in the order of use: what nobody asked for the longest goes first. */
-function makeRegion(bytesMax: number) {
+function makeRegion(bytesMax: number, isStale: (held: Held) => boolean) {
   const all = new Map<string, Held>()
   let bytes = 0
 
@@ -132,7 +147,11 @@ function makeRegion(bytesMax: number) {
       if (all.get(held.key) !== held) return
       if (!body) return remove(held)
       held.body = body
-      body.holder = { touch: () => touch(held), grow: (by) => all.get(held.key) === held && grow(held, by) }
+      body.holder = {
+        touch: () => touch(held),
+        grow: (by) => all.get(held.key) === held && grow(held, by),
+        isStale: () => isStale(held),
+      }
       grow(held, overhead + 2 * held.key.length + weightOf(body))
     },
     forgetWhere(isOver: (held: Held) => boolean): void {
