@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { MINUTE, SECOND } from '#contract/durations.ts'
+import { whenUsed } from '../when-used.ts'
+
+const nodemailer = whenUsed((require) => require('nodemailer') as typeof import('nodemailer'))
 
 /** How long a mail server may take. Once an attempt has failed by one of them nothing of it goes on. */
 export type SmtpLimits = {
@@ -47,7 +50,7 @@ export function openTransport(smtpUrl: string, limits = limitsOfDelivery): SmtpT
   const address = new URL(smtpUrl)
   for (const name of ours) address.searchParams.delete(name)
   // As options of the connection: what stands in the second argument is taken for fields of each message.
-  const transport = createTransport({
+  const transport = nodemailer().createTransport({
     url: address.href,
     connectionTimeout: limits.connection,
     greetingTimeout: limits.connection,
