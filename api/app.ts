@@ -10,6 +10,7 @@ import { mountApi } from './http/mount.ts'
 import { requestIdHeader, requestIdsFor } from './http/request-id.ts'
 import { collectMethods, refuseUnknownMethods } from './http/other-methods.ts'
 import { endSlowBodies } from './http/slow-bodies.ts'
+import { answerUnreadable } from './http/unreadable-requests.ts'
 import { mountDevelopmentInbox } from './mail/development-inbox.ts'
 import { accounts } from './accounts/accounts.ts'
 import { ambassadors } from './ambassadors/ambassadors.ts'
@@ -103,6 +104,7 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     rewriteUrl: ({ url }) => pathOfTarget(url ?? '/'),
     // A path that cannot be decoded reaches no route, and Fastify's default answer would reveal the software.
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Refused('not_found')),
+    clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
     // A request that comes while open connections are finished is answered like any other.
     return503OnClosing: false,

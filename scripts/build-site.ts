@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { say } from '#api/operations/say.ts'
 import { programDirectory, programs } from '../serve/built-files.ts'
 import { checkContent } from './check-content.ts'
 import { compressBuilt } from './compress-built.ts'
@@ -59,7 +60,8 @@ const isPacked = (): boolean => existsSync(join(root, packedWith))
 
 function requireOwnBrand(): void {
   if (readFileSync(join(root, packedWith), 'utf8') === fingerprintOf(builtIntoScripts)) return
-  console.error(
+  say(
+    'refused',
     `Of the content, ${builtIntoScripts.join(', ')} are built into the scripts: change them where the release is packed, and pack it again.`,
   )
   process.exit(1)
@@ -86,7 +88,8 @@ function requireRoomToBuild(): void {
     accessSync(join(root, 'dist'), constants.W_OK)
   } catch (error) {
     if (!isUnwritable(error)) throw error
-    console.error(
+    say(
+      'refused',
       'The site is not built from these sources, and this folder cannot be written to: run npm run build as a user who may, then start again.',
     )
     process.exit(1)
@@ -99,14 +102,14 @@ const isRecorded = (file: string, fingerprint: string): boolean =>
 function requireRightContent(): void {
   const problems = checkContent(root)
   if (problems.length > 0) {
-    console.error(['The content has mistakes:', ...problems].join('\n'))
+    say('refused', ['The content has mistakes:', ...problems].join('\n'))
     process.exit(1)
   }
 }
 
 async function build(fingerprint: string): Promise<void> {
   requireRoomToBuild()
-  console.log('Building the site …')
+  say('started', 'Building the site …')
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
   if ((await run(vite, ['build', '--app', '--logLevel', 'warn'])) !== 0) process.exit(1)
   for (const program of programs) await compressBuilt(join(programDirectory(root, program), 'assets/app'))

@@ -84,6 +84,7 @@ const backup: Check = async ({ db, config }) => {
       backup_old: isReal && doneAt !== undefined && Date.now() - doneAt.getTime() > backupAge,
       backup_failed: hasFailedSince,
     },
+    isUnchecked: !doneAt,
   })
 }
 

@@ -32,6 +32,8 @@ test('a new installation answers every check, and says what is unusual and nothi
   const { of, fact } = health
   for (const name of ['database', 'mail', 'storage', 'queues', 'jobs', 'keys', 'versions'] as const)
     expect([name, of(name).problems]).toEqual([name, []])
+  // On a machine of one's own nothing is lost: it is no fault, and nothing that could be called healthy.
+  expect(of('backup')).toEqual({ name: 'backup', state: 'unchecked', problems: [], facts: [] })
   expect(of('record')).toMatchObject({ state: 'attention', problems: ['record_never'] })
   expect(of('settings').problems).toEqual(['one_administrator'])
   expect(fact('versions', 'node')).toBe(process.versions.node)

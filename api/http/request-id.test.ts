@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeHttpServer } from '#api/app.ts'
 import { trusting } from './trusted-networks.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -54,6 +55,29 @@ test('refusals have it too, also those before any route, and their bodies are th
     const answer = await app.inject({ url })
     expect([url, answer.headers['x-request-id']]).toEqual([url, expect.stringMatching(uuid)])
     expect(answer.body).not.toContain(String(answer.headers['x-request-id']))
+  }
+})
+
+test('what cannot be read as a request is answered with an id as well', async () => {
+  const app = makeHttpServer({ trustProxy: false, logLevel: 'silent' })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const ask = (bytes: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (part) => (answer += part.toString()))
+      socket.on('close', () => resolve(answer))
+      socket.on('error', () => {})
+      socket.write(bytes)
+    })
+  for (const [bytes, status] of [
+    ['nonsense\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+  ] as const) {
+    const answer = await ask(bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(/^x-request-id: (.*)\r$/m.exec(answer)?.[1]).toMatch(uuid)
   }
 })
 

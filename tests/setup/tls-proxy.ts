@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { request as requestHttp } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { SecureVersion } from 'node:tls'
@@ -11,6 +12,27 @@ export type Certificate = 'good' | 'other' | 'expired' | 'self'
 
 export const pemOf = (name: Certificate | 'ca' | 'key'): string =>
   readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8')
+
+type Asked = { path: string; headers: Record<string, string>; from: string }
+type Answered = { status: number; bytes: Buffer }
+
+const asking =
+  (app: FastifyInstance) =>
+  async ({ path, headers, from }: Asked): Promise<Answered> => {
+    const answer = await app.inject({ url: path, headers, remoteAddress: from })
+    return { status: answer.statusCode, bytes: answer.rawPayload }
+  }
+
+const askingAt =
+  (address: string) =>
+  ({ path, headers }: Asked): Promise<Answered> =>
+    new Promise((resolve, reject) => {
+      requestHttp(new URL(path, address), { headers }, (answer) => {
+        buffer(answer).then((bytes) => resolve({ status: answer.statusCode!, bytes }), reject)
+      })
+        .on('error', reject)
+        .end()
+    })
 
 type Options = {
   certificate?: Certificate
@@ -35,7 +57,7 @@ export async function startTlsProxy(options: Options = {}) {
     minVersion = 'TLSv1.2',
     clockWrongBy = 0,
   } = options
-  let behind: FastifyInstance | undefined
+  let ask: ((asked: Asked) => Promise<Answered>) | undefined
   const secure = {
     key: pemOf('key'),
     cert: pemOf(certificate),
@@ -46,20 +68,22 @@ export async function startTlsProxy(options: Options = {}) {
     void (async () => {
       await buffer(request)
       const { 'x-forwarded-for': sent, connection: _, ...headers } = request.headers
-      const answer = await behind!.inject({
-        url: request.url!,
+      const { status, bytes } = await ask!({
+        path: request.url!,
         headers: { ...(headers as Record<string, string>), ...tells(sent?.toString()) },
-        remoteAddress: from,
+        from,
       })
       response.setHeader('date', new Date(Date.now() + clockWrongBy).toUTCString())
-      response.writeHead(answer.statusCode, { 'content-type': 'application/json' })
-      response.end(answer.rawPayload)
-    })()
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(bytes)
+    })().catch(() => response.writeHead(502).end())
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   onTestFinished(() => void server.close())
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    to: (app: FastifyInstance) => void (behind = app),
+    /** A server in this process, or one at an address. */
+    to: (program: FastifyInstance | string) =>
+      void (ask = typeof program === 'string' ? askingAt(program) : asking(program)),
   }
 }

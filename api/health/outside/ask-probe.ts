@@ -36,9 +36,15 @@ export async function askProbe(
       },
       (response) => {
         const { localAddress } = response.socket
+        // A proxy that finds no program behind it.
+        const { statusCode = 0 } = response
+        if (statusCode >= 502 && statusCode <= 504) {
+          response.resume()
+          return reject(Object.assign(new Error('away'), { code: `HTTP_${statusCode}` }))
+        }
         const date = new Date(response.headers.date ?? NaN)
         text(response).then((body) => {
-          const found = response.statusCode === 200 ? parse(body) : undefined
+          const found = statusCode === 200 ? parse(body) : undefined
           resolve({
             answer: found?.answer === answeredBy(keys, nonce) ? found : undefined,
             date: Number.isNaN(date.getTime()) ? undefined : date,

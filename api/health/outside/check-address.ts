@@ -40,8 +40,8 @@ async function checkProxy(examined: Examined, { answer, localAddress = '' }: Pro
   // The check of the settings says it.
   if (isForwarded && !isPeerTrusted) lifecycle.hasSeenUnnamedProxy = true
   const seen = isForwarded ? (isPeerTrusted ? 'visitor' : 'proxy') : 'peer'
-  const again = await askProbe(examined, { 'x-forwarded-for': strangers })
-  const isBelieved = again.answer?.client === blindClient(keys, clientOf(strangers))
+  const again = await askProbe(examined, { 'x-forwarded-for': strangers }).catch(() => undefined)
+  const isBelieved = again?.answer?.client === blindClient(keys, clientOf(strangers))
   // Who is trusted as a proxy may say so: that this command may, shows nothing.
   const isOwnTrusted = isIP(localAddress) !== 0 && trusting(config.trustProxy)(localAddress)
   return checked('proxy', {

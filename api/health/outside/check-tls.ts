@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { checkServerIdentity, connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { DAY, SECOND } from '#contract/durations.ts'
 import type { HealthCheck } from '#contract/console-health.ts'
@@ -47,7 +48,13 @@ export async function checkTls({ config }: Examined, { now, ca }: Outside): Prom
 /** Connects whatever the certificate is like: what is wrong with it is to be told. */
 function shake<T>(way: ConnectionOptions & { host: string }, read: (socket: TLSSocket) => T): Promise<T> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ ...way, servername: way.host, rejectUnauthorized: false, timeout: patience })
+    const socket = connect({
+      ...way,
+      // An address is no name (RFC 6066, 3).
+      servername: isIP(way.host) === 0 ? way.host : '',
+      rejectUnauthorized: false,
+      timeout: patience,
+    })
     socket.once('secureConnect', () => {
       resolve(read(socket))
       socket.destroy()
