@@ -11,6 +11,7 @@ const purposes = [
   'fingerprint key',
   'signing',
   'built file',
+  'return path',
 ] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -20,6 +21,8 @@ export type Keys = {
   open(purpose: Purpose, context: string, sealed: Buffer): string
   /** A keyed hash, so that addresses of people and clients are never stored where only equality matters. */
   blind(value: string): string
+  /** A keyed hash by which we know again what we made. */
+  prove(purpose: Purpose, value: Buffer): Buffer
   /** Equal for equal bytes, under a key of its own: reveals duplicates and nothing else. */
   fingerprint(bytes: Buffer): string
   /** What a database without a fingerprint key of its own begins with. */
@@ -56,6 +59,7 @@ export function makeKeys(masterKey: Buffer): Keys {
     open: (purpose, context, sealed) => openBytes(keys[purpose], context, sealed).toString('utf8'),
     fingerprint: fingerprintsUnder(keys.duplicates),
     firstFingerprintKey: keys.duplicates,
+    prove: (purpose, value) => createHmac('sha256', keys[purpose]).update(value).digest(),
     blind: (value) => createHmac('sha256', keys.throttle).update(value).digest('base64url'),
   }
 }

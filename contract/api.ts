@@ -23,6 +23,7 @@ import * as kycExport from './kyc-export.ts'
 import * as kycHandoff from './kyc-handoff.ts'
 import * as kycReview from './kyc-review.ts'
 import * as lostFactors from './lost-factors.ts'
+import * as mailboxes from './mailboxes.ts'
 import * as members from './members.ts'
 import * as newsroom from './newsroom.ts'
 import * as operations from './operations.ts'
@@ -61,6 +62,7 @@ export const api = {
   confirmEmail: members.confirmEmail,
   askMailboxCode: members.askMailboxCode,
   proveMailbox: members.proveMailbox,
+  readOwnMailbox: mailboxes.readOwnMailbox,
   findMember: members.findMember,
   findMembers: members.findMembers,
   listMembers: members.listMembers,
@@ -81,6 +83,7 @@ export const api = {
   resendMemberActivation: consoleMembers.resendMemberActivation,
   sendMemberReset: consoleMembers.sendMemberReset,
   endMemberSessions: consoleMembers.endMemberSessions,
+  clearMailboxRefusal: consoleMembers.clearMailboxRefusal,
   addMemberNote: consoleMembers.addMemberNote,
   removeMemberNote: consoleMembers.removeMemberNote,
   offerMemberExport: consoleMembers.offerMemberExport,

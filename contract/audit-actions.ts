@@ -19,6 +19,7 @@ export const auditActionsOf = {
     'erasure-opened',
     'erasure-dropped',
     'sessions-ended',
+    'mailbox-mark-removed',
     'note-removed',
     'second-factor-added',
     'second-factor-removed',

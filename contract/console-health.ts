@@ -179,6 +179,7 @@ export const jobNames = [
   'oldKeys',
   'oldFiles',
   'oldMails',
+  'pastRefusals',
   'oldClients',
   'saleSetters',
   'saleProposals',

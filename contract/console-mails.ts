@@ -25,6 +25,7 @@ export const mailTroubles = [
   'connection_lost',
   'interrupted',
   'code_expired',
+  'mailbox_marked',
   'unreadable',
   'unknown',
 ] as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { day, done, id, language, line, noBody, page, requiredLine, text, time } from './fields.ts'
 import { kycState, kycStates } from './kyc.ts'
+import { mailboxRefusal } from './mailboxes.ts'
 import { adminFields, rights, waitingRights } from './members.ts'
 import { timelineEntry } from './timeline.ts'
 
@@ -71,6 +72,8 @@ export const consoleMemberDetail = z.extend(consoleMember, {
   sessions: z.number(),
   factors: z.array(z.enum(['passkey', 'totp', 'recovery'])),
   lastUpdated: time,
+  /** Where mails do not reach the member. */
+  mailbox: z.nullable(mailboxRefusal),
   /** The newest of them. */
   notes: z.array(memberNote),
   erasure: z.nullable(
@@ -172,6 +175,15 @@ export const endMemberSessions = endpoint('POST', 'admin/members/:id/sessions/en
   params,
   body: noBody,
   output: z.object({ ended: z.number() }),
+  errors: ['not_found'],
+})
+
+export const clearMailboxRefusal = endpoint('POST', 'admin/members/:id/mailbox/clear', {
+  about: 'Remove the mark of a mailbox that mails did not reach: mails are sent to it again.',
+  access: staff('employee', 2),
+  params,
+  body: noBody,
+  output: consoleMemberDetail,
   errors: ['not_found'],
 })
 

@@ -1,15 +1,27 @@
-// Runs a script of this folder on Node 24, whatever version is installed. Plain JavaScript, because an older Node may run it.
-import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import * as module from 'node:module'
-import { fileURLToPath } from 'node:url'
+// Runs a script of this folder on Node 24, whatever version is installed. Plain JavaScript that Node 12 can read as well, if only to be told
+// that it is too old: no names with `node:`, no `await` beside functions, no `??=`.
+/* oxlint-disable unicorn/prefer-node-protocol, unicorn/prefer-top-level-await, logical-assignment-operators */
+import { spawn, spawnSync } from 'child_process'
+import { accessSync, constants } from 'fs'
+import * as module from 'module'
+import { fileURLToPath } from 'url'
+
+const oldest = 16
+const version = Number(process.versions.node.split('.')[0])
+if (version < oldest) {
+  console.error(
+    `This is Node ${process.versions.node}, which is too old: install Node 20 or newer and run npm ci again.`,
+  )
+  process.exit(1)
+}
 
 const [name, ...words] = process.argv.slice(2)
 const script = new URL(`./${name}.ts`, import.meta.url)
 const packaged = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
 
 // Caches modules with their types stripped and compiled: the second start takes half the time.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.cache/code', import.meta.url))
+if (process.env.NODE_COMPILE_CACHE === undefined)
+  process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../.cache/code', import.meta.url))
 
 // npm may end without its signal reaching anything that it started: what it started then ends in the same way.
 if (process.env.npm_lifecycle_event) {
@@ -22,10 +34,10 @@ if (process.env.npm_lifecycle_event) {
   watch.unref()
 }
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+if (version >= 24) {
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   process.argv.splice(1, 2, fileURLToPath(script))
-  await import(script.href)
+  void import(script.href)
 } else {
   if (!isThere()) fetchNode()
   if (!isThere()) {
@@ -36,7 +48,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   }
   const child = spawn(packaged, [fileURLToPath(script), ...words], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code) => process.exit(code ?? 1))
+  child.on('exit', (code) => process.exit(code === null ? 1 : code))
 }
 
 function isThere() {

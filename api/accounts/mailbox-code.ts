@@ -1,13 +1,14 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
-import { transaction } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
+import { findRefusalOf } from '../mail/bounces/mailbox-refusal.queries.ts'
 import { requireMailPermit } from '../mail/mail-permit.ts'
 import { mailMailboxCode } from '../members/mail-mailbox-code.ts'
 import { takeMailboxCode } from '../members/mailbox-code.queries.ts'
-import { getMemberById, lockMember, noteAddressProved } from '../members/member.queries.ts'
+import { getMemberById, lockMember, noteAddressProved, type MemberRow } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { normaliseCode } from '../readable-codes.ts'
 import { Refused } from '../refused.ts'
@@ -23,11 +24,16 @@ export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db
   await requireMailPermit(db, keys, { ...asked, of: 'account' })
   await transaction(db, async (db) => {
     const member = await lockMember(db, caller.memberId)
-    if (!member?.active || member.email !== email || member.address_proved_at) throw new Refused('conflict')
+    if (!member?.active || member.email !== email || (await isKnown(db, member)))
+      throw new Refused('conflict')
     await mailMailboxCode(db, { keys, config }, member)
   })
   return { sent: true }
 }
+
+/** Read by whoever uses the account, as far as we know: no mail was refused since. */
+const isKnown = async (db: Tx, { id, address_proved_at }: MemberRow): Promise<boolean> =>
+  address_proved_at !== null && (await findRefusalOf(db, id)) === undefined
 
 export const proveMailbox: Handler<typeof api.proveMailbox> = async ({ body }, { db, keys, caller }) => {
   await requireWithinLimits(db, keys, [

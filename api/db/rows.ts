@@ -870,6 +870,10 @@ export interface Mail {
    * Whose address it was when the mail was written; null where it was nobody's yet.
    */
   member_id: string | null;
+  /**
+   * From the first attempt on, whatever the settings become: the receiver tells by it what it has already.
+   */
+  message_id: string | null;
   next_try_at: Generated<Timestamp>;
   /**
    * The attempts before it was sent again, which do not count towards giving up.
@@ -890,6 +894,26 @@ export interface MailboxCode {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   member_id: string;
+}
+
+export interface MailboxRefusal {
+  /**
+   * When a mail was first accepted again. A report may still come.
+   */
+  accepted_at: Timestamp | null;
+  address: string;
+  enhanced: string | null;
+  error: string;
+  /**
+   * Whether that was said by a delivery report that came back, and not in answer to the delivery.
+   */
+  is_reported: boolean;
+  member_id: string;
+  refused_at: Generated<Timestamp>;
+  /**
+   * When a mail that nobody asked for was last sent to it: one a day is.
+   */
+  tried_at: Generated<Timestamp>;
 }
 
 export interface Member {
@@ -1448,6 +1472,7 @@ export interface DB {
   lost_factor: LostFactor;
   mail: Mail;
   mailbox_code: MailboxCode;
+  mailbox_refusal: MailboxRefusal;
   member: Member;
   member_client: MemberClient;
   member_note: MemberNote;

@@ -9,7 +9,21 @@ import {
   releaseMail,
   type ClaimedMail,
 } from './mail.queries.ts'
-import { failureOf, fateOf, troubleOf, type MailFailure, type MailFate } from './mail-failure.ts'
+import {
+  failureOf,
+  fateOf,
+  isAboutMailbox,
+  troubleOf,
+  type MailFailure,
+  type MailFate,
+} from './mail-failure.ts'
+import {
+  noteAccepted,
+  noteRefusal,
+  findRefusalOfAddress,
+  takeTrial,
+} from './bounces/mailbox-refusal.queries.ts'
+import { returnPathOf } from './bounces/return-path.ts'
 import { openMail } from './sealed-mail.ts'
 import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 
@@ -51,29 +65,40 @@ export async function tryMail(
   const { db } = services
   const life = codeLifeOf(mail.kind)
   const hasExpired = life !== undefined && Number(mail.age_ms) >= life
+  const refusal = await findRefusalOfAddress(db, mail.to_address)
+  const isWithheld = refusal !== undefined && !isAskedFor(mail) && !(await takeTrial(db, refusal.member_id))
   const failure = hasExpired
     ? { error: 'code_expired' }
-    : reserved.test(mail.to_address)
-      ? { error: 'ENOTFOUND' }
-      : await deliver(services, mail, { transport, ...(signal && { signal }) }).then(
-          () => undefined,
-          failureOf,
-        )
+    : isWithheld
+      ? { error: 'mailbox_marked' }
+      : reserved.test(mail.to_address)
+        ? { error: 'ENOTFOUND' }
+        : await deliver(services, mail, { transport, ...(signal && { signal }) }).then(
+            () => undefined,
+            failureOf,
+          )
   if (!failure) {
     await markMailSent(db, mail)
+    if (refusal) await noteAccepted(db, refusal.member_id)
     return undefined
   }
   if (signal?.aborted && failure.error === 'ETIMEDOUT' && failure.step === 'CONN') {
     await releaseMail(db, mail)
     return failure
   }
-  const fate = hasExpired || reserved.test(mail.to_address) ? 'never' : fateOf(failure)
+  const fate = hasExpired || isWithheld || reserved.test(mail.to_address) ? 'never' : fateOf(failure)
   tell(services, mail, failure, fate)
   const wait = waitOf(fate, waits, mail.attempts - mail.round_from - 1)
   if (wait !== undefined) await postponeMail(db, mail, wait, failure)
   else await markMailFailed(db, mail, failure, { isErased: hasExpired })
+  if (fate === 'never' && isAboutMailbox(failure))
+    await noteRefusal(db, mail.to_address, failure, { isReported: false })
   return failure
 }
+
+/** By its reader, who has no other way in, or by the staff: those go also to a mailbox that refuses. */
+const isAskedFor = ({ kind, round_from }: ClaimedMail): boolean =>
+  codeLifeOf(kind) !== undefined || kind === 'test' || round_from > 0
 
 /** Once it is put right, nobody should wait much longer. */
 const waitForUs = HOUR
@@ -102,12 +127,16 @@ async function deliver(
   { transport, signal }: Pick<Attempt, 'transport' | 'signal'>,
 ): Promise<void> {
   const message = open(keys, mail)
+  // An object, so that a comma in the address cannot make two of it.
+  const to = { name: '', address: mail.to_address }
   await transport.send(
     {
       from: config.mailFrom,
-      // An object, so that a comma in the address cannot make two of it.
-      to: { name: '', address: mail.to_address },
-      messageId: messageIdOf(mail.id, config),
+      to,
+      ...(config.bounceAddress && {
+        envelope: { from: returnPathOf(keys, config.bounceAddress, mail.id), to },
+      }),
+      messageId: mail.message_id ?? messageIdOf(mail.id, config),
       ...message,
       headers: fixedHeaders,
       disableFileAccess: true,

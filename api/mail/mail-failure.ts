@@ -40,6 +40,7 @@ export function failureOf(error: unknown): MailFailure {
 
 const byCode: Readonly<Record<string, MailTrouble>> = {
   code_expired: 'code_expired',
+  mailbox_marked: 'mailbox_marked',
   unreadable: 'unreadable',
   EAUTH: 'authentication',
   ENOAUTH: 'authentication',
@@ -116,6 +117,17 @@ export function fateOf(failure: MailFailure): MailFate {
   if (!/^5\d\d$/.test(error))
     return trouble === 'address_invalid' || trouble === 'too_large' ? 'never' : 'later'
   // Refused before any recipient was named, or because the domain of the sender does not vouch for us (RFC 7372).
-  const isAboutMail = /^(RCPT TO|DATA)/.test(step) || trouble === 'too_large'
+  const isAboutMail = /^(RCPT TO|DATA|REPORT)/.test(step) || trouble === 'too_large'
   return !isAboutMail || /^5\.7\.2\d$/.test(enhanced) ? 'ours' : 'never'
+}
+
+/** Refused for good because of the mailbox itself, and not of this mail or of us. A full one may be emptied. */
+export function isAboutMailbox(failure: MailFailure): boolean {
+  const trouble = troubleOf(failure)
+  if (fateOf(failure) !== 'never') return false
+  return (
+    trouble === 'mailbox_unknown' ||
+    trouble === 'address_invalid' ||
+    (trouble === 'refused' && !failure.step?.startsWith('DATA'))
+  )
 }

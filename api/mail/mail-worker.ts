@@ -45,7 +45,7 @@ export function startMailWorker(
   const drain = async () => {
     while (!signal.aborted) {
       if (under.size >= lanes + slowMax) await Promise.race(under)
-      const mail = await claimDueMail(services.db, lease)
+      const mail = await claimDueMail(services.db, lease, services.config.publicUrl.hostname)
       if (!mail) return
       await withinLane(tryMail(services, mail, { transport, signal, waits }))
     }

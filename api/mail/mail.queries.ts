@@ -39,6 +39,10 @@ const claimOf = (lease: number) => ({
 /** How old it is, by the clock of the database. */
 const ageMs = sql<string>`extract(epoch from now() - created_at) * 1000`.as('age_ms')
 
+/** The one of the first attempt, whatever the settings became since. */
+const messageIdAt = (host: string) =>
+  sql<string>`coalesce(message_id, '<' || id || '@' || ${host}::text || '>')`
+
 /** Written for whoever has it in hand already: no worker takes it while the lease lasts. */
 export const insertClaimedMail = (db: Tx, mail: NewMail, lease: number) =>
   db
@@ -49,7 +53,7 @@ export const insertClaimedMail = (db: Tx, mail: NewMail, lease: number) =>
     .executeTakeFirstOrThrow()
 
 /** Claims one due mail for `lease` milliseconds: other workers skip it, and after a crash it becomes due again. */
-export const claimDueMail = (db: Tx, lease: number) =>
+export const claimDueMail = (db: Tx, lease: number, host: string) =>
   db
     .updateTable('mail')
     .set({
@@ -57,6 +61,7 @@ export const claimDueMail = (db: Tx, lease: number) =>
       // Of a mail that is sent again and again, the last attempts tell enough.
       tries: sql<JsonArray>`case when jsonb_array_length(tries) >= ${triesMax} then tries - 0 else tries end || ${newTry}`,
       changed_at: now,
+      message_id: messageIdAt(host),
       ...claimOf(lease),
     })
     .where('id', '=', (query) =>
@@ -100,7 +105,7 @@ export async function releaseMail(db: Tx, { id, attempts }: Claim): Promise<void
     .execute()
 }
 
-const endOfTry = (outcome: object) =>
+export const endOfTry = (outcome: object) =>
   sql<JsonArray>`jsonb_set(tries, '{-1}', coalesce(tries -> -1, '{}') || jsonb_build_object('endedAt', ${isoNow}) || ${JSON.stringify(outcome)}::jsonb)`
 
 /**

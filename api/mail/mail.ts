@@ -1,5 +1,8 @@
 import type { Noun, Source } from '../noun.ts'
 import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing-phrase.queries.ts'
+import { deletePastRefusals, deleteRefusal, findRefusalOf } from './bounces/mailbox-refusal.queries.ts'
+import { presentRefusal } from './bounces/present-refusal.ts'
+import { readOwnMailbox } from './bounces/own-mailbox.ts'
 import { codeLives } from './code-lives.ts'
 import { sendMailAgain, stopMail } from './console/act-on-mail.ts'
 import { exportMails } from './console/export-mails.ts'
@@ -21,6 +24,7 @@ export const mail = {
     sendMailAgain,
     stopMail,
     sendTestMail,
+    readOwnMailbox,
   },
   personal: {
     columns: {
@@ -30,10 +34,12 @@ export const mail = {
         sealed_message: 'erased',
         last_error: 'erased',
         tries: 'erased',
+        message_id: 'erased',
       },
+      mailbox_refusal: { member_id: 'erased', address: 'erased', error: 'erased', enhanced: 'erased' },
       member_phrase: { member_id: 'erased', sealed_phrase: 'erased' },
     },
-    parts: { mails: { isList: true, read: readMails } },
+    parts: { mails: { isList: true, read: readMails }, mailbox: { isList: true, read: readMailbox } },
     erases: {
       mails: async (db, member) => (await listMailsOf(db, member)).length > 0,
       phrase: (db, { id }) => hasAntiPhishingPhrase(db, id),
@@ -42,10 +48,12 @@ export const mail = {
       // The notice of the erasure itself is still to be sent.
       await eraseMailsOf(db, member, 'account-erased')
       await deleteAntiPhishingPhrase(db, member.id)
+      await deleteRefusal(db, member.id)
     },
   },
   cleanUp: {
     oldMails: ({ db }) => deleteOldMails(db),
+    pastRefusals: ({ db }) => deletePastRefusals(db),
     expiredCodesOfMails: ({ db }) => eraseExpiredMessages(db, codeLives),
   },
   workers: [
@@ -53,6 +61,11 @@ export const mail = {
       services.config.smtpUrl === undefined ? undefined : startMailWorker(services, services.config.smtpUrl),
   ],
 } satisfies Noun
+
+async function* readMailbox({ db, member }: Source) {
+  const refusal = await findRefusalOf(db, member.id)
+  if (refusal) yield presentRefusal(refusal)
+}
 
 async function* readMails({ db, member }: Source) {
   for (const { kind, state, created_at, sent_at } of await listMailsOf(db, member))

@@ -1,3 +1,4 @@
+import { deleteRefusal } from '../mail/bounces/mailbox-refusal.queries.ts'
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
@@ -133,6 +134,8 @@ export async function noteAddressProved(db: Tx, id: string): Promise<void> {
     .set({ address_proved_at: sql<Date>`coalesce(address_proved_at, now())` })
     .where('id', '=', id)
     .execute()
+  // Whoever typed a mailed code was reached.
+  await deleteRefusal(db, id)
 }
 
 /** The password was typed in the browser that opened the activation mail: whoever knows it reads the mailbox. */

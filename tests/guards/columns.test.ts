@@ -69,6 +69,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'console_view.name': saveConsoleView.body.shape.name,
   'console_view.query': saveConsoleView.body.shape.query,
   'mail.to_address': signUp.email,
+  'mailbox_refusal.address': signUp.email,
   'announcement.title': announcementFields.title,
   'announcement.publish_zone': scheduleFields.zone,
   'announcement_version.title': announcementFields.title,
@@ -145,7 +146,10 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/\.(\w+_hash|file_key)$/, 'hashes and names of files are made by the server'],
   [/^(program_instance|job_run|backup_run|audit_check|change)\./, 'the server’s own'],
   [/^audit_entry\./, 'words of the server'],
-  [/^mail\.(kind|last_error)$/, 'words of the server and codes of mail servers'],
+  [
+    /^mail\.(kind|last_error|message_id)$|^mailbox_refusal\.(error|enhanced)$/,
+    'words of the server and codes of mail servers',
+  ],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
   [
     /^(session\.(device|place)|sign_in\.device|phone_handoff\.device)$/,

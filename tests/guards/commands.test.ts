@@ -39,6 +39,12 @@ test('every npm script begins on Node 20: TypeScript is started by run.mjs alone
   expect(direct).toEqual([])
 })
 
+test('what every npm script begins with can be read by an older Node, which is then told that it is too old', () => {
+  const begin = textOf('scripts/run.mjs').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  expect(begin).toContain('which is too old')
+  expect(begin).not.toMatch(/'node:|\?\?|\?\.|\|\|=|\bawait\b/)
+})
+
 test('nobody is told to start TypeScript with node, which an older Node cannot', () => {
   const told = listPaths()
     .filter(isRead)

@@ -6,7 +6,8 @@ import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-export type ReceivedMail = { recipients: string[]; raw: string; mail: Email }
+/** `sender` is that of the envelope: where it comes back to. */
+export type ReceivedMail = { sender: string; recipients: string[]; raw: string; mail: Email }
 
 export type MailServer = {
   url: string
@@ -36,7 +37,13 @@ export async function startMailServer(): Promise<MailServer> {
       const raw = await buffer(stream)
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       const mail = await PostalMime.parse(raw)
-      started.received.push({ recipients, raw: raw.toString('utf8'), mail })
+      const { mailFrom } = session.envelope
+      started.received.push({
+        sender: mailFrom ? mailFrom.address : '',
+        recipients,
+        raw: raw.toString('utf8'),
+        mail,
+      })
     }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

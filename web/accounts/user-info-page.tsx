@@ -20,6 +20,7 @@ import { DownloadData } from '../privacy/download-data.tsx'
 import { EraseAccount } from '../privacy/erase-account.tsx'
 import { Erased } from '../privacy/erased.tsx'
 import { AntiPhishingPart } from './anti-phishing-part.tsx'
+import { UndeliveredNote } from './undelivered-note.tsx'
 import { PendingEmail } from './profile/pending-email.tsx'
 import { ProfileEditor } from './profile/profile-editor.tsx'
 import { ProfileView } from './profile/profile-view.tsx'
@@ -89,6 +90,7 @@ function Profile({ memberId }: { memberId: string }) {
           onSaved={(saved) => keep(saved, 'account.profile.saved')}
         />
       )}
+      {loaded.state === 'ready' && !isEditing && <UndeliveredNote email={loaded.data.email} />}
       {loaded.state === 'ready' && !isEditing && loaded.data.pendingEmail && (
         <Message kind="note">
           <PendingEmail

@@ -35,7 +35,7 @@ export const consoleRoutes = [
     name: 'console.member',
     path: `${consolePath}/members/:id`,
     ...reads('employee'),
-    words: ['console', 'forms', 'console-members'],
+    words: ['console', 'forms', 'console-members', 'console-mails'],
     within: 'console.members',
     title: 'meta.console.member.title',
     file: 'console/members/member-page.tsx',

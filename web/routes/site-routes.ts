@@ -99,7 +99,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'sessions/lost-factors/stop-lost-factor-page.tsx',
   },
   'account.userInfo': {
-    words: ['forms', 'account', 'consents'],
+    words: ['forms', 'account', 'consents', 'security'],
     title: 'meta.account.userInfo.title',
     description: 'meta.account.userInfo.description',
     file: 'accounts/user-info-page.tsx',

@@ -1,4 +1,5 @@
 import { dropMemberErasure, openMemberErasure } from './ask-erasure.ts'
+import { clearMailboxRefusal } from './clear-mailbox-refusal.ts'
 import { endMemberSessions, setMemberActive, setMemberRights } from './change-account.ts'
 import { exportConsoleMembers, listConsoleMembers } from './list-members.ts'
 import { offerMemberExport, resendMemberActivation, sendMemberReset } from './mail-member.ts'
@@ -17,6 +18,7 @@ export const memberDesk = {
   resendMemberActivation,
   sendMemberReset,
   endMemberSessions,
+  clearMailboxRefusal,
   addMemberNote,
   removeMemberNote,
   offerMemberExport,

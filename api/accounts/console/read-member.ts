@@ -5,6 +5,8 @@ import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handler.ts'
+import { findRefusalOf } from '../../mail/bounces/mailbox-refusal.queries.ts'
+import { presentRefusal } from '../../mail/bounces/present-refusal.ts'
 import { findMemberById, findSummary } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { kindsOfFactor } from '../../sessions/factors.ts'
@@ -30,6 +32,7 @@ export async function presentMember(
   const summary = row && (await findSummary(db, id))
   if (!row || !summary) throw new Refused('not_found')
   const { rows: notes } = await listMemberNotes(db, id, { limit: notesShown })
+  const refusal = await findRefusalOf(db, id)
   const erasure = await findErasureRequest(db, id)
   return {
     ...presentListed({ ...row, ...summary }, config),
@@ -42,6 +45,7 @@ export async function presentMember(
     sessions: await countSessionsOfMember(db, id),
     factors: [...(await kindsOfFactor(db, id))],
     lastUpdated: row.updated_at.toISOString(),
+    mailbox: refusal ? presentRefusal(refusal) : null,
     notes: notes.map((note) => ({
       id: note.id,
       kind: note.kind,

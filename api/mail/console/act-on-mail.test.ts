@@ -64,7 +64,7 @@ describe('sending again', () => {
     const staff = await aSignedInMember(started, withoutFinance)
     const { email } = await aSignedInMember(started)
     const id = await aMailTo(started, email, 'rights-changed')
-    await claimDueMail(started.services.db, MINUTE)
+    await claimDueMail(started.services.db, MINUTE, 'coin.example')
     const open = await started.call(api.getMail, { params: { id } }, as(staff))
     expect(open.body).toMatchObject({ state: 'sending', againObstacle: 'mail_in_hand', nextTryAt: null })
     expect((await again(started, staff, id)).problem.code).toBe('mail_in_hand')

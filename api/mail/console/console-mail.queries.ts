@@ -118,7 +118,7 @@ export async function countMailsIn(
 
 const openedMails = (db: Tx, id: string) =>
   shownMails(db)
-    .select(['member_id', 'language', 'sealed_message'])
+    .select(['member_id', 'language', 'sealed_message', 'message_id'])
     .select(sql<string>`extract(epoch from now() - created_at) * 1000`.as('age_ms'))
     .select(isStillTheirs().as('is_still_theirs'))
     .where('id', '=', id)

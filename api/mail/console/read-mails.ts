@@ -84,7 +84,7 @@ function headersOf(row: OpenedMail, { config }: MemberContext, subject: string |
     From: config.mailFrom,
     To: row.to_address,
     ...(subject !== undefined && { Subject: subject }),
-    'Message-ID': messageIdOf(row.id, config),
+    'Message-ID': row.message_id ?? messageIdOf(row.id, config),
     ...fixedHeaders,
   }
   return Object.entries(headers).map(([name, value]) => ({ name, value }))

@@ -43,6 +43,7 @@ export const consoleMemberRequests = {
   },
   sendMemberReset: withoutBody,
   endMemberSessions: withoutBody,
+  clearMailboxRefusal: withoutBody,
   addMemberNote: async ({ owner }: Scene) => ({ params: { id: owner.id }, body: { text: 'Called back.' } }),
   removeMemberNote: async ({ started: { services }, owner, actor }: Scene) => {
     const { id } = await services.db

@@ -24,6 +24,7 @@ export const mailRequests = {
   listMails: async () => ({}),
   exportMails: async () => ({}),
   readMailFigures: async () => ({}),
+  readOwnMailbox: async () => ({}),
   listMailTemplates: async () => ({}),
   getMailTemplate: async () => ({ params: { kind: 'activation' } }),
   getMail: async (scene: Scene) => ({ params: { id: await aMail(scene) } }),

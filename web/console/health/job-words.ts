@@ -6,6 +6,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   oldKeys: 'health.job.oldKeys',
   oldFiles: 'health.job.oldFiles',
   oldMails: 'health.job.oldMails',
+  pastRefusals: 'health.job.pastRefusals',
   oldClients: 'health.job.oldClients',
   saleSetters: 'health.job.saleSetters',
   saleProposals: 'health.job.saleProposals',

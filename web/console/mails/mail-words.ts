@@ -60,6 +60,10 @@ export const troubleWords: Readonly<Record<MailTrouble, { title: PlainKey; help:
     title: 'consoleMails.trouble.code_expired',
     help: 'consoleMails.trouble.code_expired.help',
   },
+  mailbox_marked: {
+    title: 'consoleMails.trouble.mailbox_marked',
+    help: 'consoleMails.trouble.mailbox_marked.help',
+  },
   unreadable: { title: 'consoleMails.trouble.unreadable', help: 'consoleMails.trouble.unreadable.help' },
   unknown: { title: 'consoleMails.trouble.unknown', help: 'consoleMails.trouble.unknown.help' },
 }

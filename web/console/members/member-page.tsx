@@ -11,6 +11,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { mayOpen } from '../may-open.ts'
 import { ErasureNotice } from './erasure-notice.tsx'
+import { MailboxNotice } from './mailbox-notice.tsx'
 import { MemberActions } from './member-actions.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { StateTag } from './member-labels.tsx'
@@ -75,6 +76,9 @@ function Shown({ member, reader, onChanged, onStale }: Props) {
         }
         action={<a href={pathTo('console.members')}>{t('consoleMembers.back')}</a>}
       />
+      {member.mailbox && (
+        <MailboxNotice member={member} refusal={member.mailbox} mayAct={mayAct} onChanged={onChanged} />
+      )}
       {member.erasure && (
         <ErasureNotice
           member={member}

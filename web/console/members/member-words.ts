@@ -115,6 +115,7 @@ export const changeWords = {
   'reset-sent': 'consoleMembers.change.reset-sent',
   'export-offered': 'consoleMembers.change.export-offered',
   'sessions-ended': 'consoleMembers.change.sessions-ended',
+  'mailbox-mark-removed': 'consoleMembers.change.mailbox-mark-removed',
   'note-removed': 'consoleMembers.change.note-removed',
   'erasure-opened': 'consoleMembers.change.erasure-opened',
   'erasure-dropped': 'consoleMembers.change.erasure-dropped',

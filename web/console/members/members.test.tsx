@@ -40,6 +40,7 @@ const member: ConsoleMemberDetail = {
   sessions: 2,
   factors: ['passkey'],
   lastUpdated: '2036-05-02T10:00:00.000Z',
+  mailbox: null,
   notes: [],
   erasure: null,
 }

@@ -32,6 +32,7 @@ export const actionWords = {
   'erasure-opened': 'record.action.erasure-opened',
   'erasure-dropped': 'record.action.erasure-dropped',
   'sessions-ended': 'record.action.sessions-ended',
+  'mailbox-mark-removed': 'record.action.mailbox-mark-removed',
   'note-removed': 'record.action.note-removed',
   'second-factor-added': 'record.action.second-factor-added',
   'second-factor-removed': 'record.action.second-factor-removed',

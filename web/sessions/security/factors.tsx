@@ -9,7 +9,7 @@ import { restoreSession, updateMember as updateSession } from '../../session/kee
 import { currentSession } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
-import { MailboxPart } from './mailbox-part.tsx'
+import { MailboxPart } from '../../mailbox/mailbox-part.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RecoveryPart } from './recovery-part.tsx'

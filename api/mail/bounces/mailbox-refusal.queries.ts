@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
+import type { Tx } from '../../db/database.ts'
+import { ago } from '../../db/time.ts'
+import type { MailFailure } from '../mail-failure.ts'
+
+const now = sql<Date>`now()`
+/** So long a mail server may try before it reports. */
+const reportWait = 3 * DAY
+
+/** Marks the mailbox of the member who has this address; nobody's where nobody has it. */
+export async function noteRefusal(
+  db: Tx,
+  address: string,
+  { error, enhanced }: MailFailure,
+  { isReported }: { isReported: boolean },
+): Promise<void> {
+  const said = { address, error, enhanced: enhanced ?? null, is_reported: isReported }
+  await db
+    .insertInto('mailbox_refusal')
+    .columns(['member_id', 'address', 'error', 'enhanced', 'is_reported'])
+    .expression((query) =>
+      query
+        .selectFrom('member')
+        .select((member) => [
+          'member.id',
+          'member.email',
+          member.val(error).as('error'),
+          member.val(enhanced ?? null).as('enhanced'),
+          member.val(isReported).as('is_reported'),
+        ])
+        .where('member.email', '=', address)
+        .where('member.erased_at', 'is', null),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('member_id')
+        .doUpdateSet({ ...said, refused_at: now, tried_at: now, accepted_at: null }),
+    )
+    .execute()
+}
+
+const refusals = (db: Tx) =>
+  db
+    .selectFrom('mailbox_refusal')
+    .innerJoin('member', (join) =>
+      join.onRef('member.id', '=', 'member_id').onRef('member.email', '=', 'mailbox_refusal.address'),
+    )
+    .select(['member_id', 'refused_at', 'error', 'enhanced', 'is_reported'])
+
+/** Undefined where the member has another address since. */
+export const findRefusalOf = (db: Tx, memberId: string) =>
+  refusals(db).where('member_id', '=', memberId).executeTakeFirst()
+
+export const findRefusalOfAddress = (db: Tx, address: string) =>
+  refusals(db).where('member.email', '=', address).executeTakeFirst()
+
+/** Whether it is time to try again whether the mailbox is there: one mail a day goes to it. */
+export async function takeTrial(db: Tx, memberId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mailbox_refusal')
+    .set({ tried_at: now })
+    .where('member_id', '=', memberId)
+    .where('tried_at', '<', ago(DAY))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** A mail was taken. Who refused in answer to a delivery has said the contrary by that; a report may still come. */
+export async function noteAccepted(db: Tx, memberId: string): Promise<void> {
+  await db
+    .deleteFrom('mailbox_refusal')
+    .where('member_id', '=', memberId)
+    .where('is_reported', '=', false)
+    .execute()
+  await db
+    .updateTable('mailbox_refusal')
+    .set({ accepted_at: sql<Date>`coalesce(accepted_at, now())` })
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+export async function deleteRefusal(db: Tx, memberId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mailbox_refusal')
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Of mailboxes that take mails again, and of addresses that the member has no more. */
+export const deletePastRefusals = (db: Tx) =>
+  db
+    .deleteFrom('mailbox_refusal')
+    .where((where) =>
+      where.or([
+        where('accepted_at', '<', ago(reportWait)),
+        where.not(
+          where.exists(
+            where
+              .selectFrom('member')
+              .select('member.id')
+              .whereRef('member.id', '=', 'mailbox_refusal.member_id')
+              .whereRef('member.email', '=', 'mailbox_refusal.address'),
+          ),
+        ),
+      ]),
+    )
+    .execute()

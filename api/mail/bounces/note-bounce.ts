@@ -1,0 +1,46 @@
+import { transaction, type Database } from '../../db/database.ts'
+import type { Keys } from '../../keys.ts'
+import { isAboutMailbox } from '../mail-failure.ts'
+import { lockReturnedMail, markMailReturned } from './returned-mail.queries.ts'
+import { noteRefusal } from './mailbox-refusal.queries.ts'
+import { readMessage, readReport, type Headers } from './read-report.ts'
+import { findMailOfReturnPath } from './return-path.ts'
+
+/** What became of a message that came back. Only the first two change anything. */
+export type BounceOutcome = 'marked' | 'noted' | 'not_ours' | 'no_report' | 'not_failed' | 'mail_unknown'
+
+/** Where mail servers write the address that a message was delivered to. */
+const namesOfRecipient = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'to']
+
+/**
+ * Takes in what came back to a return path. Anybody may write there, and a report is easily made up: what counts is the address that it
+ * came to, which only the mail itself carried. The report names no mail and no mailbox that would be looked at.
+ */
+export async function noteBounce(
+  { db, keys }: { db: Database; keys: Keys },
+  raw: string,
+  recipient?: string,
+): Promise<BounceOutcome> {
+  const message = readMessage(raw)
+  const id = [...(recipient ? [recipient] : []), ...recipientsOf(message.headers)]
+    .map((address) => findMailOfReturnPath(keys, address))
+    .find((found) => found !== undefined)
+  if (!id) return 'not_ours'
+  if (!/^multipart\/report\b/i.test(message.headers.get('content-type')?.[0] ?? '')) return 'no_report'
+  const report = readReport(message)
+  if (!report) return 'not_failed'
+  const { failure, isForGood } = report
+  return transaction(db, async (db) => {
+    const mail = await lockReturnedMail(db, id)
+    if (!mail) return 'mail_unknown'
+    if (mail.state === 'sent') await markMailReturned(db, id, failure)
+    if (!isForGood || !isAboutMailbox(failure)) return 'noted'
+    await noteRefusal(db, mail.to_address, failure, { isReported: true })
+    return 'marked'
+  })
+}
+
+const recipientsOf = (headers: Headers): string[] =>
+  namesOfRecipient.flatMap((name) =>
+    (headers.get(name) ?? []).flatMap((value) => value.match(/[^\s<>,"]+@[^\s<>,"]+/g) ?? []),
+  )

@@ -1,0 +1,71 @@
+import type { MailFailure } from '../mail-failure.ts'
+
+export type Report = { failure: MailFailure; isForGood: boolean }
+export type Headers = ReadonlyMap<string, readonly string[]>
+type Part = { headers: Headers; body: string }
+
+const partsMax = 20
+
+/** A message in its headers, by name in lower case, and what follows them. */
+export function readMessage(raw: string): Part {
+  const text = raw.replaceAll('\r\n', '\n')
+  const end = text.indexOf('\n\n')
+  const head = end < 0 ? text : text.slice(0, end)
+  const headers = new Map<string, string[]>()
+  // A line that begins with a blank goes on with the header before it.
+  for (const line of head.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
+    const [, name, value = ''] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
+    if (name) headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value.trim()])
+  }
+  return { headers, body: end < 0 ? '' : text.slice(end + 2) }
+}
+
+/**
+ * What a delivery report (RFC 3464) says of the recipient: undefined for any other message, and for a report of a delay or of a success.
+ * Of its words nothing is kept but codes.
+ */
+export function readReport({ headers, body }: Part): Report | undefined {
+  const type = headers.get('content-type')?.[0] ?? ''
+  if (!/^multipart\/report\b/i.test(type)) return undefined
+  const boundary =
+    /\bboundary="([^"]{1,70})"/i.exec(type)?.[1] ?? /\bboundary=([^\s;"]{1,70})/i.exec(type)?.[1]
+  if (!boundary) return undefined
+  const parts = `\n${body}`
+    .split(`\n--${boundary}`)
+    .slice(1, partsMax)
+    .map((part) => readMessage(part.replace(/^[^\n]*\n/, '')))
+  const status = parts.find(({ headers }) =>
+    /^message\/(global-)?delivery-status\b/i.test(headers.get('content-type')?.[0] ?? ''),
+  )
+  if (!status) return undefined
+  // The first group is about the message, each other one about a recipient.
+  const failed = decode(status)
+    .split(/\n[ \t]*\n/)
+    .map((group) => readMessage(group).headers)
+    .filter((group) => /^failed\b/i.test(group.get('action')?.[0] ?? ''))
+    .flatMap((group) => readFailure(group) ?? [])
+  return failed.find(({ isForGood }) => isForGood) ?? failed[0]
+}
+
+function decode({ headers, body }: Part): string {
+  const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('latin1').replaceAll('\r\n', '\n')
+  if (encoding !== 'quoted-printable') return body
+  return body
+    .replaceAll(/=\n/g, '')
+    .replaceAll(/=([\dA-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
+const enhancedStatus = /^([245])\.\d{1,3}\.\d{1,3}\b/
+
+function readFailure(group: Headers): Report | undefined {
+  const status = enhancedStatus.exec(group.get('status')?.[0] ?? '')?.[0]
+  if (!status || status.startsWith('2')) return undefined
+  const said = /^smtp\s*;\s*([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/i.exec(
+    group.get('diagnostic-code')?.[0] ?? '',
+  )
+  // `5.0.0` says nothing that the server's own answer does not say better.
+  const enhanced = status.endsWith('.0.0') ? (said?.[2] ?? status) : status
+  const error = said?.[1] ?? (status.startsWith('5') ? '550' : '450')
+  return { failure: { error, enhanced, step: 'REPORT' }, isForGood: status.startsWith('5') }
+}

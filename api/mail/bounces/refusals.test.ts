@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { lastRow, notify, refusalOf, startPost } from '#tests/setup/post.ts'
+import { mail } from '../mail.ts'
+
+test('a refusal of the mailbox marks it, notices stay away, what is asked for goes, and a typed code ends it', async () => {
+  const post = await startPost()
+  const member = await aSignedInMember(post)
+  post.server.refuseWith = () => 550
+  await notify(post, member.email)
+  await post.deliver()
+  expect(await lastRow(post, member.email)).toMatchObject({ state: 'failed', attempts: 1, last_error: '550' })
+  expect(await refusalOf(post, member.token)).toMatchObject({
+    trouble: 'mailbox_unknown',
+    code: '550',
+    isReported: false,
+  })
+
+  await notify(post, member.email)
+  await post.deliver()
+  expect(await lastRow(post, member.email)).toMatchObject({ state: 'failed', last_error: 'mailbox_marked' })
+  // Not the server’s refusal: it was not asked.
+  const staff = await aSignedInMember(post, { manage_employee: 2, manage_finance: 2 })
+  const shown = await post.call(api.getConsoleMember, { params: { id: member.id } }, { token: staff.token })
+  expect(shown.body.mailbox).toMatchObject({ code: '550', trouble: 'mailbox_unknown' })
+
+  // The mailbox refuses what is asked for as well, and is still marked.
+  expect((await post.call(api.askMailboxCode, { body: null }, { token: member.token })).status).toBe(200)
+  const code = /\n([A-Za-z0-9-]{8,})\n/.exec((await post.mailsTo(member.email)).at(-1)!.text)![1]!
+  await post.deliver()
+  expect(await lastRow(post, member.email)).toMatchObject({ kind: 'mailbox-code', last_error: '550' })
+  expect((await post.call(api.proveMailbox, { body: { code } }, { token: member.token })).status).toBe(200)
+  expect(await refusalOf(post, member.token)).toBeNull()
+  expect((await post.call(api.askMailboxCode, { body: null }, { token: member.token })).problem.code).toBe(
+    'conflict',
+  )
+})
+
+test('a mailbox that takes a mail again has no mark, and one mail a day tries it', async () => {
+  const post = await startPost()
+  const member = await aSignedInMember(post)
+  post.server.refuseWith = () => 550
+  await notify(post, member.email)
+  await post.deliver()
+  post.server.refuseWith = () => undefined
+  await post.services.db
+    .updateTable('mailbox_refusal')
+    .set({ tried_at: sql<Date>`now() - interval '25 hours'` })
+    .execute()
+  await notify(post, member.email)
+  await post.deliver()
+  expect((await lastRow(post, member.email)).state).toBe('sent')
+  expect(await refusalOf(post, member.token)).toBeNull()
+})
+
+test.each([
+  ['4xx', 450],
+  ['a full mailbox', 552],
+  ['our own sign-in', 530],
+])('%s marks no mailbox', async (_, status) => {
+  const post = await startPost()
+  const member = await aSignedInMember(post)
+  post.server.refuseWith = () => status
+  await notify(post, member.email)
+  await post.deliver()
+  expect(await refusalOf(post, member.token)).toBeNull()
+})
+
+test('staff remove the mark, which is recorded, and a new address has none', async () => {
+  const post = await startPost()
+  const member = await aSignedInMember(post)
+  const staff = await aSignedInMember(post, { manage_employee: 2 })
+  const reader = await aSignedInMember(post, { manage_employee: 1 })
+  const mark = async () => {
+    post.server.refuseWith = () => 550
+    await notify(post, member.email)
+    await post.deliver()
+  }
+  await mark()
+  const params = { id: member.id }
+  const call = (token: string) => post.call(api.clearMailboxRefusal, { params, body: null }, { token })
+  expect((await call(reader.token)).status).toBe(403)
+  expect((await call(staff.token)).body.mailbox).toBeNull()
+  const entries = await post.services.db
+    .selectFrom('audit_entry')
+    .select('actor_id')
+    .where('action', '=', 'mailbox-mark-removed')
+    .execute()
+  expect(entries).toEqual([{ actor_id: staff.id }])
+
+  await mark()
+  expect(await refusalOf(post, member.token)).not.toBeNull()
+  await post.services.db
+    .updateTable('member')
+    .set({ email: 'another@example.org' })
+    .where('id', '=', member.id)
+    .execute()
+  expect(await refusalOf(post, member.token)).toBeNull()
+  await mail.cleanUp.pastRefusals(post.services)
+  expect(await post.services.db.selectFrom('mailbox_refusal').selectAll().execute()).toEqual([])
+})
+
+test('the Message-ID of the first attempt stays, whatever the settings become', async () => {
+  const post = await startPost()
+  const member = await aSignedInMember(post)
+  post.server.refuseWith = () => 450
+  await notify(post, member.email)
+  await post.deliver()
+  const { message_id: first, id } = await lastRow(post, member.email)
+  expect(first).toBe(`<${id}@coin.example>`)
+  post.services.config.publicUrl.hostname = 'other.example'
+  post.server.refuseWith = () => undefined
+  await post.deliver()
+  expect(post.server.received.at(-1)!.mail.messageId).toBe(first)
+})

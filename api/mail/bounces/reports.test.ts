@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { lastRow, notify, refusalOf, startPost } from '#tests/setup/post.ts'
+import { makeKeys } from '../../keys.ts'
+import { mail } from '../mail.ts'
+import { noteBounce } from './note-bounce.ts'
+import { findMailOfReturnPath, returnPathOf } from './return-path.ts'
+
+/** As mail servers write them (RFC 3464). */
+const aReport = (to: string, { action = 'failed', status = '5.1.1', said = '550 5.1.1 no such user' } = {}) =>
+  [
+    'From: MAILER-DAEMON@mail.example',
+    `To: ${to}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    'Content-Type: multipart/report; report-type=delivery-status;',
+    '\tboundary="=_part/1"',
+    '',
+    'This is the mail system.',
+    '--=_part/1',
+    'Content-Type: text/plain',
+    '',
+    'It could not be delivered.',
+    '--=_part/1',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example',
+    '',
+    'Final-Recipient: rfc822; somebody@example.org',
+    `Action: ${action}`,
+    `Status: ${status}`,
+    `Diagnostic-Code: smtp; ${said}`,
+    '',
+    '--=_part/1--',
+    '',
+  ].join('\r\n')
+
+test('a return path is known again in any spelling, and no other is', () => {
+  const keys = makeKeys(randomBytes(32))
+  const id = randomUUID()
+  const path = returnPathOf(keys, 'bounces@coin.example', id)
+  expect(path.split('@')[0]!.length).toBeLessThanOrEqual(64)
+  expect(findMailOfReturnPath(keys, path)).toBe(id)
+  expect(findMailOfReturnPath(keys, ` ${path.toUpperCase()}`)).toBe(id)
+  expect(findMailOfReturnPath(makeKeys(randomBytes(32)), path)).toBeUndefined()
+  for (let at = 8; at < 49; at += 1) {
+    const other = path[at] === 'a' ? 'b' : 'a'
+    expect(findMailOfReturnPath(keys, path.slice(0, at) + other + path.slice(at + 1))).toBeUndefined()
+  }
+  for (const address of ['', 'bounces@coin.example', 'bounces+@coin.example', 'a'.repeat(5000)])
+    expect(findMailOfReturnPath(keys, address)).toBeUndefined()
+})
+
+/** A member to whom a mail went, and the address that its envelope came from. */
+async function aSentMail() {
+  const post = await startPost()
+  const member = await aSignedInMember(post)
+  await notify(post, member.email)
+  await post.deliver()
+  const row = await lastRow(post, member.email)
+  const returnPath = post.server.received.at(-1)!.sender
+  expect(findMailOfReturnPath(post.services.keys, returnPath)).toBe(row.id)
+  return { post, member, row, returnPath }
+}
+
+test('a report that comes back marks mail and mailbox, and the mark ends days after a mail was taken again', async () => {
+  const { post, member, row, returnPath } = await aSentMail()
+  const { services } = post
+  expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
+  expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
+  expect(await lastRow(post, member.email)).toMatchObject({ id: row.id, state: 'failed', last_error: '550' })
+  expect(await refusalOf(post, member.token)).toMatchObject({ code: '550 5.1.1', isReported: true })
+  const staff = await aSignedInMember(post, { manage_employee: 2, manage_finance: 2 })
+  const shown = await post.call(api.getMail, { params: { id: row.id } }, { token: staff.token })
+  expect(shown.body).toMatchObject({ state: 'failed', trouble: 'mailbox_unknown', code: '550 5.1.1' })
+  expect(shown.body.tries.at(-1)).toMatchObject({ step: 'REPORT' })
+
+  const due = { tried_at: sql<Date>`now() - interval '25 hours'` }
+  await services.db.updateTable('mailbox_refusal').set(due).execute()
+  await notify(post, member.email)
+  await post.deliver()
+  // The server that took it is perhaps not the last on the way.
+  await mail.cleanUp.pastRefusals(services)
+  expect(await refusalOf(post, member.token)).not.toBeNull()
+  const longAgo = { accepted_at: sql<Date>`now() - interval '4 days'` }
+  await services.db.updateTable('mailbox_refusal').set(longAgo).execute()
+  await mail.cleanUp.pastRefusals(services)
+  expect(await refusalOf(post, member.token)).toBeNull()
+})
+
+test('a forged report marks nobody: what counts is the address that it came to', async () => {
+  const { post, member, row, returnPath } = await aSentMail()
+  const { services } = post
+  const forged = returnPathOf(makeKeys(randomBytes(32)), 'bounces@coin.example', row.id)
+  for (const to of [
+    'bounces@coin.example',
+    member.email,
+    forged,
+    returnPath.replace(/.@/, (at) => `${at[0] === 'a' ? 'b' : 'a'}@`),
+  ]) {
+    expect(await noteBounce(services, aReport(to))).toBe('not_ours')
+    expect(
+      await noteBounce(services, `Message-ID: <${row.id}@coin.example>\r\n${aReport('x@y.example')}`, to),
+    ).toBe('not_ours')
+  }
+  // An address in the body of the report is none that it came to.
+  expect(await noteBounce(services, aReport('x@y.example') + returnPath)).toBe('not_ours')
+  await services.db
+    .updateTable('mail')
+    .set({ created_at: sql<Date>`now() - interval '8 days'` })
+    .execute()
+  expect(await noteBounce(services, aReport(returnPath))).toBe('mail_unknown')
+  expect(await refusalOf(post, member.token)).toBeNull()
+  expect((await lastRow(post, member.email)).state).toBe('sent')
+})
+
+test('what is no failure for good of the mailbox marks none', async () => {
+  const { post, member, returnPath } = await aSentMail()
+  const { services } = post
+  const vacation = `To: ${returnPath}\r\nSubject: I am away\r\nAuto-Submitted: auto-replied\r\n\r\nBack on Monday.\r\n`
+  expect(await noteBounce(services, vacation)).toBe('no_report')
+  expect(await noteBounce(services, '')).toBe('not_ours')
+  expect(await noteBounce(services, 'x'.repeat(100_000), returnPath)).toBe('no_report')
+  const says = (report: Parameters<typeof aReport>[1]) => noteBounce(services, aReport(returnPath, report))
+  expect(await says({ action: 'delayed', status: '4.4.1' })).toBe('not_failed')
+  expect(await says({ action: 'delivered', status: '2.0.0' })).toBe('not_failed')
+  expect(await says({ action: 'failed', status: 'nonsense' })).toBe('not_failed')
+  expect((await lastRow(post, member.email)).state).toBe('sent')
+  expect(await says({ status: '4.4.7', said: '421 try later' })).toBe('noted')
+  expect(await says({ status: '5.7.1', said: '550 5.7.1 as spam' })).toBe('noted')
+  expect(await says({ status: '5.2.2', said: '552 5.2.2 over quota' })).toBe('noted')
+  expect(await refusalOf(post, member.token)).toBeNull()
+  expect((await lastRow(post, member.email)).state).toBe('failed')
+  expect(await says({ status: '5.0.0', said: '550 5.1.1 unknown' })).toBe('marked')
+})
+
+test('the report’s part may be encoded, and its words are kept nowhere', async () => {
+  const { post, member, returnPath } = await aSentMail()
+  const plain = aReport(returnPath, { said: `550 5.1.1 <${member.email}> unknown` })
+  const start = plain.indexOf('Reporting-MTA')
+  const end = plain.indexOf('--=_part/1--')
+  const coded = Buffer.from(plain.slice(start, end)).toString('base64')
+  const raw = (plain.slice(0, start) + coded + '\r\n' + plain.slice(end)).replace(
+    'message/delivery-status\r\n',
+    'message/delivery-status\r\nContent-Transfer-Encoding: base64\r\n',
+  )
+  expect(await noteBounce(post.services, raw)).toBe('marked')
+  const row = await lastRow(post, member.email)
+  expect(JSON.stringify(row.tries)).not.toContain(member.email)
+})

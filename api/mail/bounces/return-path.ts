@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Keys } from '../../keys.ts'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz234567'
+const idBytes = 16
+const proofBytes = 10
+/** 26 bytes, five bits to a letter: some mail servers write local parts in lower case. */
+const token = /^([^+@]+)\+([a-z2-7]{42})@([^@]+)$/
+
+/**
+ * Where a report about this mail comes back to: an address that names the mail and proves that we made it. So nobody who has not seen the
+ * mail can say that it came back.
+ */
+export function returnPathOf(keys: Keys, bounceAddress: string, mailId: string): string {
+  const id = Buffer.from(mailId.replaceAll('-', ''), 'hex')
+  const [local, domain] = bounceAddress.split('@')
+  return `${local}+${encode(Buffer.concat([id, proofOf(keys, id)]))}@${domain}`
+}
+
+/** The id of the mail that the address was made for; undefined for any other address. */
+export function findMailOfReturnPath(keys: Keys, address: string): string | undefined {
+  const code = token.exec(address.trim().toLowerCase())?.[2]
+  if (!code) return undefined
+  const bytes = decode(code)
+  const [id, proof] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes, idBytes + proofBytes)]
+  if (!timingSafeEqual(proof, proofOf(keys, id))) return undefined
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+const proofOf = (keys: Keys, id: Buffer): Buffer => keys.prove('return path', id).subarray(0, proofBytes)
+
+function encode(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => letters[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+function decode(code: string): Buffer {
+  const bits = [...code].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}

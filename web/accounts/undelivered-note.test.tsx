@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { readOwnMailbox } from '#contract/mailboxes.ts'
+import { askMailboxCode, proveMailbox } from '#contract/members.ts'
+import { show } from '#tests/setup/show.tsx'
+import { answering, callsOf } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { UndeliveredNote } from './undelivered-note.tsx'
+
+const t = wordsOf('en')
+const email = 'ada@example.org'
+
+test('where mails do not arrive the member reads why, and ends it with a mailed code', async () => {
+  const refusal = {
+    refusedAt: '2036-05-01T10:00:00.000Z',
+    trouble: 'mailbox_unknown' as const,
+    code: '550 5.1.1',
+    isReported: false,
+  }
+  answering(readOwnMailbox, { refusal })
+  answering(askMailboxCode, { sent: true })
+  answering(proveMailbox, { proved: true })
+  show(<UndeliveredNote email={email} />)
+  expect(await screen.findByText(t('account.mailbox.heading'))).toBeVisible()
+  expect(screen.getByText(/550 5\.1\.1/)).toHaveTextContent(email)
+  await userEvent.click(screen.getByRole('button', { name: t('security.mailbox.ask') }))
+  await userEvent.type(await screen.findByLabelText(t('security.mailbox.code')), 'ABCD-EFGH-JKLM')
+  await userEvent.click(screen.getByRole('button', { name: t('security.mailbox.submit') }))
+  await expect.poll(() => screen.queryByText(t('account.mailbox.heading'))).toBeNull()
+  expect(callsOf(askMailboxCode)).toHaveLength(1)
+})
+
+test('where mails arrive nothing is said', async () => {
+  answering(readOwnMailbox, { refusal: null })
+  show(<UndeliveredNote email={email} />)
+  await expect.poll(() => callsOf(readOwnMailbox).length).toBe(1)
+  expect(screen.queryByText(t('account.mailbox.heading'))).toBeNull()
+})

@@ -1,0 +1,25 @@
+import { readOwnMailbox } from '#contract/mailboxes.ts'
+import { useLoaded } from '../actions/use-loaded.ts'
+import { call } from '../call/call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { MailboxPart } from '../mailbox/mailbox-part.tsx'
+import { Message } from '../ui/form-status.tsx'
+
+/** Where mails do not reach the member: what was refused, what is still mailed, and how that ends. Nothing where all is well. */
+export function UndeliveredNote({ email }: { email: string }) {
+  const { t, formatDateTime } = useWords()
+  const loaded = useLoaded(email, () => call(readOwnMailbox, {}))
+  if (loaded.state !== 'ready' || !loaded.data.refusal) return null
+  const { refusedAt, code } = loaded.data.refusal
+  return (
+    <Message kind="bad">
+      <p>
+        <strong>{t('account.mailbox.heading')}</strong>
+      </p>
+      <p>{t('account.mailbox.refused', { email, time: formatDateTime(refusedAt), code })}</p>
+      <p>{t('account.mailbox.still')}</p>
+      <p>{t('account.mailbox.do')}</p>
+      <MailboxPart email={email} hasFactor={false} onProved={() => loaded.setData({ refusal: null })} />
+    </Message>
+  )
+}
