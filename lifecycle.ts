@@ -25,6 +25,7 @@ export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {
   const closers: { close: Close; within: number }[] = []
   const requests = watchOpenRequests(app)
   let starting: Promise<unknown> = Promise.resolve()
+  let isToBeginAgain = false
 
   /** Throws where the program stops already: what is closed by `close` is closed then. */
   const opened = (close: Close, within = closeTimeMax): void => {
@@ -58,7 +59,15 @@ export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {
   // Again and again: on Ctrl-C the terminal sends one signal and npm another, and a second one must not cut the first short.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void now(undefined, signal))
+  // Of `scripts/dev.ts`, which begins it again, or is gone.
+  process.on('message', (word) => {
+    isToBeginAgain = word === 'again'
+    void now()
+  })
+  process.on('disconnect', () => void now())
   return {
+    /** Whether the next process takes over at once what goes on without this one. */
+    isToBeginAgain: () => isToBeginAgain,
     lifecycle,
     opened,
     now,

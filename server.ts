@@ -76,7 +76,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
     opened(() => traced.close())
   }
   const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
-  opened(() => server.stop(), 45 * SECOND)
+  opened(() => stop.isToBeginAgain() || server.stop(), 45 * SECOND)
   if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
   await migrate(server.directUrl)
   const db = openDatabase(

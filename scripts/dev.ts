@@ -1,20 +1,57 @@
 // Pages come from the sources through Vite, with hot reload; words and facts are read again when a file is saved; a change in the
-// API restarts the process.
-import { spawn } from 'node:child_process'
+// API restarts the process. The embedded database goes on meanwhile: the next process takes it over.
+import { fork, type ChildProcess } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const watched = ['api', 'contract', 'serve', 'content/emails']
-const server = spawn(
-  process.execPath,
-  [
-    ...watched.map((path) => `--watch-path=${path}`),
-    '--watch-preserve-output',
-    'server.ts',
-    '--from-sources',
-  ],
-  {
-    stdio: 'inherit',
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folders = ['api', 'contract', 'serve', 'content/emails']
+const files = ['server.ts', 'greet.ts', 'lifecycle.ts']
+/** An editor may write a file in several steps. */
+const pause = 50
+
+let server = begin()
+let isEnding = false
+let timer: NodeJS.Timeout | undefined
+
+function begin(): ChildProcess {
+  const begun = fork(join(root, 'server.ts'), ['--from-sources'], {
+    cwd: root,
     env: { ...process.env, NODE_ENV: 'development' },
-  },
-)
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal))
-server.on('exit', (code) => process.exit(code ?? 1))
+  })
+  begun.on('exit', (code) => {
+    if (isEnding) process.exit(code ?? 1)
+    if (begun === server) console.error('The program has ended; it starts again when a file is saved.')
+  })
+  return begun
+}
+
+function replace(): void {
+  const last = server
+  if (last.exitCode !== null || last.signalCode !== null) {
+    server = begin()
+    return
+  }
+  last.removeAllListeners('exit')
+  last.once('exit', () => {
+    if (isEnding) process.exit(0)
+    server = begin()
+  })
+  last.send('again', () => {})
+}
+
+function beginAgain(file: string | null): void {
+  if (isEnding || (file && !/\.(?:ts|sql|json)$/.test(file)) || file?.endsWith('.test.ts')) return
+  clearTimeout(timer)
+  timer = setTimeout(replace, pause)
+}
+
+for (const folder of folders)
+  watch(join(root, folder), { recursive: true }, (_event, file) => beginAgain(file))
+watch(root, (_event, file) => file && files.includes(file) && beginAgain(file))
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    isEnding = true
+    server.kill(signal)
+  })

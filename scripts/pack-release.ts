@@ -45,7 +45,7 @@ const { files, packages } = traceModules(root, [
   'server.ts',
   'scripts/run.mjs',
   ...scripts,
-  ...filesUnder('api').filter((path) => /\.(?:ts|sql|json|txt)$/.test(path)),
+  ...filesUnder('api').filter((path) => /\.(?:sql|json|txt)$/.test(path)),
 ])
 for (const each of forDevelopment) packages.delete(each)
 const wholes = ['content', 'docs', 'deploy', 'dist'].flatMap(filesUnder)

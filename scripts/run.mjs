@@ -23,8 +23,8 @@ const packaged = fileURLToPath(new URL('../node_modules/node/bin/node', import.m
 if (process.env.NODE_COMPILE_CACHE === undefined)
   process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../.cache/code', import.meta.url))
 
-// npm may end without its signal reaching anything that it started: what it started then ends in the same way.
-if (process.env.npm_lifecycle_event) {
+// Who started this may end without its signal reaching it, as npm may: it then ends in the same way.
+if (process.env.npm_lifecycle_event || process.env.ENDS_WITH_PARENT) {
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
@@ -46,7 +46,10 @@ if (version >= 24) {
     )
     process.exit(1)
   }
-  const child = spawn(packaged, [fileURLToPath(script), ...words], { stdio: 'inherit' })
+  const child = spawn(packaged, [fileURLToPath(import.meta.url), name, ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, ENDS_WITH_PARENT: '1' },
+  })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code === null ? 1 : code))
 }

@@ -24,8 +24,8 @@ export function traceModules(root: string, entries: readonly string[]): Traced {
   const traced: Traced = { files: new Set(), packages: new Set() }
   const waiting = [...entries]
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (traced.files.has(file) || !existsSync(join(root, file)) || statSync(join(root, file)).isDirectory())
-      continue
+    if (traced.files.has(file) || file.startsWith('node_modules/')) continue
+    if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile()) continue
     traced.files.add(file)
     if (!/\.(?:ts|tsx|mjs|js)$/.test(file)) continue
     for (const specifier of importsOf(readFileSync(join(root, file), 'utf8'))) {

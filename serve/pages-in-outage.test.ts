@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCachedBody } from './cached-body.ts'
 import type { CachedPage } from './page-cache.ts'
 import { pagesInOutage } from './pages-in-outage.ts'
@@ -58,6 +58,28 @@ test('what has changed is shown to nobody any more; what only may have, is', asy
   expect(await ask()).toBe('200 old notice first')
   state.isHeard = true
   pages.forget('announcements')
+  expect(await ask()).toBe('503 nothing')
+})
+
+test('what may have changed is shown for a minute, until it is rendered anew', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { state, pages, ask } = aSite()
+  await ask()
+  state.isHeard = false
+  pages.forget('announcements')
+  vi.advanceTimersByTime(61_000)
+  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  expect(await ask()).toBe('503 nothing')
+  state.status = 500
+  await expect(ask()).rejects.toThrow('away')
+
+  Object.assign(state, { isAway: false, status: 200, text: 'second' })
+  await ask()
+  vi.advanceTimersByTime(61_000)
+  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  expect(await ask()).toBe('200 old notice second')
+  vi.advanceTimersByTime(3_600_001)
   expect(await ask()).toBe('503 nothing')
 })
 

@@ -1,4 +1,4 @@
-import { HOUR } from '#contract/durations.ts'
+import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { MIB } from '#contract/fields.ts'
 import { makeCachedBody, type CachedBody } from './cached-body.ts'
@@ -8,6 +8,8 @@ import type { CachedPage, GetPage, Place } from './page-cache.ts'
 const bytesMaxDefault = 16 * MIB
 /** For how long a page that shows what others change is shown while nobody can tell whether it still holds. */
 const shownFor = HOUR
+/** The same after a connection that was lost came back: by then the page is rendered anew, unless it is lost again. */
+const doubtfulFor = MINUTE
 
 export type Outage = {
   isAway: () => boolean
@@ -17,7 +19,7 @@ export type Outage = {
   mark: (html: string, language: Language) => string
 }
 
-type Former = { page: CachedPage; topic: string | null; bytes: number; madeAt: number }
+type Former = { page: CachedPage; topic: string | null; bytes: number; doubtfulSince?: number }
 
 /**
  * While the database is away readers get the page as it was, with a notice that says so, and nobody keeps that. What has changed
@@ -38,7 +40,7 @@ export function pagesInOutage(get: GetPage, { isAway, isHeard, mark }: Outage, b
     if (former.get(key)?.page.body === page.body) return
     drop(key)
     const size = page.body.identity.length
-    former.set(key, { page, topic, bytes: size, madeAt: performance.now() })
+    former.set(key, { page, topic, bytes: size })
     bytes += size
     for (const oldest of former.keys()) if (bytes > bytesMax) drop(oldest)
   }
@@ -52,36 +54,45 @@ export function pagesInOutage(get: GetPage, { isAway, isHeard, mark }: Outage, b
     return { ...page, body: made, isOld: true }
   }
 
-  const isTooOld = ({ topic }: Place): boolean =>
-    topic !== null && awaySince !== undefined && performance.now() - awaySince > shownFor
+  /** What was forgotten since, if it may still be shown. */
+  function formerAt(key: string): CachedPage | undefined {
+    const found = former.get(key)
+    if (!found) return undefined
+    const now = performance.now()
+    const isDoubtful = found.doubtfulSince !== undefined && now - found.doubtfulSince > doubtfulFor
+    const isOld = found.topic !== null && awaySince !== undefined && now - awaySince > shownFor
+    return isDoubtful || isOld ? undefined : found.page
+  }
 
   const getOne: GetPage = async (place, language, client) => {
     const key = `${language} ${place.path}`
-    const page = await get(place, language, client).catch((failure: unknown) => {
-      if (isAway() && former.has(key)) return undefined
-      throw failure
-    })
-    const isWhole = page?.status === 200
-    if (isWhole && !place.path.includes('?')) remember(key, place, page)
-    if (!isAway()) {
-      awaySince = undefined
-      return page!
+    let page: CachedPage | undefined
+    let failure: unknown
+    try {
+      page = await get(place, language, client)
+    } catch (error) {
+      failure = error
     }
-    awaySince ??= performance.now()
-    const known = isWhole
-      ? page
-      : page === undefined || page.status === 503
-        ? former.get(key)?.page
-        : undefined
-    return known && !isTooOld(place) ? withNotice(known, language) : page!
+    if (page?.status === 200 && !place.path.includes('?')) remember(key, place, page)
+    awaySince = isAway() ? (awaySince ?? performance.now()) : undefined
+    if (awaySince !== undefined) {
+      const isMissing = !page || page.status === 503
+      const known = page?.status === 200 ? page : isMissing ? formerAt(key) : undefined
+      if (known) return withNotice(known, language)
+    }
+    if (!page) throw failure
+    return page
   }
 
   return {
     get: getOne,
     /** Whether it has changed or, with a connection that is back, may have. */
     forget(topic: string): void {
-      if (!isHeard()) return
-      for (const [key, each] of former) if (topic === 'content' || each.topic === topic) drop(key)
+      for (const [key, each] of former) {
+        if (topic !== 'content' && each.topic !== topic) continue
+        if (isHeard()) drop(key)
+        else each.doubtfulSince ??= performance.now()
+      }
     },
   }
 }
