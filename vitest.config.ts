@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findQuickStorage } from './tests/setup/quick-storage.ts'
 import Sequencer from './tests/setup/sequencer.ts'
@@ -48,8 +49,9 @@ export default defineConfig({
         description: 'Proves by repetition, such as memory over rounds and series of times.',
       },
     ],
-    // Twice the two cores that are counted on: a journey waits for pages as long as it computes.
-    maxWorkers: 4,
+    // Twice the two cores that are counted on, because a journey waits for pages as long as it computes; no more than the
+    // hundred connections of one database server are enough for.
+    maxWorkers: Math.min(6, Math.max(4, availableParallelism())),
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: expectation,

@@ -1,9 +1,10 @@
 // Everything that a change must pass, fastest checks first. CI runs this. `full` is the nightly run: the same, plus tests that
 // prove by repetition.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { buildIfStale } from './build-site.ts'
 import { findChromium } from './find-chromium.ts'
 import { openGivenDatabase } from './given-database.ts'
 
@@ -12,19 +13,30 @@ const bin = (name: string) => `${root}node_modules/.bin/${name}`
 const isFull = process.argv[2] === 'full'
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-function step(
+type Options = {
+  environment?: Record<string, string>
+  /** What it says is shown at its end, because something else runs beside it. */
+  isBeside?: boolean
+}
+
+async function step(
   name: string,
   command: string,
   words: string[],
-  environment: Record<string, string> = {},
-): boolean {
-  console.log(`\n— ${name}`)
+  { environment = {}, isBeside = false }: Options = {},
+): Promise<boolean> {
+  if (!isBeside) console.log(`\n— ${name}`)
   const begun = performance.now()
-  const { status } = spawnSync(command, words, {
+  const child = spawn(command, words, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...environment },
   })
+  const [status, ...said] = await Promise.all([
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+    ...[child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')),
+  ])
+  if (isBeside) console.log(`\n— ${name}\n${said.join('').trim()}`)
   console.log(
     `— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
   )
@@ -35,16 +47,16 @@ function step(
 type Report = { testResults: { assertionResults: { status: string; tags?: string[] }[] }[] }
 
 /** Runs tests and counts them one by one. Tests of the nightly run do not count as skipped: they are not part of this run. */
-function tests(name: string, words: string[], environment: Record<string, string> = {}): void {
+async function tests(name: string, words: string[], environment: Record<string, string> = {}): Promise<void> {
   mkdirSync(`${root}.cache`, { recursive: true })
   const report = `${root}.cache/tests.json`
   rmSync(report, { force: true })
   const chosen = isFull ? [] : ['--tags-filter=!nightly']
-  const isPassed = step(
+  const isPassed = await step(
     name,
     bin('vitest'),
     ['run', ...words, ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    { ...environment, ...(isFull && { TESTS: 'full' }) },
+    { environment: { ...environment, ...(isFull && { TESTS: 'full' }) } },
   )
   counts[isPassed ? 'passed' : 'failed'] -= 1
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
@@ -57,22 +69,29 @@ function tests(name: string, words: string[], environment: Record<string, string
   counts.skipped += results.length - passed - failed - forTheNight
 }
 
-step('types', bin('tsc'), ['-b'])
-step('lint', bin('oxlint'), ['--type-aware'])
-step('format', bin('oxfmt'), ['--check'])
-await buildIfStale()
+// Each of them leaves one of two processors idle for a part of its time, and nothing of the tests waits for the first three.
+const beside = { isBeside: true }
+const checks = [
+  // Each checker reads what the others read, too: no more of them than processors.
+  step('types', bin('tsc'), ['-b', '--checkers', String(Math.min(4, availableParallelism()))], beside),
+  step('lint', bin('oxlint'), ['--type-aware'], beside),
+  step('format', bin('oxfmt'), ['--check'], beside),
+]
+const isBuilt = await step('build', process.execPath, [`${root}scripts/build.ts`], beside)
+if (!isBuilt) process.exit(1)
 const chromium = await findChromium()
 console.log(`\nChromium: ${chromium.from}`)
-tests('parts, guards, and journeys in a browser on the built product', [
+await tests('parts, guards, and journeys in a browser on the built product', [
   '--project=parts',
   '--project=screens',
+  '--project=screens apart',
   '--project=further-language',
   '--project=journeys',
 ])
 if (isFull) {
-  tests('kills and floods of the built product, one journey at a time', ['--project=kills'])
+  await tests('kills and floods of the built product, one journey at a time', ['--project=kills'])
   const given = await openGivenDatabase(54_329)
-  tests(
+  await tests(
     `features once more, on ${given.from} by address`,
     ['--project=parts', 'api/', '--exclude=api/db/embedded/**'],
     {
@@ -81,5 +100,6 @@ if (isFull) {
   )
   await given.stop()
 }
+await Promise.all(checks)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed === 0 ? 0 : 1)

@@ -181,7 +181,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('a long list is loaded page by page', async () => {
+test('a long list is loaded page by page', { tags: ['nightly'] }, async () => {
   const t = wordsOf('en')
   for (let n = 1; n <= 21; n += 1) await program.post('en', `One of many ${n}`, { status: 'draft' })
   const page = await aPublisher(product, 'en')

@@ -134,49 +134,53 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-test('an unfinished change is offered in another browser, next to the version saved since it was begun', async () => {
-  const t = wordsOf('en')
-  const title = 'Begun elsewhere'
-  const first = await aPublisher(product, 'en')
-  const post = await publish(first, 'en', title, 'Begins in May')
-  await post.getByRole('button', { name: t('news.edit') }).click()
-  await textOf(first, 'en').fill('Begins in May at noon')
-  await untilAutosaved(first)
-  const edit = async (page: Page) => {
-    await page
+test(
+  'an unfinished change is offered in another browser, next to the version saved since it was begun',
+  { tags: ['nightly'] },
+  async () => {
+    const t = wordsOf('en')
+    const title = 'Begun elsewhere'
+    const first = await aPublisher(product, 'en')
+    const post = await publish(first, 'en', title, 'Begins in May')
+    await post.getByRole('button', { name: t('news.edit') }).click()
+    await textOf(first, 'en').fill('Begins in May at noon')
+    await untilAutosaved(first)
+    const edit = async (page: Page) => {
+      await page
+        .getByRole('article')
+        .filter({ hasText: title })
+        .getByRole('button', { name: t('news.edit') })
+        .click()
+      await textOf(page, 'en').waitFor()
+    }
+
+    const elsewhere = await aPublisher(product, 'en')
+    await edit(elsewhere)
+    await expect.poll(() => textOf(elsewhere, 'en').textContent()).toBe('Begins in May at noon')
+    await press(elsewhere, t('newsroom.restored.discard'))
+    await expect.poll(() => textOf(elsewhere, 'en').textContent()).toBe('Begins in May')
+    await textOf(elsewhere, 'en').fill('Begins in May at one')
+    await untilAutosaved(elsewhere)
+
+    const other = await aPublisher(product, 'en', secondPublisherEmail)
+    await edit(other)
+    await textOf(other, 'en').fill('Begins in June')
+    await press(other, t('news.form.save'))
+    await other.getByRole('article', { name: title }).filter({ hasText: 'Begins in June' }).waitFor()
+
+    await elsewhere.reload()
+    await elsewhere
       .getByRole('article')
       .filter({ hasText: title })
       .getByRole('button', { name: t('news.edit') })
       .click()
-    await textOf(page, 'en').waitFor()
-  }
-
-  const elsewhere = await aPublisher(product, 'en')
-  await edit(elsewhere)
-  await expect.poll(() => textOf(elsewhere, 'en').textContent()).toBe('Begins in May at noon')
-  await press(elsewhere, t('newsroom.restored.discard'))
-  await expect.poll(() => textOf(elsewhere, 'en').textContent()).toBe('Begins in May')
-  await textOf(elsewhere, 'en').fill('Begins in May at one')
-  await untilAutosaved(elsewhere)
-
-  const other = await aPublisher(product, 'en', secondPublisherEmail)
-  await edit(other)
-  await textOf(other, 'en').fill('Begins in June')
-  await press(other, t('news.form.save'))
-  await other.getByRole('article', { name: title }).filter({ hasText: 'Begins in June' }).waitFor()
-
-  await elsewhere.reload()
-  await elsewhere
-    .getByRole('article')
-    .filter({ hasText: title })
-    .getByRole('button', { name: t('news.edit') })
-    .click()
-  const conflict = elsewhere.getByRole('region', { name: t('newsroom.conflict.heading') })
-  await conflict.waitFor()
-  expect(await conflict.textContent()).toContain('at one')
-  await press(elsewhere, t('newsroom.conflict.keepMine'))
-  await elsewhere.getByRole('article', { name: title }).filter({ hasText: 'at one' }).waitFor()
-})
+    const conflict = elsewhere.getByRole('region', { name: t('newsroom.conflict.heading') })
+    await conflict.waitFor()
+    expect(await conflict.textContent()).toContain('at one')
+    await press(elsewhere, t('newsroom.conflict.keepMine'))
+    await elsewhere.getByRole('article', { name: title }).filter({ hasText: 'at one' }).waitFor()
+  },
+)
 
 test(
   'text typed after a save that succeeded only in part is kept as well',

@@ -191,32 +191,36 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     await expect.poll(() => page.getByRole('main').textContent()).toContain(t('field.address_checksum'))
   })
 
-  test('an answer that is lost, a reload and a second submission create only one order', async () => {
-    const email = await join()
-    await proveIdentity(email)
-    const { page, context } = await aVisitor(product.url)
-    await signIn(page, language, email)
-    await askForPrice(page, language, '0.5')
-    const submit = page.getByRole('button', { name: t('orders.quote.submit') })
-    await submit.waitFor()
+  test(
+    'an answer that is lost, a reload and a second submission create only one order',
+    { tags: ['nightly'] },
+    async () => {
+      const email = await join()
+      await proveIdentity(email)
+      const { page, context } = await aVisitor(product.url)
+      await signIn(page, language, email)
+      await askForPrice(page, language, '0.5')
+      const submit = page.getByRole('button', { name: t('orders.quote.submit') })
+      await submit.waitFor()
 
-    // The order is placed; its response never arrives.
-    await context.route('**/v2/icotx/create', async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await submit.click()
-    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('errors.offline'))
-    await page.reload()
-    await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.quote.unsure'))
-    await checkPage(page)
-    await context.unroute('**/v2/icotx/create')
-    await page.getByRole('button', { name: t('orders.quote.resend') }).click()
-    await page.waitForURL('**/account/account-details?order=*')
-    const orders = await placed(email)
-    expect(orders).toHaveLength(1)
-    expect(page.url()).toContain(orders[0]!._id)
-  })
+      // The order is placed; its response never arrives.
+      await context.route('**/v2/icotx/create', async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      })
+      await submit.click()
+      await expect.poll(() => page.getByRole('main').textContent()).toContain(t('errors.offline'))
+      await page.reload()
+      await expect.poll(() => page.getByRole('main').textContent()).toContain(t('orders.quote.unsure'))
+      await checkPage(page)
+      await context.unroute('**/v2/icotx/create')
+      await page.getByRole('button', { name: t('orders.quote.resend') }).click()
+      await page.waitForURL('**/account/account-details?order=*')
+      const orders = await placed(email)
+      expect(orders).toHaveLength(1)
+      expect(page.url()).toContain(orders[0]!._id)
+    },
+  )
 
   test('an administrator looks a member up, confirms the name and upgrades them', async () => {
     const email = await join()
