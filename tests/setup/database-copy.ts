@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { templateName, withDatabase } from './database-server.ts'
+import { withDatabase } from './database-server.ts'
 
 let connected: Promise<pg.Client> | undefined
 let last: Promise<unknown> = Promise.resolve()
@@ -23,10 +23,10 @@ async function open(): Promise<pg.Client> {
 
 /** The address of a new database, migrated and empty. Nothing may be connected to the template while it is copied. */
 export async function copyTemplate(): Promise<string> {
-  const { url, copiedBy } = inject('databaseServer')
+  const { url, template, copiedBy } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withServer(async (client) => {
-    await client.query(`create database ${name} template ${templateName} strategy ${copiedBy}`)
+    await client.query(`create database ${name} template ${template} strategy ${copiedBy}`)
     // Nothing here has to survive a power cut, and waiting for the disk is most of a test's time.
     await client.query(`alter database ${name} set synchronous_commit = off`)
   })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { languages } from '#contract/languages.ts'
 import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
 import { migrateToLatest } from '#api/db/migrate.ts'
 import { isInMemory } from './quick-storage.ts'
@@ -7,17 +8,18 @@ import { makeTemporary, removeTemporary } from './temporary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database server with a migrated database `template_of_tests`, to be copied by each test file. */
-    databaseServer: { url: string; copiedBy: Strategy }
+    /** A database server with a migrated database, to be copied by each test file. */
+    databaseServer: { url: string; template: string; copiedBy: Strategy }
   }
 }
 
-export const templateName = 'template_of_tests'
+/** A further language of the content is one of the database, too. */
+const template = `template_of_tests_${languages.join('_')}`
 
 /** How a database is copied: a file at a time takes half the time of a page at a time, unless each file waits for a disk. */
 type Strategy = 'file_copy' | 'wal_log'
 type Server = { url: string; copiedBy: Strategy; stop: () => Promise<void> }
-type Held = { starting: Promise<Server>; holders: number }
+type Held = { starting: Promise<Server>; templates: Map<string, Promise<void>>; holders: number }
 
 /** Each project loads this file anew, and all of them run in this process: what they share stands in it. */
 const held = globalThis as { serverOfTests?: Held | undefined }
@@ -27,10 +29,13 @@ const held = globalThis as { serverOfTests?: Held | undefined }
  * create databases. It ends with the last project.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const mine = (held.serverOfTests ??= { starting: startServer(), holders: 0 })
+  const mine = (held.serverOfTests ??= { starting: startServer(), templates: new Map(), holders: 0 })
   mine.holders += 1
   const { url, copiedBy, stop } = await mine.starting
-  project.provide('databaseServer', { url, copiedBy })
+  const made = mine.templates.get(template) ?? makeTemplate(url)
+  mine.templates.set(template, made)
+  await made
+  project.provide('databaseServer', { url, template, copiedBy })
   return async () => {
     mine.holders -= 1
     if (mine.holders > 0) return
@@ -42,13 +47,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<Server> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) {
-    const copiedBy = await makeTemplate(given)
+    const { rows } = await withClient(given, (client) => client.query<{ fsync: string }>('show fsync'))
+    const copiedBy = rows[0]!.fsync === 'off' ? 'file_copy' : 'wal_log'
     return { url: given, copiedBy, stop: async () => {} }
   }
   const dataDir = await makeTemporary('tests')
   const server = await startEmbedded({ dataDir, log: () => {} })
   await proveQuickly(server.url)
-  await makeTemplate(server.url)
   return {
     url: server.url,
     copiedBy: isInMemory(dataDir) ? 'file_copy' : 'wal_log',
@@ -69,18 +74,15 @@ async function proveQuickly(url: string): Promise<void> {
   )
 }
 
-async function makeTemplate(url: string): Promise<Strategy> {
-  const isQuick = await withClient(url, async (client) => {
-    await client.query(`drop database if exists ${templateName} with (force)`)
-    await client.query(`create database ${templateName}`)
-    const { rows } = await client.query<{ fsync: string }>('show fsync')
-    return rows[0]!.fsync === 'off'
+async function makeTemplate(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`drop database if exists ${template} with (force)`)
+    await client.query(`create database ${template}`)
   })
-  const template = withDatabase(url, templateName)
-  await migrateToLatest(template)
+  const address = withDatabase(url, template)
+  await migrateToLatest(address)
   // Whoever connects to a database writes down what all who come later begin with; files are copied with it.
-  await withClient(template, (client) => client.query('select 1'))
-  return isQuick ? 'file_copy' : 'wal_log'
+  await withClient(address, (client) => client.query('select 1'))
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
