@@ -4,17 +4,16 @@ import { findQuickStorage } from './tests/setup/quick-storage.ts'
 import Sequencer from './tests/setup/sequencer.ts'
 
 /** Journeys that measure how soon the program stands again, or answers others: nothing runs beside them. */
-const kills = ['tests/journeys/**/*kill.e2e.ts', 'tests/journeys/load.e2e.ts']
+const kills = ['tests/journeys/**/*kill.e2e.ts', 'tests/journeys/**/*load.e2e.ts']
 
 /**
  * Long proofs that the nightly run repeats: hundreds of payloads in a browser, every byte of the database searched for
- * plain text, memory under eight large applications at once, and the way through journeys that stand here one by one.
+ * plain text, and the way through journeys that stand here one by one.
  */
 const nightly = [
   'news-hostile',
   'identity-plaintext',
   'identity-to-order',
-  'identity-load',
   'second-try',
   'newsroom-translations',
   'own-data',

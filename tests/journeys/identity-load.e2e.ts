@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#api/db/database.ts'
@@ -13,8 +14,10 @@ import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 
 const metricsToken = 'a token of this test'
 const parallel = 8
+/** However large they are: a fifth of what the large ones would be in memory at once. */
+const growthMax = 128 * MIB
 
-/** The built product with half a gibibyte, and as many signed-in members as applications come at once. */
+/** The built product with half a gibibyte, and signed-in members: one more than applications come at once. */
 async function startSmall() {
   const product = await startOnCopy({
     DEMO: 'off',
@@ -26,7 +29,7 @@ async function startSmall() {
   const config = { isStaffSecondFactorRequired: false }
   const api = { services: { db, config, passwords: await makePasswordHasher() } } as TestApi
   const members: TestMember[] = []
-  for (let n = 0; n < parallel; n += 1) members.push(await aSignedInMember(api))
+  for (let n = 0; n <= parallel; n += 1) members.push(await aSignedInMember(api))
   await db.destroy()
   return { product, members }
 }
@@ -49,6 +52,26 @@ const aPhotoOf = (width: number, height: number, quality: number) =>
 const memoryOf = ({ process }: Product, what: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))?.[1]) *
   1024
+
+/** Hundredths of a second of a processor that the program has used (fields 14 and 15 of `man 5 proc_pid_stat`). */
+const usedBy = ({ process }: Product): number => {
+  const stat = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return user! + system!
+}
+
+/** Until it has prepared its pages and put in order what it leaves; from then on the most memory is counted anew. */
+async function comeToRest(product: Product): Promise<void> {
+  for (let used = -1; usedBy(product) - used > 5;) {
+    used = usedBy(product)
+    await pause(1000)
+  }
+  writeFileSync(`/proc/${product.process.pid}/clear_refs`, '5')
+}
 
 /** The longest time, in milliseconds, that the program's event loop was held since the last look. */
 async function longestHold({ url }: Product): Promise<number> {
@@ -79,24 +102,28 @@ const hand = (product: Product, { token }: TestMember, body: Buffer): Promise<nu
 
 /** Those who are refused are told to come again; nobody else may notice any of it. */
 test.for([
-  { megabytes: 15, width: 2000, height: 1500, quality: 80, growthMax: 150 * MIB },
-  { megabytes: 84, width: 4000, height: 3000, quality: 88, growthMax: 200 * MIB },
+  { megabytes: 15, width: 2000, height: 1500, quality: 80 },
+  { megabytes: 84, width: 4000, height: 3000, quality: 88 },
 ])(
   'eight applications of $megabytes MB at once hold nobody up and leave the program small',
   { timeout: 600_000 },
-  async ({ megabytes, width, height, quality, growthMax }) => {
+  async ({ megabytes, width, height, quality }) => {
     const { product, members } = await startSmall()
+    const [first, ...others] = members
     const photo = await aPhotoOf(width, height, quality)
     const dataUrl = `data:image/jpeg;base64,${photo.toString('base64')}`
     const application = { ...anApplicant('somebody@example.org'), photoUrls: Array(8).fill(dataUrl) }
     const body = Buffer.from(JSON.stringify(application))
     expect(body.length / 1e6).toBeGreaterThan(megabytes)
     expect(body.length).toBeLessThan(createKyc.bodyBytesMax!)
-    expect(await hand(product, members[0]!, Buffer.from('{}'))).toBe(400)
+    expect(await hand(product, first!, Buffer.from('{}'))).toBe(400)
+    // What a single one leaves, such as modules that it is the first to need, is no matter of how many come at once.
+    expect(await hand(product, first!, body)).toBe(201)
+    await comeToRest(product)
     await longestHold(product)
     const before = memoryOf(product, 'VmRSS')
 
-    const statuses = await Promise.all(members.map((member) => hand(product, member, body)))
+    const statuses = await Promise.all(others.map((member) => hand(product, member, body)))
     const held = await longestHold(product)
     const [peak, after] = [memoryOf(product, 'VmHWM'), memoryOf(product, 'VmRSS')]
     if (process.env['TELL_MEMORY']) console.log({ statuses, held, before, peak, after })

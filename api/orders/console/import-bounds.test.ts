@@ -34,8 +34,13 @@ test('twice as many payments take twice the work, not four times', async () => {
   const timeOf = (file: string) =>
     processorTimeOf(async () => expect((await plan(file)).state).toBe('checked'))
   await timeOf(fileOf(250))
-  const [few, many] = [await timeOf(fileOf(250)), await timeOf(fileOf(1000))]
-  expect(many / few).toBeLessThan(8)
+  // A machine that does much else may be slow for one of the two: what grows with the square is so each time.
+  let ratio = Infinity
+  for (let tries = 0; tries < 3 && ratio >= 8; tries += 1) {
+    const few = await timeOf(fileOf(250))
+    ratio = (await timeOf(fileOf(1000))) / few
+  }
+  expect(ratio).toBeLessThan(8)
 })
 
 test.each([
