@@ -17,6 +17,7 @@ const nightly = [
   'second-try',
   'newsroom-translations',
   'own-data',
+  'other-browsers',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
 const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)

@@ -17,6 +17,10 @@ const exceptions: Record<string, { colours: string[]; reason: string }> = {
     colours: ['#000', '#0008', '#000a', '#000c'],
     reason: 'a mask: only its opacity is seen',
   },
+  'scripts/rebrand/mix-colours.ts': {
+    colours: ['#000000', '#ffffff'],
+    reason: 'the ends towards which a colour is mixed until it can be read',
+  },
   'web/brand/brand.module.css': { colours: ['rgb(0 0 0)'], reason: 'a mask: only its opacity is seen' },
   'web/layout/header/header.module.css': { colours: ['rgb(0 0 0)'], reason: 'dims what lies behind' },
   'web/layout/print.css': { colours: ['#fff', '#000', '#444'], reason: 'black on white saves toner' },

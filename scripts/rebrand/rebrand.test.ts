@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { MINUTE } from '#contract/durations.ts'
+import { listPaths } from '../../tests/guards/source-files.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The files of this tree as they are, with its packages. */
+function aCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'another-coin-'))
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+  const settings = ['.oxfmtrc.json', '.oxlintrc.json', '.gitignore']
+  for (const path of [...settings, ...listPaths().filter((each) => !each.endsWith('/'))])
+    cpSync(join(root, path), join(copy, path), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+const run = (cwd: string, ...words: string[]) => {
+  const { PATH, HOME } = process.env
+  const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME, CI: 'true' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd,
+    encoding: 'utf8',
+    env,
+    timeout: 20 * MINUTE,
+  })
+  return { status, said: stdout + stderr }
+}
+const went = { status: 0 }
+const asked = [
+  'scripts/run.mjs',
+  'rebrand',
+  '--name',
+  'Blue Finch',
+  '--ticker',
+  'BLU3',
+  '--accent',
+  '#ff8800',
+  '--second',
+  '#004488',
+]
+const itsChain = ['--address-prefix', 'blu', '--address-versions', '25,85', '--anyway']
+
+test(
+  'a copy of the tree becomes another coin’s: no word of the sample stays, and it is sound',
+  { tags: ['nightly'], timeout: 40 * MINUTE },
+  () => {
+    const copy = aCopy()
+    const bin = (name: string) => join('node_modules/.bin', name)
+    const rebranded = run(copy, ...asked, ...itsChain)
+    expect(rebranded).toMatchObject(went)
+    expect(rebranded.said).toContain('contrast')
+    expect(JSON.parse(readFileSync(join(copy, 'content/brand.json'), 'utf8'))).toMatchObject({
+      name: 'Blue Finch',
+      ticker: 'BLU3',
+    })
+    expect(run(copy, 'scripts/run.mjs', 'check-content')).toMatchObject(went)
+    expect(run(copy, bin('tsc'), '-b')).toMatchObject(went)
+    expect(run(copy, bin('oxfmt'), '--check')).toMatchObject(went)
+    expect(run(copy, 'scripts/run.mjs', 'build')).toMatchObject(went)
+    const quick = [
+      'contract',
+      'tests/guards/content',
+      'tests/guards/documents',
+      'tests/guards/colours',
+      'tests/guards/films',
+      'tests/guards/any-coins',
+      'tests/guards/words',
+      'api/orders/orders.test',
+      'api/orders/own-order',
+      'api/mail',
+      'web/entry.server',
+      'web/site',
+      'web/orders',
+      'web/machine-readable',
+    ]
+    const tested = run(
+      copy,
+      bin('vitest'),
+      'run',
+      '--project',
+      'parts',
+      '--project',
+      'screens',
+      '--tags-filter=!nightly',
+      ...quick,
+    )
+    expect(
+      tested.said
+        .split('\n')
+        .filter((line) => /FAIL|Error/.test(line))
+        .slice(0, 20),
+    ).toEqual([])
+    expect(tested).toMatchObject(went)
+  },
+)
+
+test.each([
+  [['--ticker', 'A B'], 'content/brand.json: ticker: '],
+  [['--ticker', 'OK', '--accent', 'blue'], 'content/colours.json: '],
+  [['--ticker', 'OK', '--email', 'nobody'], 'content/brand.json: email: '],
+])('%o is refused with a sentence, and nothing is changed', (words, sentence) => {
+  const before = readFileSync(join(root, 'content/brand.json'), 'utf8')
+  const { status, said } = run(
+    root,
+    'scripts/run.mjs',
+    'rebrand',
+    '--name',
+    'Lodestar',
+    '--anyway',
+    '--without-made',
+    ...words,
+  )
+  expect(status).toBe(1)
+  expect(said).toContain(sentence)
+  expect(readFileSync(join(root, 'content/brand.json'), 'utf8')).toBe(before)
+})

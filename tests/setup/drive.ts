@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { freePort, stop } from './start-product.ts'
+import { makeTemporary, removeTemporary } from './temporary.ts'
+
+/** Firefox as Debian has it, as far as journeys need it: it speaks WebDriver BiDi itself, and needs no driver. */
+export type Driven = {
+  /** Returns when the page has loaded. */
+  visit(address: string): Promise<void>
+  /** Runs the body of an async function in the page, and returns what it returns. */
+  ask<Value>(body: string): Promise<Value>
+  resize(width: number, height: number): Promise<void>
+  /** What pages complained about on the console. */
+  complaints: string[]
+  /** What the page says, where its scripts do not run. */
+  shownText(): Promise<string>
+}
+
+const oneCommand = 'apt-get install --no-install-recommends firefox-esr'
+
+const untilThere = async <Value>(attempt: () => Promise<Value>, tries = 200): Promise<Value> => {
+  for (let n = 0; ; n += 1)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (n === tries) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+}
+
+function start(command: string, words: string[], env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(command, words, { stdio: 'ignore', env: { ...process.env, ...env } })
+  onTestFinished(async () => void (await stop(child, 'SIGKILL')))
+  return child
+}
+
+type Sent = { id: number; resolve: (value: never) => void; reject: (error: Error) => void }
+type Message = {
+  id?: number
+  type: string
+  method?: string
+  params?: Logged
+  result?: never
+  message?: string
+}
+type Logged = { level?: string; text?: string }
+
+export async function driveFirefox(preferences: Record<string, boolean | number> = {}): Promise<Driven> {
+  const path = '/usr/bin/firefox-esr'
+  if (!existsSync(path)) throw new Error(`Firefox is not installed. On Debian: ${oneCommand}`)
+  const profile = await makeTemporary('firefox')
+  onTestFinished(() => removeTemporary(profile))
+  mkdirSync(profile, { recursive: true })
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});`)
+  writeFileSync(join(profile, 'user.js'), lines.join('\n'))
+  const port = await freePort()
+  start(path, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', String(port)], {
+    HOME: profile,
+  })
+  const socket = await untilThere(
+    () =>
+      new Promise<WebSocket>((resolve, reject) => {
+        const opening = new WebSocket(`ws://127.0.0.1:${port}/session`)
+        opening.addEventListener('open', () => resolve(opening))
+        opening.addEventListener('error', () => reject(new Error('Firefox does not answer')))
+      }),
+  )
+  onTestFinished(() => socket.close())
+  const waiting = new Map<number, Sent>()
+  const complaints: string[] = []
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Message
+    if (message.method === 'log.entryAdded' && ['error', 'warn'].includes(message.params?.level ?? ''))
+      complaints.push(message.params?.text ?? '')
+    const sent = message.id === undefined ? undefined : waiting.get(message.id)
+    if (!sent) return
+    waiting.delete(sent.id)
+    if (message.type === 'error') sent.reject(new Error(message.message))
+    else sent.resolve(message.result!)
+  })
+  let last = 0
+  const send = <Result>(method: string, params: object): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const id = (last += 1)
+      waiting.set(id, { id, resolve, reject })
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+  await send('session.new', { capabilities: {} })
+  await send('session.subscribe', { events: ['log.entryAdded'] })
+  const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
+  const { context } = contexts[0]!
+  return {
+    complaints,
+    visit: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    async ask(body) {
+      const { result, exceptionDetails } = await send<{
+        result?: { value?: string }
+        exceptionDetails?: { text: string }
+      }>('script.evaluate', {
+        expression: `(async () => { ${body} })().then((value) => JSON.stringify(value ?? null))`,
+        target: { context },
+        awaitPromise: true,
+      })
+      if (exceptionDetails) throw new Error(exceptionDetails.text)
+      return JSON.parse(result?.value ?? 'null')
+    },
+    resize: (width, height) => send('browsingContext.setViewport', { context, viewport: { width, height } }),
+    async shownText() {
+      const { nodes } = await send<{ nodes: Found[] }>('browsingContext.locateNodes', {
+        context,
+        locator: { type: 'css', value: 'body' },
+        serializationOptions: { maxDomDepth: 30 },
+      })
+      const textOf = ({ value }: Found): string =>
+        value?.nodeValue ?? (value?.children ?? []).map(textOf).join(' ')
+      return nodes.map(textOf).join(' ')
+    },
+  }
+}
+type Found = { value?: { nodeValue?: string; children?: Found[] } }
