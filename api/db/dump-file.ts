@@ -4,27 +4,32 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { StartRefused } from '../start-refused.ts'
 import type { Content, SequenceState, Table } from './dump-catalogue.ts'
+import { copyStatement, endOfRows } from './dump-script.ts'
 
 /**
- * A dump is one gzip file: a line `database-dump 1 <sha256 of the header>`, the header as one line of JSON, then for
- * each table of the header, in its order, `bytes` bytes of PostgreSQL's COPY text.
+ * A dump is one gzip file, a script for `psql`: a line `-- database-dump 2 <sha256 of the header>`, the header as one line of JSON
+ * in a comment, statements, then for each table of the header, in its order, a COPY statement, `bytes` bytes of PostgreSQL's COPY text and
+ * the line that ends them, and statements again.
  */
 export type DumpHeader = {
   takenAt: string
   migrations: string[]
   tables: DumpedTable[]
   sequences: SequenceState[]
+  /** Of the statements: the bytes before the first table, and the hash of all. */
+  script: { before: number; sha256: string }
 }
 
 /** `sha256` is of the table's bytes in the file, `checksum` of its rows in the database. */
 export type DumpedTable = Table & Content & { bytes: number; sha256: string }
 
-const title = 'database-dump 1'
+const title = '-- database-dump 2'
+const comment = '-- '
 const headerBytesMax = 16 * 1024 * 1024
 
 export function writeHeader(header: DumpHeader): string {
   const text = JSON.stringify(header)
-  return `${title} ${sha256(text)}\n${text}\n`
+  return `${title} ${sha256(text)}\n${comment}${text}\n`
 }
 
 export type DumpReader = {
@@ -39,22 +44,35 @@ export type DumpReader = {
 export async function openDump(file: string): Promise<DumpReader> {
   const bytes = new ByteReader(file)
   const first = await bytes.readLine()
-  const text = await bytes.readLine()
+  if (first.startsWith('database-dump 1 '))
+    throw bytes.refused('is of an older release, which alone restores it')
+  const text = (await bytes.readLine()).slice(comment.length)
   if (!first.startsWith(`${title} `)) throw bytes.refused('is not a dump of this program')
   if (first !== `${title} ${sha256(text)}`) throw bytes.refused('was altered')
+  const header = JSON.parse(text) as DumpHeader
+  const script = createHash('sha256')
+  const skip = async (count: number): Promise<void> => {
+    for await (const chunk of bytes.take(count)) script.update(chunk)
+  }
+  let isBegun = false
 
   async function* readTable(table: DumpedTable): AsyncGenerator<Buffer> {
+    if (!isBegun) await skip(header.script.before)
+    isBegun = true
+    await skip(Buffer.byteLength(copyStatement(table)))
     const hash = createHash('sha256')
     for await (const chunk of bytes.take(table.bytes)) {
       hash.update(chunk)
       yield chunk
     }
     if (hash.digest('hex') !== table.sha256) throw bytes.refused('was altered')
+    await skip(endOfRows.length)
   }
   const readEnd = async (): Promise<void> => {
-    if (!(await bytes.isAtEnd())) throw bytes.refused('was altered')
+    for await (const chunk of bytes.rest()) script.update(chunk)
+    if (script.digest('hex') !== header.script.sha256) throw bytes.refused('was altered')
   }
-  return { header: JSON.parse(text) as DumpHeader, readTable, readEnd }
+  return { header, readTable, readEnd }
 }
 
 /** Reads the whole file once, so that a bad one is refused before any database is touched. */
@@ -103,9 +121,10 @@ class ByteReader {
     }
   }
 
-  /** The end also proves gzip's own checksum. */
-  async isAtEnd(): Promise<boolean> {
-    return this.#rest.length === 0 && (await this.#read()) === null
+  /** Its end also proves gzip's own checksum. */
+  async *rest(): AsyncGenerator<Buffer> {
+    if (this.#rest.length > 0) yield this.#rest
+    for (let chunk = await this.#read(); chunk; chunk = await this.#read()) yield chunk
   }
 
   refused(what: string): StartRefused {

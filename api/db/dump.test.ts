@@ -201,7 +201,8 @@ test('a file altered anywhere is refused before the database is touched', async 
     ['"name":"zebra_id_seq","value":"2000"', '"name":"zebra_id_seq","value":"1999"'],
     ['0002-second', '0002-sekond'],
     ['\tseed\t', '\tsaat\t'],
-    ['database-dump 1', 'database-dump 2'],
+    ['database-dump 2', 'database-dump 3'],
+    ['set ON_ERROR_STOP on', 'set ON_ERROR_STOP no'],
   ] as const) {
     expect(text).toContain(from)
     altered.push(gzipSync(Buffer.from(text.replace(from, to), 'latin1')))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -15,9 +15,12 @@ import {
   listForeignKeys,
   listSequences,
   listTables,
+  type SequenceState,
+  type Table,
 } from './dump-catalogue.ts'
 import { DatabaseClient } from './database-client.ts'
 import { type DumpHeader, type DumpedTable, writeHeader } from './dump-file.ts'
+import { copyStatement, endOfRows, makeDumpScript, type DumpScript } from './dump-script.ts'
 
 /**
  * Writes everything the database holds at one moment to a new file of mode 0600, while others go on working. Photos
@@ -58,19 +61,40 @@ async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
       'The database is empty: start the program once, or name the right DATABASE_URL or DATA_DIR.',
     )
   }
+  const { rows } = await client.query('select now() as "takenAt"')
+  const takenAt = (rows as { takenAt: Date }[])[0]!.takenAt.toISOString()
+  const order = inLoadingOrder(await listTables(client), await listForeignKeys(client))
+  const script = await makeDumpScript(client, migrations, order, takenAt)
   const tables: DumpedTable[] = []
+  const sequences: SequenceState[] = []
+  const hash = createHash('sha256')
   await rm(file, { force: true })
-  await pipeline(copyTables(client, tables), createGzip({ level: constants.Z_BEST_SPEED }), newFile(file))
-  // Sequences stand outside the snapshot; read last, they are never behind the rows.
-  const sequences = await listSequences(client)
-  return { takenAt: new Date().toISOString(), migrations, tables, sequences }
+  await pipeline(
+    writeBody(client, order, script, { tables, sequences, hash }),
+    createGzip({ level: constants.Z_BEST_SPEED }),
+    newFile(file),
+  )
+  const before = Buffer.byteLength(script.before)
+  return { takenAt, migrations, tables, sequences, script: { before, sha256: hash.digest('hex') } }
 }
 
-/** Yields the tables' bytes and notes in `dumped` what they were. */
-async function* copyTables(client: ClientBase, dumped: DumpedTable[]): AsyncGenerator<Buffer> {
-  const tables = inLoadingOrder(await listTables(client), await listForeignKeys(client))
-  for (const table of tables) {
+/** What of the body the header tells. */
+type Told = { tables: DumpedTable[]; sequences: SequenceState[]; hash: Hash }
+
+async function* writeBody(
+  client: ClientBase,
+  order: readonly Table[],
+  script: DumpScript,
+  told: Told,
+): AsyncGenerator<Buffer> {
+  const text = (words: string): Buffer => {
+    told.hash.update(words)
+    return Buffer.from(words)
+  }
+  yield text(script.before)
+  for (const table of order) {
     const content = await contentOf(client, table)
+    yield text(copyStatement(table))
     const hash = createHash('sha256')
     let bytes = 0
     for await (const chunk of client.query(copyTo(`copy ${copyTarget(table)} to stdout`))) {
@@ -78,8 +102,12 @@ async function* copyTables(client: ClientBase, dumped: DumpedTable[]): AsyncGene
       bytes += (chunk as Buffer).length
       yield chunk as Buffer
     }
-    dumped.push({ ...table, ...content, bytes, sha256: hash.digest('hex') })
+    yield text(endOfRows)
+    told.tables.push({ ...table, ...content, bytes, sha256: hash.digest('hex') })
   }
+  // Sequences stand outside the snapshot; read last, they are never behind the rows.
+  told.sequences.push(...(await listSequences(client)))
+  yield text(script.after(told.sequences))
 }
 
 async function* headerAndBody(header: DumpHeader, body: string): AsyncGenerator<Buffer> {

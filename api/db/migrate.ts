@@ -119,12 +119,21 @@ const beginAlone = (client: Client) =>
   client.query(`begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local lock_timeout = '1h'; select pg_advisory_xact_lock(${lock}); set local lock_timeout = ${lockTime}`)
 
+export const makeMigrationTable =
+  'create table kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)'
+
+/** A step as a script takes it. */
+export function applyingSql({ name, text }: Migration): string {
+  const noted = `insert into kysely_migration values ('${name}', '${new Date().toISOString()}');\n`
+  return text.startsWith(outside)
+    ? `${statementsOf(text).join(';\n')};\n${noted}`
+    : `begin;\n${text.trimEnd()}\n${noted}commit;\n`
+}
+
 async function readApplied(client: Client): Promise<string[]> {
   const found = await client.query(`select to_regclass('kysely_migration') is not null as "isThere"`)
   if (!found.rows[0].isThere) {
-    await client.query(
-      'create table kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)',
-    )
+    await client.query(makeMigrationTable)
     return []
   }
   const { rows } = await client.query('select name from kysely_migration')

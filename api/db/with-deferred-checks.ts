@@ -6,36 +6,46 @@ type Trigger = { table: string; name: string; state: keyof typeof enabling }
 /** How a trigger is enabled again, by `pg_trigger.tgenabled`. */
 const enabling = { O: 'enable trigger', R: 'enable replica trigger', A: 'enable always trigger' }
 
+/** Statements around a load of the tables. */
+export type AroundLoad = { before: string[]; after: string[] }
+
 /**
- * Runs a load of the tables, in the given order, inside the caller's transaction: triggers of the product stay silent
+ * For a load of the tables, in the given order, in one transaction: triggers of the product stay silent
  * (what they would do is in the dump already) and foreign keys of tables that refer to one another in a ring are
- * checked at the end. All other keys are checked as the rows come in. Leaves everything as it was.
+ * checked at the end. All other keys are checked as the rows come in. Everything is left as it was.
  */
+export async function aroundLoad(client: ClientBase, order: readonly string[]): Promise<AroundLoad> {
+  const triggers = await listEnabledTriggers(client)
+  const keys = await listForeignKeys(client)
+  const forward = keys.filter((key) => !key.isDeferrable && order.indexOf(key.from) < order.indexOf(key.to))
+  const alterKeys = (how: string) =>
+    forward.map(({ from, name }) => `alter table ${named(from)} alter constraint ${escapeIdentifier(name)} ${how}`)
+  const alterTriggers = (how: (trigger: Trigger) => string) =>
+    triggers.map((trigger) => `alter table ${named(trigger.table)} ${how(trigger)} ${escapeIdentifier(trigger.name)}`)
+  return {
+    before: [
+      ...alterTriggers(() => 'disable trigger'),
+      ...alterKeys('deferrable initially deferred'),
+      'set constraints all deferred',
+    ],
+    after: [
+      'set constraints all immediate',
+      ...alterKeys('not deferrable'),
+      ...alterTriggers(({ state }) => enabling[state]),
+    ],
+  }
+}
+
+/** Runs a load within the caller's transaction. */
 export async function withDeferredChecks(
   client: ClientBase,
   order: readonly string[],
   load: () => Promise<void>,
 ): Promise<void> {
-  const triggers = await listEnabledTriggers(client)
-  const keys = await listForeignKeys(client)
-  const forward = keys.filter((key) => !key.isDeferrable && order.indexOf(key.from) < order.indexOf(key.to))
-  const alterKeys = async (how: string): Promise<void> => {
-    for (const { from, name } of forward) {
-      await client.query(`alter table ${named(from)} alter constraint ${escapeIdentifier(name)} ${how}`)
-    }
-  }
-
-  for (const { table, name } of triggers) {
-    await client.query(`alter table ${named(table)} disable trigger ${escapeIdentifier(name)}`)
-  }
-  await alterKeys('deferrable initially deferred')
-  await client.query('set constraints all deferred')
+  const { before, after } = await aroundLoad(client, order)
+  for (const statement of before) await client.query(statement)
   await load()
-  await client.query('set constraints all immediate')
-  await alterKeys('not deferrable')
-  for (const { table, name, state } of triggers) {
-    await client.query(`alter table ${named(table)} ${enabling[state]} ${escapeIdentifier(name)}`)
-  }
+  for (const statement of after) await client.query(statement)
 }
 
 async function listEnabledTriggers(client: ClientBase): Promise<Trigger[]> {
