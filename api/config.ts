@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
-import { DAY, HOUR, SECOND } from '#contract/durations.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
-import { poolLimitsDefault, type PoolLimits } from './pool-limits.ts'
+import { readPoolLimits, type PoolLimits } from './pool-limits.ts'
 import { isLoopbackName } from './is-loopback-name.ts'
 import { readKey } from './environment/read-key.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
@@ -36,6 +36,14 @@ export type Config = {
   bounceAddress: string | undefined
   /** Unset: files live in `dataDir/files`. */
   storageUrl: string | undefined
+  /** A directory or a bucket. */
+  backupTo: string | undefined
+  /** The public half of the key that backups are encrypted for. */
+  backupRecipient: string | undefined
+  /** Its secret half, or the file that holds it: only where backups are restored or verified. */
+  backupIdentity: string | undefined
+  /** In milliseconds, how long a backup is kept; the newest one always. */
+  backupKeep: number
   /** 32 bytes. Unset: generated in `dataDir/keys`. */
   encryptionKey: Buffer | undefined
   /** Only for rotating the master key: the next key. */
@@ -153,6 +161,9 @@ function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount 
       'ENCRYPTION_KEY',
       'is required in production with DATABASE_URL: 32 random bytes in base64 or hexadecimal',
     )
+  const backupTo = given('BACKUP_TO')
+  if (backupTo && backupTo === storageUrl)
+    refuse('BACKUP_TO', 'must be another place than STORAGE_URL, or both are lost together')
   const appId = given('APP_ID') ?? defaultAppId
   if (!appIdPattern.test(appId)) refuse('APP_ID', 'must be 24 hexadecimal characters in lower case')
   const mailFrom = given('MAIL_FROM') ?? `no-reply@${publicUrl.hostname}`
@@ -177,17 +188,15 @@ function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount 
     databaseUrl,
     databaseDirectUrl,
     preparesStatements: oneOf('DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
-    poolLimits: {
-      connections: wholeNumber('DATABASE_POOL_SIZE', poolLimitsDefault.connections, 2, 1000),
-      connect: wholeNumber('DATABASE_CONNECT_SECONDS', poolLimitsDefault.connect / SECOND, 1, 60) * SECOND,
-      statement:
-        wholeNumber('DATABASE_STATEMENT_SECONDS', poolLimitsDefault.statement / SECOND, 1, 600) * SECOND,
-      idle: wholeNumber('DATABASE_IDLE_SECONDS', poolLimitsDefault.idle / SECOND, 1, 3600) * SECOND,
-    },
+    poolLimits: readPoolLimits(wholeNumber),
     smtpUrl,
     mailFrom,
     bounceAddress,
     storageUrl,
+    backupTo,
+    backupRecipient: given('BACKUP_RECIPIENT'),
+    backupIdentity: given('BACKUP_IDENTITY'),
+    backupKeep: wholeNumber('BACKUP_KEEP_DAYS', 30, 1, 36_500) * DAY,
     encryptionKey,
     nextEncryptionKey,
     appId,

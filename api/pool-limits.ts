@@ -16,3 +16,17 @@ export const poolLimitsDefault: PoolLimits = {
   statement: 5 * SECOND,
   idle: 10 * SECOND,
 }
+
+type ReadNumber = (name: string, fallback: number, min: number, max: number) => number
+
+export function readPoolLimits(wholeNumber: ReadNumber): PoolLimits {
+  const { connections, connect, statement, idle } = poolLimitsDefault
+  const seconds = (name: string, fallback: number, max: number) =>
+    wholeNumber(name, fallback / SECOND, 1, max) * SECOND
+  return {
+    connections: wholeNumber('DATABASE_POOL_SIZE', connections, 2, 1000),
+    connect: seconds('DATABASE_CONNECT_SECONDS', connect, 60),
+    statement: seconds('DATABASE_STATEMENT_SECONDS', statement, 600),
+    idle: seconds('DATABASE_IDLE_SECONDS', idle, 3600),
+  }
+}

@@ -12,8 +12,16 @@ type Reached = { url: string; close(): Promise<void> }
  * The database that the settings name, for a command: DATABASE_URL, or the embedded one in DATA_DIR. To read,
  * the server of a running program is used; to write, no program may be running, and the command has DATA_DIR for itself.
  */
-async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
-  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = readConfig(process.env)
+export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
+  const {
+    databaseUrl,
+    databaseDirectUrl = databaseUrl,
+    dataDir,
+  } = readConfig({
+    ...process.env,
+    // A command asks for no key.
+    NODE_ENV: undefined,
+  })
   if (databaseDirectUrl) return { url: databaseDirectUrl, close: () => Promise.resolve() }
   if (purpose === 'read') {
     const found = await findEmbedded(dataDir)
@@ -75,7 +83,8 @@ function explain(error: unknown): string {
   return `The command ended because of a mistake in it: ${JSON.stringify(describeError(error))}`
 }
 
-async function run(work: () => Promise<void>): Promise<void> {
+/** 0, or 1 with one sentence on standard error. */
+export async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

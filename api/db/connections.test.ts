@@ -92,6 +92,19 @@ describe('of several hosts', () => {
     await expect.poll(() => one(db).catch(() => 0)).toBe(1)
   })
 
+  test('a connection that breaks before it is handed out is an outage, and does not end the program', async () => {
+    const database = await aDatabase()
+    const { way, url } = await aWayTo(database)
+    const db = opened(joined(url, url), { ...brief, idle: 1 })
+    expect(await one(db)).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    way.cutAt = 'pg_is_in_recovery'
+    const error = await one(db).catch((failure: unknown) => failure)
+    expect(isOutage(error)).toBe(true)
+    delete way.cutAt
+    expect(await one(db)).toBe(1)
+  })
+
   test('each has the same user, password and database', () => {
     const url = 'postgres://app:a%2Cb@db1:5433,db2,[::1]:5434/coin?sslmode=require'
     expect(addressesOf(url)).toEqual([

@@ -67,6 +67,8 @@ export class DatabaseClient extends Client {
     this.#url = url
     this.#limits = limits
     this.on('end', () => clearTimeout(this.#watch))
+    // A pool listens from when it is handed out. Until then one that breaks fails what waits for it, and not the program.
+    this.on('error', () => undefined)
   }
 
   override connect(): Promise<Client>

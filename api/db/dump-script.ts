@@ -8,6 +8,7 @@ export type DumpScript = { before: string; after(sequences: readonly SequenceSta
 
 const explanation = `-- Into an empty database: psql -v ON_ERROR_STOP=1 -d DATABASE -f FILE
 \\set ON_ERROR_STOP on
+\\o /dev/null
 set client_encoding = 'UTF8';
 set client_min_messages = warning;
 `

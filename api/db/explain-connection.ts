@@ -22,6 +22,7 @@ const certificates: Record<string, string> = {
 
 /** One sentence, without the password, on why an address of a database cannot be used; nothing where the reason is another one. */
 export function refusalOfConnection(url: string, error: unknown): StartRefused | undefined {
+  if (error instanceof StartRefused) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const reason = reasonOf(code, message, error)
   return reason === undefined

@@ -11,6 +11,7 @@ import {
   named,
 } from './dump-catalogue.ts'
 import { DatabaseClient } from './database-client.ts'
+import { refusalOfConnection } from './explain-connection.ts'
 import { type DumpHeader, openDump, verifyDump } from './dump-file.ts'
 import { migrateToLatest, readMigrations } from './migrate.ts'
 import { withDeferredChecks } from './with-deferred-checks.ts'
@@ -56,6 +57,28 @@ export async function restoreDatabase(url: string, file: string, release?: Relea
   }
 }
 
+/** Before much is copied: a restore into a database that holds somebody is refused in the end anyway. */
+export async function requireEmptyDatabase(url: string): Promise<void> {
+  const client = new DatabaseClient({ url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const tables = await listTables(client)
+    if (!tables.some(({ name }) => name === 'member')) return
+    const { rows } = await client.query('select from public.member limit 1')
+    if (rows.length > 0) throw notEmpty('member')
+  } catch (error) {
+    throw refusalOfConnection(url, error) ?? error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const notEmpty = (table: string): StartRefused =>
+  new StartRefused(
+    `The database is not empty (table ${table}): restore into an empty database or an empty DATA_DIR.`,
+  )
+
 async function thisRelease(): Promise<Release> {
   const migrations = await readMigrations()
   return {
@@ -90,9 +113,7 @@ async function takeTarget(client: ClientBase, header: DumpHeader, isNew: boolean
   for (const { name } of isNew ? [] : tables) {
     const { rows } = await client.query(`select from ${named(name)} limit 1`)
     if (rows.length === 0) continue
-    throw new StartRefused(
-      `The database is not empty (table ${name}): restore into an empty database or an empty DATA_DIR.`,
-    )
+    throw notEmpty(name)
   }
 }
 

@@ -19,9 +19,13 @@ export async function aroundLoad(client: ClientBase, order: readonly string[]): 
   const keys = await listForeignKeys(client)
   const forward = keys.filter((key) => !key.isDeferrable && order.indexOf(key.from) < order.indexOf(key.to))
   const alterKeys = (how: string) =>
-    forward.map(({ from, name }) => `alter table ${named(from)} alter constraint ${escapeIdentifier(name)} ${how}`)
+    forward.map(
+      ({ from, name }) => `alter table ${named(from)} alter constraint ${escapeIdentifier(name)} ${how}`,
+    )
   const alterTriggers = (how: (trigger: Trigger) => string) =>
-    triggers.map((trigger) => `alter table ${named(trigger.table)} ${how(trigger)} ${escapeIdentifier(trigger.name)}`)
+    triggers.map(
+      (trigger) => `alter table ${named(trigger.table)} ${how(trigger)} ${escapeIdentifier(trigger.name)}`,
+    )
   return {
     before: [
       ...alterTriggers(() => 'disable trigger'),

@@ -7,7 +7,7 @@ export type Environment = Record<string, string | undefined>
 
 /** What holds a password, a key or a token may stand in a file that its name with `_FILE` names. */
 const isSecret = (name: string): boolean =>
-  /_(URL|KEY|TOKEN|SECRET|PASSWORD)$/.test(name) && name !== 'PUBLIC_URL'
+  /_(URL|KEY|TOKEN|SECRET|PASSWORD)$|^BACKUP_TO$/.test(name) && name !== 'PUBLIC_URL'
 export const fileNameOf = (name: string): string => `${name}_FILE`
 
 export type SettingReader = ReturnType<typeof readSettingsOf>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { StoreFailed } from './store-failed.ts'
 
 /** Stores bytes by keys that the server makes: letters, digits, dashes and slashes. Outages throw `StoreFailed`. */
@@ -13,6 +13,8 @@ export type FileStore = {
   remove(key: string): Promise<void>
   /** The keys directly below `folder`, of whole files only, in any order. */
   list(folder: string): Promise<string[]>
+  /** The keys of all whole files. */
+  listAll(): Promise<string[]>
 }
 
 /** Each key is written once, so a part that a crash left behind is known by the key alone. */
@@ -65,6 +67,18 @@ export function openDiskStore(directory: string): FileStore {
       try {
         const names = await readdir(pathOf(folder))
         return names.filter((name) => !name.endsWith('.part')).map((name) => `${folder}/${name}`)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        throw new StoreFailed(error)
+      }
+    },
+    async listAll() {
+      try {
+        const found = await readdir(directory, { recursive: true, withFileTypes: true })
+        const paths = found
+          .filter((each) => each.isFile())
+          .map((each) => relative(directory, join(each.parentPath, each.name)))
+        return paths.filter((path) => keyPattern.test(path))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
         throw new StoreFailed(error)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { MINUTE } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
 import { StartRefused } from '../start-refused.ts'
 import { openDiskStore, type FileStore } from './file-store.ts'
@@ -11,4 +12,17 @@ export function openStore({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | '
   if (!bucket)
     throw new StartRefused('The setting STORAGE_URL must be like https://KEY:SECRET@host/bucket?region=auto.')
   return openS3Store(bucket)
+}
+
+export const isBucket = (backupTo: string): boolean => /^(?:s3|https?):/.test(backupTo)
+
+/** Where backups are kept: a bucket, or a directory. Large parts may take their time. */
+export function openBackupTarget(backupTo: string): FileStore {
+  if (!isBucket(backupTo)) return openDiskStore(backupTo)
+  const bucket = readBucket(backupTo)
+  if (!bucket)
+    throw new StartRefused(
+      'The setting BACKUP_TO must be a directory, or like https://KEY:SECRET@host/bucket?region=auto.',
+    )
+  return openS3Store(bucket, 5 * MINUTE)
 }

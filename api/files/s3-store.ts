@@ -26,8 +26,13 @@ export function readBucket(address: string): Bucket | undefined {
 }
 
 /** Any S3-compatible store. Bytes are encrypted before they are sent. */
-export function openS3Store(bucket: Bucket): FileStore {
-  const client = new S3mini({ ...bucket, requestAbortTimeout: answerTimeMax })
+export function openS3Store(bucket: Bucket, patience = answerTimeMax): FileStore {
+  const client = new S3mini({ ...bucket, requestAbortTimeout: patience })
+  const listed = async (prefix: string): Promise<string[]> => {
+    const objects = await client.listObjects('/', prefix)
+    if (!objects) throw new Error('there is no such bucket')
+    return objects.map(({ Key }) => Key)
+  }
   async function ask<T>(key: string, request: () => Promise<T>): Promise<T> {
     checkFileKey(key)
     try {
@@ -47,12 +52,14 @@ export function openS3Store(bucket: Bucket): FileStore {
         const answer = await client.getObjectResponse(key)
         return answer?.body ? Readable.fromWeb(answer.body) : undefined
       }),
-    list: (folder) =>
-      ask(folder, async () => {
-        const objects = await client.listObjects('/', `${folder}/`)
-        if (!objects) throw new Error('there is no such bucket')
-        return objects.map(({ Key }) => Key)
-      }),
+    list: (folder) => ask(folder, () => listed(`${folder}/`)),
+    async listAll() {
+      try {
+        return await listed('')
+      } catch (error) {
+        throw new StoreFailed(error)
+      }
+    },
     remove: (key) => ask(key, async () => void (await client.deleteObject(key))),
   }
 }

@@ -19,6 +19,11 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   mailFrom: 'MAIL_FROM',
   bounceAddress: 'BOUNCE_ADDRESS',
   storageUrl: 'STORAGE_URL',
+  // Of commands, which one machine runs.
+  backupTo: null,
+  backupRecipient: null,
+  backupIdentity: null,
+  backupKeep: null,
   // A wrong one is refused at the start.
   encryptionKey: null,
   nextEncryptionKey: null,

@@ -39,9 +39,9 @@ export function readOrMakeMasterKey(dataDir: string): Buffer {
  * The whole key is on the disk before it has its name, and of two programs that start at once the first one names its key: the other
  * reads that. So what is sealed with a key that was read is never left without it.
  */
-function placeNewKey(file: string): void {
+function placeNewKey(file: string, key: Buffer = randomBytes(32)): void {
   const made = `${file}.${randomUUID()}`
-  writeKey(made, randomBytes(32))
+  writeKey(made, key)
   try {
     linkSync(made, file)
   } catch (error) {
@@ -98,6 +98,15 @@ function readKeyFile(file: string): Buffer {
 function existing(file: string): string {
   if (existsSync(file)) return file
   throw new StartRefused(`There is no key at ${file}: set DATA_DIR, or ENCRYPTION_KEY, to the one you mean.`)
+}
+
+export const hasKeyFile = (dataDir: string): boolean => existsSync(keyFile(dataDir))
+
+/** That of a backup, where there is none. */
+export function writeMasterKey(dataDir: string, key: Buffer): void {
+  mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
+  keepDirectory(dataDir)
+  placeNewKey(keyFile(dataDir), key)
 }
 
 /** The key in use, and the next one if a rotation has begun. */

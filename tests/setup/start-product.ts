@@ -22,7 +22,14 @@ export type Product = {
   stop(): Promise<number | null>
 }
 
-type Options = { settings?: Record<string, string>; dataDir?: string; uid?: number; gid?: number }
+/** `release` is the folder of another release than this one. */
+type Options = {
+  settings?: Record<string, string>
+  dataDir?: string
+  uid?: number
+  gid?: number
+  release?: string
+}
 
 export async function startProduct(options: Options = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await makeTemporary('product'))
@@ -30,7 +37,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const url = `http://localhost:${port}`
   const begun = performance.now()
   const child = spawn(process.execPath, ['server.ts'], {
-    cwd: root,
+    cwd: options.release ?? root,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

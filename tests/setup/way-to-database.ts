@@ -6,6 +6,8 @@ type Way = {
   isSilent: boolean
   /** Whoever connects gets this message of the server instead, by what they send first. */
   refuse?: (start: string) => { code: string; message: string } | undefined
+  /** Whoever sends this is cut off. */
+  cutAt?: string
   connections: number
 }
 
@@ -21,7 +23,10 @@ export async function aWayTo(url: string): Promise<{ way: Way; url: string }> {
     inner.once('data', (start) => {
       const refusal = way.refuse?.(start.toString('latin1'))
       if (refusal) return inner.end(errorResponse(refusal))
-      inner.on('data', (bytes) => way.isSilent || outer.write(bytes))
+      inner.on('data', (bytes) => {
+        if (way.cutAt && bytes.includes(way.cutAt)) return inner.destroy()
+        return way.isSilent || outer.write(bytes)
+      })
       return way.isSilent || outer.write(start)
     })
     outer.on('data', (bytes) => way.isSilent || inner.write(bytes))

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { aSignedInMember, anApplication } from '#tests/builders.ts'
+import { makeDatabase } from '#tests/setup/database-before.ts'
+import { startS3Server } from '#tests/setup/s3-server.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+import { nouns } from '../app.ts'
+import { openDatabase } from '../db/database.ts'
+import { noteErasures } from '../erasure-notes/note-erasures.ts'
+import { openDiskStore, type FileStore } from '../files/file-store.ts'
+import { openBackupTarget } from '../files/open-store.ts'
+import { repeatErasures } from '../privacy/repeat-erasures.ts'
+import { StartRefused } from '../start-refused.ts'
+import { makeIdentity } from './age.ts'
+import { backUpErasures, makeBackup, type BackupOf } from './make-backup.ts'
+import { listStamps } from './manifest.ts'
+import { restoreBackup, verifyBackup } from './restore-backup.ts'
+
+async function aFolder(): Promise<string> {
+  const folder = await makeTemporary('backup')
+  onTestFinished(() => removeTemporary(folder))
+  return folder
+}
+
+const { identity, recipient } = makeIdentity()
+
+async function anInstallation(target?: FileStore) {
+  const started = await startApi()
+  const { config, files } = started.services
+  const of: BackupOf = {
+    url: config.databaseUrl!,
+    files,
+    masterKey: randomBytes(32),
+    target: target ?? openDiskStore(await aFolder()),
+    recipient,
+    keep: 30 * DAY,
+    workDir: await aFolder(),
+  }
+  return { started, of }
+}
+
+/** An empty machine: a new database, an empty store, no key. */
+async function anEmptyMachine() {
+  const [url, folder] = [await makeDatabase(), await aFolder()]
+  let key: Buffer | undefined
+  const into = { url, files: openDiskStore(folder), takeKey: (given: Buffer) => void (key = given) }
+  return { into, key: () => key }
+}
+
+const membersIn = async (url: string) => {
+  const db = openDatabase(url, () => {})
+  try {
+    return await db.selectFrom('member').select(['id', 'email', 'erased_at']).orderBy('id').execute()
+  } finally {
+    await db.destroy()
+  }
+}
+
+const erase = (started: TestApi, { password, token }: { password: string; token: string }) =>
+  started.call(api.eraseMember, { body: { current: password } }, { token })
+
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
+  async function aTarget(): Promise<FileStore> {
+    if (kind === 'a directory') return openBackupTarget(await aFolder())
+    const server = await startS3Server()
+    onTestFinished(() => server.close())
+    return openBackupTarget(server.url)
+  }
+
+  test('database, files and key come back on an empty machine, and nobody who was erased since', async () => {
+    const { started, of } = await anInstallation(await aTarget())
+    const [leaving, staying] = [await aSignedInMember(started), await aSignedInMember(started)]
+    await anApplication(started, staying)
+    const manifest = await makeBackup(of)
+    expect(manifest.files.length).toBeGreaterThan(0)
+    for (const name of await of.target.listAll()) {
+      const bytes = (await of.target.get(name))!
+      expect(bytes.includes('example.org'), name).toBe(false)
+      expect(bytes.includes(of.masterKey.toString('base64')), name).toBe(false)
+    }
+
+    // Noted by a later run of the short command alone.
+    expect((await erase(started, leaving)).status).toBe(200)
+    await noteErasures(started.services)
+    expect(await backUpErasures(of)).toBe(1)
+
+    const { into, key } = await anEmptyMachine()
+    const from = { target: of.target, identity, workDir: of.workDir }
+    await verifyBackup(from)
+    await restoreBackup(from, into)
+    expect(key()?.equals(of.masterKey)).toBe(true)
+    const photos = (await of.files.listAll()).filter((each) => !each.startsWith('erased/'))
+    for (const each of photos)
+      expect((await into.files.get(each))?.equals((await of.files.get(each))!)).toBe(true)
+    expect((await membersIn(into.url)).map(({ id }) => id).toSorted()).toEqual(
+      [leaving.id, staying.id].toSorted(),
+    )
+
+    // As the next start does it.
+    const db = openDatabase(into.url, () => {})
+    onTestFinished(() => db.destroy())
+    await repeatErasures({ ...started.services, db, files: into.files }, nouns)
+    const left = (await membersIn(into.url)).filter(({ erased_at }) => erased_at === null)
+    expect(left.map(({ id }) => id)).toEqual([staying.id])
+
+    // A second time, or on a machine with another installation, nothing is touched.
+    await expect(restoreBackup(from, into)).rejects.toThrow(/not empty/)
+  })
+})
+
+test('what was interrupted is no backup, and the next one clears it away', async () => {
+  const { of } = await anInstallation()
+  let puts = 0
+  const { target } = of
+  const failing: FileStore = {
+    ...target,
+    put: (name, bytes) => (puts++ === 1 ? Promise.reject(new Error('killed')) : target.put(name, bytes)),
+  }
+  await expect(makeBackup({ ...of, target: failing })).rejects.toThrow('killed')
+  expect((await target.listAll()).length).toBe(1)
+  expect(await listStamps(target)).toEqual([])
+  const from = { target, identity, workDir: of.workDir }
+  await expect(verifyBackup(from)).rejects.toThrow('no whole backup')
+  const { stamp } = await makeBackup({ ...of, now: later(1) })
+  expect(await listStamps(target)).toEqual([stamp])
+  expect(
+    (await target.listAll()).filter((name) => !name.includes(stamp) && !name.startsWith('files/')),
+  ).toEqual([])
+  expect(await readdir(of.workDir)).toEqual([])
+})
+
+test('files are copied once; old backups go with what only they had, and notes of erasures stay', async () => {
+  const { of } = await anInstallation()
+  await of.files.put('kyc/old', Buffer.from('old'))
+  await of.files.put('erased/member/a', Buffer.from(new Date().toISOString()))
+  await makeBackup(of)
+  const first = await of.target.get('files/kyc/old')
+  await of.files.put('kyc/new', Buffer.from('new'))
+  await makeBackup({ ...of, now: later(1) })
+  expect((await of.target.get('files/kyc/old'))!.equals(first!)).toBe(true)
+
+  await of.files.remove('kyc/old')
+  await of.files.remove('erased/member/a')
+  const { stamp } = await makeBackup({ ...of, now: later(60 * 24 * 31) })
+  expect(await listStamps(of.target)).toEqual([stamp])
+  const left = (await of.target.listAll()).filter((name) => name.startsWith('files/')).toSorted()
+  expect(left).toEqual(['files/erased/member/a', 'files/kyc/new'])
+  await verifyBackup({ target: of.target, identity, workDir: of.workDir })
+})
+
+test('a backup that lacks something, was altered or was made by somebody else is refused', async () => {
+  const { of } = await anInstallation()
+  const { target } = of
+  await of.files.put('kyc/a', Buffer.from('a photo'))
+  const { stamp } = await makeBackup(of)
+  const from = { target, identity, workDir: of.workDir }
+  const names = await target.listAll()
+  for (const name of names) {
+    const bytes = (await target.get(name))!
+    const altered = Buffer.from(bytes)
+    altered[Math.floor(bytes.length / 2)]! ^= 1
+    await target.put(name, altered)
+    await expect(verifyBackup(from), `${name} altered`).rejects.toThrow(StartRefused)
+    await target.remove(name)
+    await expect(verifyBackup(from), `${name} missing`).rejects.toThrow(StartRefused)
+    const { into, key } = await anEmptyMachine()
+    await expect(restoreBackup(from, into)).rejects.toThrow(StartRefused)
+    expect(key()).toSatisfy((given) => given === undefined || name.startsWith('files/'))
+    await target.put(name, bytes)
+  }
+  await verifyBackup(from)
+  const other = makeIdentity()
+  await expect(verifyBackup({ ...from, identity: other.identity })).rejects.toThrow('another key')
+  // Whoever may write to the target and knows no recipient.
+  await target.remove(`seals/${stamp}`)
+  await expect(verifyBackup(from)).rejects.toThrow('not the one that was sealed')
+})
+
+test('one backup runs at a time, and a target that takes nothing is told in a sentence', async () => {
+  const { of } = await anInstallation()
+  const { promise: isGoing, resolve: go } = Promise.withResolvers<void>()
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+  const slow: FileStore = {
+    ...of.target,
+    async put(name, bytes) {
+      begin()
+      await isGoing
+      await of.target.put(name, bytes)
+    },
+  }
+  const first = makeBackup({ ...of, target: slow })
+  await hasBegun
+  await expect(makeBackup(of)).rejects.toThrow('Another backup')
+  go()
+  await first
+
+  const folder = await aFolder()
+  await writeFile(join(folder, 'database'), '')
+  const full = openDiskStore(folder)
+  await expect(makeBackup({ ...of, target: full })).rejects.toThrow(/does not answer, refuses or is full\.$/)
+  await rm(folder, { recursive: true })
+})

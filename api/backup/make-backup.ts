@@ -1,0 +1,217 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseClient } from '../db/database-client.ts'
+import { dumpDatabase } from '../db/dump.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { StoreFailed } from '../files/store-failed.ts'
+import { StartRefused } from '../start-refused.ts'
+import { encrypt } from './age.ts'
+import {
+  erasedFolder,
+  listStamps,
+  places,
+  readManifest,
+  sha256,
+  stampOf,
+  timeOf,
+  type Manifest,
+  type Stored,
+} from './manifest.ts'
+
+export type BackupOf = {
+  /** Of the database, past a pooler. */
+  url: string
+  files: FileStore
+  masterKey: Buffer
+  target: FileStore
+  recipient: string
+  /** In milliseconds; the newest one is kept in any case. */
+  keep: number
+  /** For the dump, until it is encrypted. */
+  workDir: string
+  now?: Date
+}
+
+const partBytes = 16 * 1024 * 1024
+const atOnce = 4
+const lock = '3853314791062309109'
+
+/**
+ * The database first: every file that it names was there by then. What was erased last, so that as little as possible comes back.
+ * The list of it all is written at the end: what was interrupted is no backup, and the next one clears it away.
+ */
+export const makeBackup = (of: BackupOf): Promise<Manifest> =>
+  alone(of.url, async () => {
+    const { target, files, recipient } = of
+    const stamp = stampOf(of.now ?? new Date())
+    const previous = await readPrevious(target)
+    if (previous.stamps.includes(stamp))
+      throw new StartRefused('There is a backup of this second: wait for the next one.')
+    await clearUnfinished(target, previous.stamps)
+    const { header, parts } = await storeDatabase(of, stamp)
+    const all = (await files.listAll()).sort()
+    const isErased = (key: string) => key.startsWith(erasedFolder)
+    const kept = await storeFiles(
+      of,
+      all.filter((key) => !isErased(key)),
+      previous,
+    )
+    const erased = await storeFiles(of, (await files.listAll()).filter(isErased).sort(), previous)
+    const key = await put(
+      target,
+      places.key(stamp),
+      await encrypted(recipient, Buffer.from(of.masterKey.toString('base64'))),
+    )
+    const manifest: Manifest = {
+      format: 1,
+      stamp,
+      takenAt: header.takenAt,
+      migration: header.migrations.at(-1)!,
+      rows: header.tables.reduce((sum, { rows }) => sum + rows, 0),
+      database: parts,
+      key,
+      files: [...kept, ...erased],
+    }
+    const bytes = Buffer.from(JSON.stringify(manifest))
+    // Whoever may only write to the target and does not know the recipient cannot make one.
+    await put(target, places.seal(stamp), await encrypted(recipient, Buffer.from(sha256(bytes))))
+    await put(target, places.manifest(stamp), bytes)
+    await forgetOld(of, stamp)
+    return manifest
+  })
+
+/** Copies only what says who was erased: little, so that it can be done often. */
+export const backUpErasures = (of: BackupOf): Promise<number> =>
+  alone(of.url, async () => {
+    const keys = (await of.files.listAll()).filter((key) => key.startsWith(erasedFolder))
+    return (await storeFiles(of, keys, await readPrevious(of.target))).length
+  })
+
+/** One at a time, from whichever machine: another one would clear away what this one has not listed yet. */
+async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const keeper = new DatabaseClient({ url })
+  keeper.on('error', () => undefined)
+  try {
+    await keeper.connect()
+    await keeper.query('begin; set local idle_in_transaction_session_timeout = 0')
+    const { rows } = await keeper.query(`select pg_try_advisory_xact_lock(${lock}) as "isMine"`)
+    if (!(rows as { isMine: boolean }[])[0]!.isMine)
+      throw new StartRefused('Another backup of this database is running: wait until it has ended.')
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error
+    throw new StartRefused(
+      'The backup was not made, and does not count as one: the target or the store of files does not answer, refuses or is full.',
+      { cause: error },
+    )
+  } finally {
+    await keeper.end().catch(() => undefined)
+  }
+}
+
+type Previous = { stamps: string[]; files: Map<string, Stored>; present: Set<string> }
+
+async function readPrevious(target: FileStore): Promise<Previous> {
+  const stamps = await listStamps(target)
+  const files = new Map<string, Stored>()
+  for (const stamp of stamps)
+    for (const each of (await readManifest(target, stamp)).manifest.files) files.set(each.name, each)
+  const present = new Set((await target.listAll()).filter((name) => name.startsWith('files/')))
+  return { stamps, files, present }
+}
+
+async function storeDatabase({ url, target, recipient, workDir }: BackupOf, stamp: string) {
+  const folder = join(workDir, 'backup-unfinished')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    const file = join(folder, 'database.dump')
+    const header = await dumpDatabase(url, file)
+    const parts: Stored[] = []
+    let waiting: Buffer[] = []
+    let length = 0
+    const flush = async () => {
+      parts.push(await put(target, places.part(stamp, parts.length + 1), Buffer.concat(waiting)))
+      waiting = []
+      length = 0
+    }
+    for await (const chunk of encrypt(recipient, createReadStream(file) as AsyncIterable<Buffer>)) {
+      waiting.push(chunk)
+      length += chunk.length
+      if (length >= partBytes) await flush()
+    }
+    if (length > 0) await flush()
+    return { header, parts }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Files are written once: what an earlier backup lists, and what is still there, is not copied again. */
+async function storeFiles(
+  of: BackupOf,
+  keys: readonly string[],
+  { files, present }: Previous,
+): Promise<Stored[]> {
+  const stored: Stored[] = []
+  const queue = [...keys]
+  const next = async (): Promise<void> => {
+    for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
+      const known = present.has(places.file(key)) ? files.get(key) : undefined
+      const entry = known ?? (await storeFile(of, key))
+      if (entry) stored.push(entry)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+  return stored
+}
+
+/** Nothing where it was removed meanwhile, as a restore of this moment would remove it. */
+async function storeFile({ files, target, recipient }: BackupOf, key: string): Promise<Stored | undefined> {
+  const bytes = await files.get(key)
+  if (!bytes) return undefined
+  return { ...(await put(target, places.file(key), await encrypted(recipient, bytes))), name: key }
+}
+
+async function put(target: FileStore, place: string, bytes: Buffer): Promise<Stored> {
+  await target.put(place, bytes)
+  return { name: place, bytes: bytes.length, sha256: sha256(bytes) }
+}
+
+export async function encrypted(recipient: string, bytes: Buffer): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of encrypt(recipient, once(bytes))) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a source of bytes that are there
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+/** What an interrupted backup left: nobody else is at it. */
+async function clearUnfinished(target: FileStore, stamps: readonly string[]): Promise<void> {
+  const whole = new Set(stamps)
+  const stampIn = (name: string) => /\/(\d{4}-\d\d-\d\dt\d\d-\d\d-\d\dz)/.exec(name)?.[1]
+  for (const folder of ['database', 'keys', 'seals'])
+    for (const name of await target.list(folder)) {
+      const stamp = stampIn(name)
+      if (stamp && !whole.has(stamp)) await target.remove(name)
+    }
+}
+
+/** First their lists: what is half removed is no backup. Then the files that no list names; notes of erasures stay for ever. */
+async function forgetOld({ target, keep, now = new Date() }: BackupOf, newest: string): Promise<void> {
+  const stamps = await listStamps(target)
+  const old = stamps.filter((stamp) => stamp !== newest && now.getTime() - timeOf(stamp) > keep)
+  if (old.length === 0) return
+  for (const stamp of old) await target.remove(places.manifest(stamp))
+  const left = stamps.filter((stamp) => !old.includes(stamp))
+  await clearUnfinished(target, left)
+  const { files, present } = await readPrevious(target)
+  for (const name of present) {
+    const key = name.slice(places.file('').length)
+    if (!files.has(key) && !key.startsWith(erasedFolder)) await target.remove(name)
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { FileStore } from '../files/file-store.ts'
+import { StartRefused } from '../start-refused.ts'
+
+/** One object of the target, as it lies there. */
+export type Stored = { name: string; bytes: number; sha256: string }
+
+/** What belongs to a backup. It is written last: without it there is none. It tells ids, sizes and hashes, and no data. */
+export type Manifest = {
+  format: 1
+  stamp: string
+  takenAt: string
+  migration: string
+  rows: number
+  /** One stream, in parts. */
+  database: Stored[]
+  key: Stored
+  /** By the key in the store of files. They lie once for all backups. */
+  files: Stored[]
+}
+
+/** Where what of a backup lies in the target. */
+export const places = {
+  manifest: (stamp: string) => `manifests/${stamp}`,
+  seal: (stamp: string) => `seals/${stamp}`,
+  key: (stamp: string) => `keys/${stamp}`,
+  part: (stamp: string, n: number) => `database/${stamp}-${String(n).padStart(5, '0')}`,
+  file: (key: string) => `files/${key}`,
+}
+export const erasedFolder = 'erased/'
+
+/** Of everything that belongs to it, as it lies there. */
+export const bytesOf = ({ database, key, files }: Manifest): number =>
+  [...database, key, ...files].reduce((sum, { bytes }) => sum + bytes, 0)
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Sorts as the times do. */
+export const stampOf = (time: Date): string =>
+  time.toISOString().slice(0, 19).toLowerCase().replaceAll(':', '-') + 'z'
+
+export const timeOf = (stamp: string): number =>
+  Date.parse(stamp.toUpperCase().replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
+
+/** Of whole backups, the oldest first. */
+export async function listStamps(target: FileStore): Promise<string[]> {
+  const folder = 'manifests/'
+  return (await target.list('manifests')).map((name) => name.slice(folder.length)).sort()
+}
+
+export async function readManifest(
+  target: FileStore,
+  stamp: string,
+): Promise<{ manifest: Manifest; bytes: Buffer }> {
+  const bytes = await target.get(places.manifest(stamp))
+  if (!bytes)
+    throw new StartRefused(`There is no whole backup ${stamp}: npm run backup -- list shows which there are.`)
+  try {
+    const manifest = JSON.parse(bytes.toString('utf8')) as Manifest
+    if (manifest.format === 1 && manifest.stamp === stamp) return { manifest, bytes }
+  } catch {
+    // The same sentence as where it can be read and says something else.
+  }
+  throw new StartRefused(`The list of the backup ${stamp} is damaged: use another backup.`)
+}
+
+/** Its bytes, if they are those that the backup lists. */
+export async function readStored(
+  target: FileStore,
+  place: string,
+  { bytes, sha256: hash }: Stored,
+): Promise<Buffer> {
+  const read = await target.get(place)
+  if (!read) throw new StartRefused(`${place} is missing in the backup: use another backup.`)
+  if (read.length !== bytes || sha256(read) !== hash)
+    throw new StartRefused(`${place} of the backup was cut short or altered: use another backup.`)
+  return read
+}

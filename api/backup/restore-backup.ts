@@ -1,0 +1,153 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { verifyDump } from '../db/dump-file.ts'
+import { requireEmptyDatabase, restoreDatabase } from '../db/restore.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { StartRefused } from '../start-refused.ts'
+import { AgeFailed, decrypt } from './age.ts'
+import {
+  erasedFolder,
+  listStamps,
+  places,
+  readManifest,
+  readStored,
+  sha256,
+  type Manifest,
+} from './manifest.ts'
+
+export type RestoreOf = {
+  target: FileStore
+  identity: string
+  /** Without it, the newest. */
+  stamp?: string | undefined
+  workDir: string
+}
+
+type Into = {
+  url: string
+  files: FileStore
+  /** Refuses, or keeps the key, before anything is written. */
+  takeKey(key: Buffer): void
+}
+
+/** Key, files, then the database in one transaction: what was interrupted before is done again. Says what was restored. */
+export async function restoreBackup(from: RestoreOf, into: Into): Promise<Manifest> {
+  const { target, identity } = from
+  const { manifest } = await readSealed(from)
+  await requireEmptyDatabase(into.url)
+  return withDump(from, manifest, async (file) => {
+    await verifyDump(file)
+    into.takeKey(await readKey(from, manifest))
+    for (const stored of manifest.files) {
+      const bytes = await readStored(target, places.file(stored.name), stored)
+      await into.files.put(stored.name, await decrypted(identity, bytes, stored.name))
+    }
+    await restoreErasures(from, into.files)
+    await restoreDatabase(into.url, file)
+    return manifest
+  })
+}
+
+/** Of all backups: who was erased after this one was taken stays erased. What is there already is newer, or the same. */
+async function restoreErasures({ target, identity }: RestoreOf, files: FileStore): Promise<void> {
+  const folder = places.file(erasedFolder)
+  const there = new Set(await files.listAll())
+  for (const name of (await target.listAll()).filter((each) => each.startsWith(folder))) {
+    const key = name.slice(places.file('').length)
+    if (!there.has(key)) await files.put(key, await decrypted(identity, (await target.get(name))!, key))
+  }
+}
+
+/**
+ * Reads everything that belongs to a backup and compares it with its list. With the identity also decrypts all of it,
+ * and reads the dump to its end.
+ */
+export async function verifyBackup(
+  from: Omit<RestoreOf, 'identity'> & { identity: string | undefined },
+): Promise<Manifest> {
+  const { target, identity } = from
+  const stamp = await chooseStamp(from)
+  const { manifest } = await readManifest(target, stamp)
+  for (const part of [...manifest.database, manifest.key]) await readStored(target, part.name, part)
+  for (const file of manifest.files) {
+    const bytes = await readStored(target, places.file(file.name), file)
+    if (identity) await decrypted(identity, bytes, file.name)
+  }
+  if (identity) {
+    const sealed = { ...from, identity, stamp }
+    await readSealed(sealed)
+    await readKey(sealed, manifest)
+    await withDump(sealed, manifest, verifyDump)
+  }
+  return manifest
+}
+
+async function chooseStamp({ target, stamp }: Pick<RestoreOf, 'target' | 'stamp'>): Promise<string> {
+  const chosen = stamp ?? (await listStamps(target)).at(-1)
+  if (!chosen) throw new StartRefused('There is no whole backup in BACKUP_TO: look at the path or bucket.')
+  return chosen
+}
+
+/** The list, if it was made by somebody who knows the recipient. */
+async function readSealed(from: RestoreOf): Promise<{ manifest: Manifest }> {
+  const stamp = await chooseStamp(from)
+  const { manifest, bytes } = await readManifest(from.target, stamp)
+  const seal = await from.target.get(places.seal(stamp))
+  const said = seal && (await decrypted(from.identity, seal, places.seal(stamp))).toString()
+  if (said !== sha256(bytes))
+    throw new StartRefused(
+      `The list of the backup ${stamp} is not the one that was sealed: use another backup.`,
+    )
+  return { manifest }
+}
+
+async function readKey({ target, identity }: RestoreOf, { key }: Manifest): Promise<Buffer> {
+  const text = (await decrypted(identity, await readStored(target, key.name, key), key.name)).toString()
+  return Buffer.from(text, 'base64')
+}
+
+async function withDump<T>(
+  from: RestoreOf,
+  { database }: Manifest,
+  work: (file: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(from.workDir, 'restore-unfinished')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'database.dump')
+  const parts = async function* () {
+    for (const part of database) yield await readStored(from.target, part.name, part)
+  }
+  try {
+    await explaining('The dump', () =>
+      pipeline(decrypt(from.identity, parts()), createWriteStream(file, { mode: 0o600 })),
+    )
+    return await work(file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function decrypted(identity: string, bytes: Buffer, name: string): Promise<Buffer> {
+  const source = async function* () {
+    yield await Promise.resolve(bytes)
+  }
+  const parts: Buffer[] = []
+  await explaining(name, async () => {
+    for await (const part of decrypt(identity, source())) parts.push(part)
+  })
+  return Buffer.concat(parts)
+}
+
+async function explaining(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof AgeFailed)) throw error
+    throw new StartRefused(
+      `${name} of the backup ${error.message}: look at BACKUP_IDENTITY, or use another backup.`,
+    )
+  }
+}

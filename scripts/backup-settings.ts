@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { isIdentity, isRecipient } from '#api/backup/age.ts'
+import { readConfig, type Config } from '#api/config.ts'
+import { openBackupTarget } from '#api/files/open-store.ts'
+import type { FileStore } from '#api/files/file-store.ts'
+import { StartRefused } from '#api/start-refused.ts'
+
+/** A command is no program that serves: the key that it asks for may be what is restored. */
+export const readSettings = (): Config => readConfig({ ...process.env, NODE_ENV: undefined })
+
+export function targetOf({ backupTo }: Config): FileStore {
+  if (!backupTo) throw new StartRefused('Name the directory or bucket of backups by BACKUP_TO.')
+  return openBackupTarget(backupTo)
+}
+
+export function recipientOf({ backupRecipient }: Config): string {
+  if (backupRecipient && isRecipient(backupRecipient)) return backupRecipient
+  throw new StartRefused(
+    'BACKUP_RECIPIENT must be like age1…: npm run backup -- key FILE makes the file with the secret, which is kept elsewhere, and shows it.',
+  )
+}
+
+/** The secret itself, or in a file as `age-keygen` writes it. */
+export function identityOf({ backupIdentity }: Config): string | undefined {
+  if (!backupIdentity) return undefined
+  const lines = isIdentity(backupIdentity) ? [backupIdentity] : readLines(backupIdentity)
+  const found = lines.map((line) => line.trim()).find(isIdentity)
+  if (found) return found
+  throw new StartRefused('BACKUP_IDENTITY must be AGE-SECRET-KEY-1… or a file that holds it.')
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch (error) {
+    // Not its name: it may be a secret that was mistyped.
+    throw new StartRefused(
+      `The file of BACKUP_IDENTITY cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+    )
+  }
+}

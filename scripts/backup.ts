@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { makeIdentity } from '#api/backup/age.ts'
+import { noteBackup } from '#api/backup/backup-run.queries.ts'
+import { backUpErasures, makeBackup, type BackupOf } from '#api/backup/make-backup.ts'
+import { bytesOf, listStamps, type Manifest } from '#api/backup/manifest.ts'
+import { verifyBackup } from '#api/backup/restore-backup.ts'
+import { openDatabase } from '#api/db/database.ts'
+import { isBucket, openStore } from '#api/files/open-store.ts'
+import { readKeyFiles } from '#api/master-key/key-file.ts'
+import { StartRefused } from '#api/start-refused.ts'
+import { identityOf, readSettings, recipientOf, targetOf } from './backup-settings.ts'
+import { reachDatabase, run } from './reach-database.ts'
+
+const [what = 'make', name, ...rest] = process.argv.slice(2)
+const usage = 'Say npm run backup alone, or with one of: -- erasures, -- list, -- verify [NAME], -- key FILE.'
+
+async function withInstallation<T>(work: (of: BackupOf) => Promise<T>): Promise<T> {
+  const config = readSettings()
+  const [target, recipient] = [targetOf(config), recipientOf(config)]
+  const reached = await reachDatabase('read')
+  try {
+    return await work({
+      url: reached.url,
+      files: openStore(config),
+      masterKey: config.encryptionKey ?? readKeyFiles(config.dataDir).now,
+      target,
+      recipient,
+      keep: config.backupKeep,
+      workDir: config.dataDir,
+    })
+  } finally {
+    await reached.close()
+  }
+}
+
+/** Health shows when the last one was made, and whether another was tried in vain since. */
+async function noted(of: BackupOf): Promise<Manifest> {
+  const beganAt = new Date()
+  const place = isBucket(readSettings().backupTo!) ? 'bucket' : 'directory'
+  const db = openDatabase(of.url, () => undefined)
+  const note = (bytes: number | null, failure: string | null) =>
+    noteBackup(db, { beganAt, bytes, place, failure })
+  try {
+    const manifest = await makeBackup(of)
+    await note(bytesOf(manifest), null)
+    return manifest
+  } catch (error) {
+    const { name, code = name } = ((error as Error).cause ?? error) as Error & { code?: string }
+    await note(null, code.slice(0, 60)).catch(() => undefined)
+    throw error
+  } finally {
+    await db.destroy()
+  }
+}
+
+const commands: Record<string, () => Promise<string>> = {
+  async make() {
+    const { stamp, rows, files, migration } = await withInstallation(noted)
+    return `${stamp}: ${rows} rows at migration ${migration}, ${files.length} files and the master key are backed up`
+  },
+  async erasures() {
+    return `${await withInstallation(backUpErasures)} notes of erasures are backed up`
+  },
+  async list() {
+    const stamps = await listStamps(targetOf(readSettings()))
+    return stamps.length > 0 ? stamps.join('\n') : 'There is no whole backup.'
+  },
+  async verify() {
+    const config = readSettings()
+    const identity = identityOf(config)
+    const from = { target: targetOf(config), identity, stamp: name, workDir: config.dataDir }
+    const { stamp, rows, files } = await verifyBackup(from)
+    const how = identity
+      ? 'decrypted and read to the end'
+      : 'compared; with BACKUP_IDENTITY they are decrypted, too'
+    return `${stamp}: the dump of ${rows} rows, ${files.length} files and the key are there, ${how}`
+  },
+  async key() {
+    if (!name) throw new StartRefused(usage)
+    const { identity, recipient } = makeIdentity()
+    try {
+      writeFileSync(name, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      throw new StartRefused(`${name} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+    }
+    return `Keep ${name} away from this machine and from the backups. The setting is BACKUP_RECIPIENT=${recipient}`
+  },
+}
+
+await run(async () => {
+  const command = commands[what]
+  if (!command || rest.length > 0) throw new StartRefused(usage)
+  console.log(await command())
+})

@@ -1,0 +1,39 @@
+import { restoreBackup } from '#api/backup/restore-backup.ts'
+import { openStore } from '#api/files/open-store.ts'
+import { hasKeyFile, readKeyFiles, writeMasterKey } from '#api/master-key/key-file.ts'
+import { StartRefused } from '#api/start-refused.ts'
+import { identityOf, readSettings, targetOf } from './backup-settings.ts'
+import { reachDatabase, run } from './reach-database.ts'
+
+await run(async () => {
+  const [stamp, ...rest] = process.argv.slice(2)
+  if (rest.length > 0)
+    throw new StartRefused('Name one backup, or none for the newest: npm run restore -- NAME.')
+  const config = readSettings()
+  const identity = identityOf(config)
+  if (!identity) throw new StartRefused('Name the secret half of the key of backups by BACKUP_IDENTITY.')
+  const target = targetOf(config)
+  const reached = await reachDatabase('write')
+
+  /** A key that is there already must be the one that was backed up. */
+  function takeKey(key: Buffer): void {
+    const there =
+      config.encryptionKey ?? (hasKeyFile(config.dataDir) ? readKeyFiles(config.dataDir).now : undefined)
+    if (!there) writeMasterKey(config.dataDir, key)
+    else if (!there.equals(key))
+      throw new StartRefused(
+        'There is another master key than the one of the backup: restore into an empty DATA_DIR, without ENCRYPTION_KEY or with that of the backup.',
+      )
+  }
+  try {
+    const into = { url: reached.url, files: openStore(config), takeKey }
+    const manifest = await restoreBackup({ target, identity, stamp, workDir: config.dataDir }, into)
+    console.log(
+      `${manifest.stamp} of ${manifest.takenAt}: ${manifest.rows} rows, ${manifest.files.length} files and the master key are restored; sessions and codes are ended, mails that waited are stopped. Start one instance first.`,
+    )
+    if (config.databaseUrl && !config.encryptionKey)
+      console.log(`Start with ENCRYPTION_KEY="$(cat ${config.dataDir}/keys/master.key)".`)
+  } finally {
+    await reached.close()
+  }
+})
