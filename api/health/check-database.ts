@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import { listAlive } from '../jobs/job.queries.ts'
 import { checked, type Check } from './check.ts'
 import { readServer, readStanding } from './health.queries.ts'
@@ -15,6 +16,10 @@ const mendedUntil: Readonly<Record<number, string>> = {
 /** Besides its pool, an instance listens to changes, and its jobs lock. */
 const besides = 2
 const lagMax = 60
+
+/** A pooler shares few connections among many: then the sum says nothing. */
+const isPooled = ({ databaseUrl, databaseDirectUrl, preparesStatements }: Config): boolean =>
+  !preparesStatements || (databaseDirectUrl !== undefined && databaseDirectUrl !== databaseUrl)
 
 export const checkDatabase: Check = async ({ db, config }) => {
   const begun = performance.now()
@@ -43,7 +48,7 @@ export const checkDatabase: Check = async ({ db, config }) => {
       database_read_only: standing.isReadOnly,
       database_superuser: isReal && isGiven && standing.isSuperuser,
       database_rights: !standing.mayCreate || !standing.ownsTables,
-      database_pool: instances * (pool + besides) > max - standing.reserved,
+      database_pool: !isPooled(config) && instances * (pool + besides) > max - standing.reserved,
       database_lag: lagSeconds !== null && lagSeconds > lagMax,
     },
   })

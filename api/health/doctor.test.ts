@@ -148,9 +148,13 @@ test('mistakes that were planted are found, all of them and nothing else, each w
   expect(words).toContain('SMTP_URL')
 })
 
-test('a wrong key, a store that takes nothing, and clocks that differ', async () => {
+test('a pool that is too large, a wrong key, a store that takes nothing, and clocks that differ', async () => {
   const started = await aRightInstallation()
   const { services } = started
+  const pooled = { ...services.config, poolLimits: { ...services.config.poolLimits, connections: 500 } }
+  const problems = async (config: typeof pooled) => (await look('database', { ...services, config })).problems
+  expect(await problems(pooled)).toContain('database_pool')
+  expect(await problems({ ...pooled, preparesStatements: false })).not.toContain('database_pool')
   const otherKeys = makeKeys(Buffer.alloc(32, 7))
   expect((await look('keys', { ...services, keys: otherKeys })).problems).toEqual(['key_mismatch'])
   const full = { ...services.files, put: () => Promise.reject(new Error('full')) }
