@@ -13,6 +13,7 @@ import {
   expectWellMade,
   fillIn,
   press,
+  saveUntil,
   textOf,
   untilAutosaved,
 } from '#tests/setup/newsroom-screens.ts'
@@ -112,10 +113,8 @@ test.each(languagesUnderTest('cn'))(
     await edit(second, 'The test network opens on Monday')
     await press(first, t('news.form.save'))
     await first.getByRole('article').filter({ hasText: 'Friday' }).waitFor()
-    await press(second, t('news.form.save'))
-
     const conflict = second.getByRole('region', { name: t('newsroom.conflict.heading') })
-    await conflict.waitFor()
+    await saveUntil(second, language, conflict)
     expect(await conflict.locator('ins').allTextContents()).toEqual([
       expect.stringContaining('test'),
       expect.stringContaining('Monday'),

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Announcement } from '#contract/announcements.ts'
 import type { Language } from '#contract/fields.ts'
 import { goodPassword } from '#tests/builders.ts'
@@ -13,6 +13,16 @@ export const rowOf = (page: Page, title: string) => page.getByRole('listitem').f
 export const textOf = (page: Page, language: Language) =>
   page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
 export const untilAutosaved = (page: Page) => page.locator('[data-autosave="stored"]').waitFor()
+
+/** Whoever is told that the service is not available right now presses again, as a machine that does much else may say. */
+export async function saveUntil(page: Page, language: Language, shown: Locator): Promise<void> {
+  const t = wordsOf(language)
+  const isBusy = page.getByRole('alert').filter({ hasText: t('errors.unavailable') })
+  do {
+    await press(page, t('news.form.save'))
+    await shown.or(isBusy).first().waitFor()
+  } while (!(await shown.isVisible()))
+}
 
 /** A filled-in form on the news page. */
 export async function fillIn(page: Page, language: Language, title: string, words: string) {
