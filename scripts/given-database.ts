@@ -4,11 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { findQuickStorage } from '../tests/setup/quick-storage.ts'
 import { startEmbedded } from '../api/db/embedded/start-embedded.ts'
 
 export type GivenDatabase = { url: string; from: string; stop(): Promise<void> }
 
 const installs = '/usr/lib/postgresql'
+const place = process.env['TMPDIR'] ?? findQuickStorage() ?? tmpdir()
 
 /** A PostgreSQL server to connect to by address: the one of TEST_DATABASE_URL, the system's own, or a second embedded one. */
 export async function openGivenDatabase(port: number): Promise<GivenDatabase> {
@@ -25,7 +27,7 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
   const account = accountForServer()
   if (!version || !account) return undefined
   const bin = join(installs, version, 'bin')
-  const home = await mkdtemp(join(tmpdir(), 'given-'))
+  const home = await mkdtemp(join(place, 'given-'))
   if (account.uid !== undefined) chownSync(home, account.uid, account.gid!)
   const cluster = join(home, 'cluster')
   spawnSync(
@@ -40,6 +42,9 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
     'unix_socket_directories=',
     '-c',
     `port=${port}`,
+    // It ends with the tests.
+    '-c',
+    'fsync=off',
   ]
   const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings], {
     ...account,
@@ -84,7 +89,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function startSecond(): Promise<GivenDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'given-'))
+  const dataDir = await mkdtemp(join(place, 'given-'))
   const server = await startEmbedded({ dataDir, log: () => {} })
   const stop = async () => {
     await server.stop()

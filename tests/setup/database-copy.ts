@@ -26,7 +26,7 @@ export async function copyTemplate(): Promise<string> {
   const { url, template, copiedBy } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withServer(async (client) => {
-    await client.query(`create database ${name} template ${template} strategy ${copiedBy}`)
+    await client.query(`create database ${name} template ${template} ${copiedBy}`)
     // Nothing here has to survive a power cut, and waiting for the disk is most of a test's time.
     await client.query(`alter database ${name} set synchronous_commit = off`)
   })
