@@ -79,7 +79,7 @@ function note(file: string, text: string): void {
 }
 
 const isUnwritable = (error: unknown): boolean =>
-  ['EROFS', 'EACCES', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException).code ?? '')
+  ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 function requireRoomToBuild(): void {
   try {

@@ -49,7 +49,7 @@ const { files, packages } = traceModules(root, [
 ])
 for (const each of forDevelopment) packages.delete(each)
 const wholes = ['content', 'docs', 'deploy', 'dist'].flatMap(filesUnder)
-const alone = ['README.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'THIRD-PARTY-NOTICES', 'CHANGELOG.md']
+const alone = ['README.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'THIRD-PARTY-NOTICES.md', 'CHANGELOG.md']
 const there = new Set(readdirSync(root))
 for (const path of [...files, ...wholes, ...alone.filter((each) => there.has(each))]) copy(path)
 writeFileSync(

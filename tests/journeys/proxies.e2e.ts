@@ -14,7 +14,11 @@ type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: s
 
 const ask = (port: string, path: string, { body, ...more }: { method?: string; body?: string } = {}) =>
   new Promise<Answer>((resolve, reject) => {
-    const headers = { host: 'coin.example', 'x-app-id': defaultAppId, 'content-type': 'application/json' }
+    const headers = {
+      host: `coin.example:${port}`,
+      'x-app-id': defaultAppId,
+      'content-type': 'application/json',
+    }
     const sent = request(
       { host: '127.0.0.1', port, path, headers, rejectUnauthorized: false, ...more },
       (answer) => {
