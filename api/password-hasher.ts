@@ -1,5 +1,6 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { makeLanes } from './hashing-lanes.ts'
+import { dummyOf, readImported } from './imported-hash.ts'
 
 /** OWASP password storage cheat sheet: Argon2id (the library's default variant), 19 MiB, two passes, one lane. */
 const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -19,13 +20,15 @@ export type PasswordHasher = {
   ): Promise<boolean>
   /**
    * For each of those hashes whether it is of the password. All that have one salt together, as none of them, take the time of
-   * one: each further salt takes another.
+   * one: each further salt takes another. Of hashes that were imported, one of each of those kinds is computed as well, whether
+   * there is one or not.
    */
   verifyEach(
     passwordHashes: readonly (string | null | undefined)[],
     password: string,
     lane?: 'known' | 'sign-in',
     client?: string,
+    importedKinds?: readonly string[],
   ): Promise<boolean[]>
 }
 
@@ -65,12 +68,14 @@ export async function makePasswordHasher(parameters: Options = recommended): Pro
       run(
         lane,
         async () => {
+          const imported = readImported(passwordHash)
+          if (imported) return imported.verify(password)
           const isRight = await verify(passwordHash ?? dummyHash, password.normalize('NFKC'))
           return isRight && Boolean(passwordHash)
         },
         client,
       ),
-    verifyEach: (passwordHashes, password, lane = 'sign-in', client) =>
+    verifyEach: (passwordHashes, password, lane = 'sign-in', client, importedKinds = []) =>
       run(
         lane,
         async () => {
@@ -79,9 +84,28 @@ export async function makePasswordHasher(parameters: Options = recommended): Pro
           const made: (string | null | undefined)[] = []
           for (const setting of settings)
             made.push(await hash(password.normalize('NFKC'), optionsOf(setting)))
-          return passwordHashes.map((each) => made.includes(each))
+          const rightImported = await findRightImported(passwordHashes, password, importedKinds)
+          return passwordHashes.map((each) => made.includes(each) || rightImported.has(each))
         },
         client,
       ),
   }
+}
+
+/** Those of the imported hashes that are of the password: as typed, because the other site took it so. */
+async function findRightImported(
+  passwordHashes: readonly (string | null | undefined)[],
+  password: string,
+  kinds: readonly string[],
+): Promise<Set<string | null | undefined>> {
+  const right = new Set<string | null | undefined>()
+  const done = new Set<string>()
+  for (const each of passwordHashes) {
+    const imported = readImported(each)
+    if (!imported) continue
+    done.add(imported.kind)
+    if (await imported.verify(password)) right.add(each)
+  }
+  for (const kind of kinds) if (!done.has(kind)) await dummyOf(kind)?.verify(password)
+  return right
 }

@@ -184,6 +184,7 @@ export const jobNames = [
   'saleSetters',
   'saleProposals',
   'oldSignIns',
+  'importedKinds',
   'expiredCodesOfMails',
   'consentsOfErased',
   'photosDue',

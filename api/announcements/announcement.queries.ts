@@ -73,8 +73,8 @@ export const findSibling = (db: Tx, { slug, language }: Pick<AnnouncementStored,
     .where('state', '!=', 'deleted')
     .executeTakeFirst()
 
-/** Where a new post goes: the address of the post it translates, or one of its own; and when it is published. */
-export type Placing = { slug?: string; schedule?: Schedule | undefined }
+/** Where a new post goes: the address of the post it translates, or one of its own; and when it is published. `id` is that of an earlier site. */
+export type Placing = { id?: string; slug?: string | undefined; schedule?: Schedule | undefined }
 export type Schedule = { publishAt: Date; zone: string }
 
 /** A draft, or a scheduled post. `markPublished` is how it becomes public. */
@@ -82,13 +82,14 @@ export async function insertAnnouncement(
   db: Tx,
   content: AnnouncementContent,
   createdBy: string | null,
-  { slug, schedule }: Placing = {},
+  { id: given, slug, schedule }: Placing = {},
 ): Promise<string> {
   const { id } = await db
     .insertInto('announcement')
     .values({
       ...columnsOfContent(content),
       ...columnsOfSchedule(schedule),
+      ...(given !== undefined && { id: given }),
       state: schedule ? 'scheduled' : 'draft',
       slug: slug ?? (await slugFor(db, content.title)),
       created_by: createdBy,

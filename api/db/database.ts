@@ -165,3 +165,7 @@ export const isRefusedByIndex = (error: unknown, index: string): boolean =>
 /** Whether a row could not be deleted because rows of other tables refer to it (SQLSTATE 23503). */
 export const isRefusedByReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503'
+
+/** Whether what can be there once only was there already (SQLSTATE 23505). */
+export const isRefusedTwice = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23505'

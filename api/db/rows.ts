@@ -614,6 +614,10 @@ export interface IdempotencyKey {
   member_id: string;
 }
 
+export interface ImportedPasswordKind {
+  kind: string;
+}
+
 export interface InvitationCorrection {
   activations: Generated<number>;
   ambassador_id: string;
@@ -1459,6 +1463,7 @@ export interface DB {
   erasure_to_note: ErasureToNote;
   fingerprint_key: FingerprintKey;
   idempotency_key: IdempotencyKey;
+  imported_password_kind: ImportedPasswordKind;
   invitation_correction: InvitationCorrection;
   invitation_week: InvitationWeek;
   invited_member: InvitedMember;

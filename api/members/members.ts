@@ -1,5 +1,6 @@
 import { eachPage } from '../db/each-page.ts'
 import type { Noun, Source } from '../noun.ts'
+import { forgetUnusedKinds } from './imported-member.queries.ts'
 import { deleteWordsOfMember, emptied, emptyMemberRow } from './member.queries.ts'
 import {
   deleteClientsOfMember,
@@ -37,6 +38,7 @@ export const members = {
   cleanUp: {
     oldClients: ({ db }) => forgetOldClients(db),
     oldSignIns: ({ db }) => forgetOldSignIns(db),
+    importedKinds: ({ db }) => forgetUnusedKinds(db),
   },
 } satisfies Noun
 

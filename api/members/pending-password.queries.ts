@@ -30,7 +30,7 @@ export async function signUpSalt(db: Tx, keys: Keys, email: string): Promise<Buf
     .where('email', '=', email)
     .executeTakeFirst()
   const first = Buffer.from(keys.blind(`sign-up salt ${email}`), 'base64url').subarray(0, saltBytes)
-  return saltOf(row?.password_hash ?? row?.pending[0]) ?? first
+  return saltOf(row?.password_hash) ?? saltOf(row?.pending[0]) ?? first
 }
 
 /** Of a new password: while sign-ups wait, that of the one before, which theirs is. */
@@ -40,5 +40,5 @@ export async function saltToKeep(db: Tx, memberId: string): Promise<Buffer | und
     .select(['password_hash', pendingPasswordHashes(sql`member.id`).as('pending')])
     .where('id', '=', memberId)
     .executeTakeFirst()
-  return row && row.pending.length > 0 ? saltOf(row.password_hash ?? row.pending[0]) : undefined
+  return row && row.pending.length > 0 ? (saltOf(row.password_hash) ?? saltOf(row.pending[0])) : undefined
 }

@@ -20,7 +20,7 @@ export type CountedTry = {
   isKnown: boolean
   barred: number | undefined
   isSpared: boolean
-} & Pick<Try, 'member' | 'pendingHashes' | 'hasFactor' | 'isTokenKnown'>
+} & Pick<Try, 'member' | 'pendingHashes' | 'importedKinds' | 'hasFactor' | 'isTokenKnown'>
 
 /**
  * Counts the try before it is verified; success takes the count back. A browser that signed in as this member before has

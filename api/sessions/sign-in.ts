@@ -3,12 +3,20 @@ import { MINUTE } from '#contract/durations.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { transaction, untilDone, type Database, type Tx } from '../db/database.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
+import { isImported } from '../imported-hash.ts'
 import { hashSecret } from '../keys.ts'
-import { lockMember, noteSignInWhereActivated, type MemberRow } from '../members/member.queries.ts'
+import {
+  lockMember,
+  noteSignInWhereActivated,
+  updateMemberRow,
+  type MemberRow,
+} from '../members/member.queries.ts'
+import { saltToKeep } from '../members/pending-password.queries.ts'
 import { requestOfMember } from './passkeys/challenge.ts'
 import { acceptPasskey, verifyPasskey, type VerifiedPasskey } from './passkeys/verify-passkey.ts'
 import { Refused } from '../refused.ts'
 import { refund, requireWithinLimits, type Limit } from '../rate-limits/rate-limit.ts'
+import type { Services } from '../services.ts'
 import { hasAnyFactor, kindsOfFactor } from './factors.ts'
 import { judgeCode } from './factor-tries.ts'
 import { isLivingCode } from './second-factor.ts'
@@ -21,10 +29,24 @@ import type { MailContext } from './notify-member.ts'
 
 type Given = InputOf<typeof api.signIn>['body']
 
-export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
+export const signIn: Handler<typeof api.signIn> = async (input, context) => {
+  try {
+    return await signInOnce(input, context)
+  } catch (error) {
+    if (!(error instanceof HashedAnew)) throw error
+    return signInOnce(input, context)
+  }
+}
+
+/** Another sign-in of the same member replaced the imported hash that the password was compared with. */
+class HashedAnew extends Error {}
+
+const signInOnce: Handler<typeof api.signIn> = async ({ body }, context) => {
   const { db, keys, config, request, answer } = context
   const { member, limits, hasFactor, isTokenKnown } = await verifyCredentials(context, body)
-  const isPlain = !hasFactor && !body.secondFactor && !body.passkey && !request.activationProof
+  const isOfEarlierSite = isImported(member.password_hash)
+  const isPlain =
+    !isOfEarlierSite && !hasFactor && !body.secondFactor && !body.passkey && !request.activationProof
   const welcomed = isPlain ? await tryAtOnce(context, member, limits, isTokenKnown) : undefined
   if (welcomed) {
     welcomed.setCookies(answer)
@@ -33,8 +55,10 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
   // The right password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
   const verified = body.passkey && (await verifyPasskey(db, config, 'second_factor', body.passkey, member.id))
+  const ownHash = isOfEarlierSite ? await hashAnew(context, member.id, body.password) : undefined
   const start = async (db: Tx) => {
     const current = await lockMember(db, member.id)
+    if (ownHash && current?.active && !isImported(current.password_hash)) throw new HashedAnew()
     // The password or the account may have changed while the hash was computed.
     if (!current?.active || current.password_hash !== member.password_hash)
       throw new Refused('credentials_invalid')
@@ -43,6 +67,7 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
     if (needsFactor && !(await isFactorProved(db, context, member.id, body, verified))) return undefined
     if (request.activationProof)
       await noteSignInWhereActivated(db, member.id, hashSecret(request.activationProof))
+    if (ownHash) await updateMemberRow(db, member.id, { password_hash: ownHash })
     return welcome(db, context, member.id, needsFactor)
   }
   const started = await judgeCode(context, member.id, body.secondFactor, () => transaction(db, start))
@@ -57,6 +82,13 @@ export const signIn: Handler<typeof api.signIn> = async ({ body }, context) => {
   started.setCookies(answer)
   return started.signedIn
 }
+
+/** With the salt of sign-ups that wait, so that signing in costs the same as everywhere. */
+const hashAnew = async (
+  { db, passwords, request }: Services & { request: RequestFacts },
+  memberId: string,
+  password: string,
+): Promise<string> => passwords.hash(password, 'change', await saltToKeep(db, memberId), request.client)
 
 /** As most sign-ins are. */
 const tryAtOnce = (

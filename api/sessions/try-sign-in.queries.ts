@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isOfDevice } from './known-device.queries.ts'
 import type { Tx } from '../db/database.ts'
 import { hasFactor, type MemberRow } from '../members/member.queries.ts'
+import { importedKinds } from '../members/imported-member.queries.ts'
 import { pendingPasswordHashes } from '../members/pending-password.queries.ts'
 import { isClientOf } from '../members/sign-in.queries.ts'
 import { counting, type Counted, type KeyLimit } from '../rate-limits/rate-limit.queries.ts'
@@ -23,6 +24,8 @@ export type Try = {
   counted: Counted[]
   member: MemberRow | undefined
   pendingHashes: string[]
+  /** Of the hashes that members were imported with. */
+  importedKinds: string[]
   /** Whether the member signed in from this client before. */
   hasSignedInFrom: boolean
   hasFactor: boolean
@@ -36,6 +39,7 @@ type Counts = { [Column in `${Turn}_${keyof Counted}`]: number | null }
 type Row = Counts & {
   is_known: boolean
   pending_hashes: string[]
+  imported_kinds: string[]
   has_signed_in_from: boolean
   has_factor: boolean
   is_token_known: boolean
@@ -63,6 +67,7 @@ export async function countTryOf(
       first.count as first_count, first.wait as first_wait, second.count as second_count, second.wait as second_wait,
       third.count as third_count, third.wait as third_wait,
       ${pendingPasswordHashes(sql`member.id`)} as pending_hashes,
+      ${importedKinds} as imported_kinds,
       ${isClientOf(sql`member.id`, clientHash)} as has_signed_in_from,
       ${hasFactor} as has_factor,
       exists (select from known_device where ${isOfDevice(deviceHash)}) as is_token_known
@@ -75,6 +80,7 @@ export async function countTryOf(
     counted: countsOf(row),
     member: row.id === null ? undefined : (row as unknown as MemberRow),
     pendingHashes: row.pending_hashes,
+    importedKinds: row.imported_kinds,
     hasSignedInFrom: row.has_signed_in_from,
     hasFactor: row.has_factor,
     isTokenKnown: row.is_token_known,

@@ -6,7 +6,8 @@ import { countTry, type CountedTry } from './sign-in-limits.ts'
 
 /**
  * Unknown address and wrong password get the same answer in the same time: every attempt computes one hash, of which the account's
- * and those of all sign-ups that still wait for their codes have the salt, whether they exist or not. The try is counted;
+ * and those of all sign-ups that still wait for their codes have the salt, whether they exist or not; and one of each kind that
+ * members were imported with, until they all have signed in. The try is counted;
  * `limits` are for giving it back.
  */
 export async function verifyCredentials(
@@ -20,6 +21,7 @@ export async function verifyCredentials(
     given.password,
     counted.isKnown ? 'known' : 'sign-in',
     context.request.client,
+    counted.importedKinds,
   )
   const isRightWhenActivated = pending.includes(true)
   // Not before the hash: the time tells no more than the answer.

@@ -23,6 +23,7 @@ const ofInstallation = [
   'pay_method',
   'signing_key',
   'fingerprint_key',
+  'imported_password_kind',
   'pending_file',
   // Ids, until they are noted.
   'erasure_to_note',

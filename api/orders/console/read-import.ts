@@ -7,6 +7,7 @@ import {
 } from '#contract/console-orders.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { txIdLengthMax } from '#contract/orders.ts'
+import { plainName, readCells, type Cells } from '../../read-cells.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { beginningOf } from './console-order.queries.ts'
 
@@ -22,11 +23,8 @@ export type ImportLine = {
   isComplete: boolean
 }
 type Problems = ImportPlan['problems']
-type Cells = { line: number; cells: string[] }
 
 const valueShownMax = 60
-/** Spreadsheets write empty columns, too, but not so many. */
-const cellsMax = 50
 const required: readonly ImportColumn[] = ['reference', 'txId', 'amount']
 
 const problem = (line: number, column: string, problem: ImportProblem, value = ''): Problems[number] => ({
@@ -38,76 +36,12 @@ const problem = (line: number, column: string, problem: ImportProblem, value = '
 
 /** A file as spreadsheets write it, read line by line. What is wrong is named with its line and column. */
 export function readImport(bytes: Buffer): { lines: ImportLine[]; problems: Problems } {
-  const refused = (line: number, what: ImportProblem, column = '', value = '') => ({
-    lines: [],
-    problems: [problem(line, column, what, value)],
-  })
-  const text = decode(bytes)
-  if (text === undefined) return refused(0, 'encoding')
-  const separator = separatorOf(text)
-  if (separator === undefined) return refused(1, text.trim() === '' ? 'empty' : 'separator')
-  const { rows, unreadable } = split(text, separator)
-  if (unreadable) return refused(...unreadable)
-  const [head, ...body] = rows
-  if (!head || body.length === 0) return refused(0, 'empty')
-  const { columns, problems } = readHead(head)
-  if (problems.length > 0) return { lines: [], problems }
-  return readLines(body, columns)
+  const read = readCells(bytes, importLinesMax)
+  if ('refused' in read)
+    return { lines: [], problems: [problem(read.refused.line, '', read.refused.problem)] }
+  const { columns, problems } = readHead(read.head)
+  return problems.length > 0 ? { lines: [], problems } : readLines(read.body, columns)
 }
-
-/** UTF-8, or UTF-16 with its mark, as spreadsheets write “Unicode text”. Anything else would be guessed. */
-function decode(bytes: Buffer): string | undefined {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  try {
-    // The byte order mark is left out by the decoder.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    return text.includes('\0') ? undefined : text
-  } catch {
-    return undefined
-  }
-}
-
-/** The heading has each column, so that what stands between its names separates them. */
-function separatorOf(text: string): string | undefined {
-  const heading = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
-  return [',', ';', '\t'].find((each) => heading.includes(each))
-}
-
-/**
- * RFC 4180 with any separator. Lines are counted as an editor counts them, also within quotes. What is too long or too wide is
- * read no further.
- */
-function split(
-  text: string,
-  separator: string,
-): { rows: Cells[]; unreadable?: [line: number, problem: ImportProblem] } {
-  const rows: Cells[] = []
-  const field = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\\r\\n]*)(${separator}|\\r\\n|\\r|\\n|$)`, 'y')
-  let line = 1
-  let row: Cells = { line, cells: [] }
-  while (field.lastIndex < text.length) {
-    const found = field.exec(text)
-    if (!found) return { rows, unreadable: [line, 'quote'] }
-    const [, given = '', end = ''] = found
-    if (row.cells.length === cellsMax) return { rows, unreadable: [line, 'cells'] }
-    row.cells.push((given.startsWith('"') ? given.slice(1, -1).replaceAll('""', '"') : given).trim())
-    line += given.split(/\r\n|\r|\n/).length - 1
-    if (end === separator && field.lastIndex < text.length) continue
-    if (row.cells.some((cell) => cell !== '')) rows.push(row)
-    // One of them is the heading.
-    if (rows.length > importLinesMax + 1) return { rows, unreadable: [0, 'too_many_lines'] }
-    line += 1
-    row = { line, cells: [] }
-  }
-  return { rows }
-}
-
-const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
 function readHead({ line, cells }: Cells): { columns: (ImportColumn | undefined)[]; problems: Problems } {
   const columns = cells.map((cell) => importColumns.find((name) => plainName(name) === plainName(cell)))

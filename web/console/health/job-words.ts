@@ -11,6 +11,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   saleSetters: 'health.job.saleSetters',
   saleProposals: 'health.job.saleProposals',
   oldSignIns: 'health.job.oldSignIns',
+  importedKinds: 'health.job.importedKinds',
   expiredCodesOfMails: 'health.job.expiredCodesOfMails',
   consentsOfErased: 'health.job.consentsOfErased',
   photosDue: 'health.job.photosDue',

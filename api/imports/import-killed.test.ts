@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashSync } from 'bcryptjs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const membersMax = 100_000
+
+function start({ services: { config } }: TestApi, words: string[]) {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'import', ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (said += part))
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, said })),
+  )
+  return { kill: () => child.kill('SIGKILL'), ended }
+}
+
+const countOf = async ({ services }: TestApi) =>
+  (
+    await services.db
+      .selectFrom('member')
+      .select((row) => row.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+
+function aFileOf(count: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const passwordHash = hashSync('a sample password', 4)
+  const lines = Array.from({ length: count }, (_, n) =>
+    JSON.stringify({
+      _id: n.toString(16).padStart(24, '0'),
+      email: `n${n}@people.example`,
+      passwordHash,
+      displayName: `Sample ${n}`,
+    }),
+  )
+  writeFileSync(join(folder, 'members.jsonl'), lines.join('\n'))
+  return join(folder, 'members.jsonl')
+}
+
+test(
+  '100,000 members come whole: killed at any moment nothing of them is there, and again all of them, once',
+  { tags: ['nightly'], timeout: 900_000 },
+  async () => {
+    const started = await startApi()
+    const file = aFileOf(membersMax)
+    const before = await countOf(started)
+    for (const delay of [2000, 6000, 10_000]) {
+      const killed = start(started, ['--members', file])
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      killed.kill()
+      const { code } = await killed.ended
+      // It may have been quicker than that.
+      if (code === 0) break
+      expect(await countOf(started)).toBe(before)
+    }
+    const began = performance.now()
+    const whole = await start(started, ['--members', file]).ended
+    console.log(`${membersMax} members: ${Math.round((performance.now() - began) / 1000)} s`)
+    expect(whole).toMatchObject({ code: 0 })
+    expect(Number(await countOf(started)) - Number(before)).toBe(membersMax)
+    const again = await start(started, ['--members', file]).ended
+    expect(again.said).toContain(`0 made, 0 changed, ${membersMax} there already, 0 `)
+    const { n } = await started.services.db
+      .selectFrom('member_summary')
+      .select((row) => row.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(Number(n)).toBeGreaterThanOrEqual(membersMax)
+  },
+)
+
+test(
+  'the command says what is wrong with its words and its files in a sentence each',
+  { tags: ['nightly'], timeout: 120_000 },
+  async () => {
+    const started = await startApi()
+    for (const [words, said] of [
+      [[], 'Name at least one file'],
+      [['--member', 'x'], 'Use it so: npm run import'],
+      [['--members', '/nowhere'], 'The file of members cannot be read'],
+    ] as const)
+      expect(await start(started, [...words]).ended).toMatchObject({
+        code: 1,
+        said: expect.stringContaining(said) as string,
+      })
+  },
+)

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anApplication, anEmail, anOrder, aPost, aSignedInMember } from '#tests/builders.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { importFiles, type ImportKind } from './import-files.ts'
+import { sayOutcome } from './say-outcome.ts'
+
+async function run({ services }: TestApi, files: Partial<Record<ImportKind, unknown>>, isDry = false) {
+  const given = Object.fromEntries(
+    Object.entries(files).map(([kind, value]) => [
+      kind,
+      Buffer.from(typeof value === 'string' ? value : JSON.stringify(value, null, 1)),
+    ]),
+  )
+  const outcome = await importFiles(services, { files: given, isDry, withRights: false, skipped: [] })
+  return sayOutcome(outcome, isDry)
+}
+
+test('what one installation answers another one takes over, as it is', async () => {
+  const [from, to] = [await startApi(), await startApi()]
+  const everywhere = { manage_news: 2, manage_employee: 2, manage_finance: 2 }
+  const as = { token: (await aSignedInMember(from, everywhere)).token }
+  const member = await aSignedInMember(from)
+  const { id: orderId } = await anOrder(from, member.id, { payMethod: 'BTC', amount: '0.5', fabQty: '60000' })
+  await anApplication(from, member, 'approved')
+  await from.call(api.createAnnouncement, { body: aPost() }, as)
+  const answers = {
+    members: (await from.call(api.findMembers, { body: {}, query: {} }, as)).body,
+    orders: (await from.call(api.findOrders, { body: {}, query: {} }, as)).body,
+    posts: (await from.call(api.listAnnouncements, { params: { lang: 'en' }, query: {} })).body,
+    identities: (await from.call(api.findKyc, { body: {}, query: {} }, as)).body,
+  }
+  for (const list of Object.values(answers)) expect(list.length).toBeGreaterThan(0)
+  const said = await run(to, answers)
+  expect(said).toContain('Everything in the files is imported.')
+  expect(await run(to, answers)).toMatch(
+    /members: 0 made, 0 changed, \d there already, 0 .*\norders: 0 made, 0 changed, \d there already, 0 .*\nposts: 0 made, 0 changed, \d there already, 0 .*\nidentities: 0 made, 0 changed, 1 there already, 0 /,
+  )
+  const reader = { token: (await aSignedInMember(to, everywhere)).token }
+  const taken = await to.call(api.getOrder, { params: { id: orderId } }, reader)
+  expect(taken.body).toEqual(answers.orders[0])
+  const posts = (await to.call(api.listAnnouncements, { params: { lang: 'en' }, query: {} })).body
+  expect(posts).toEqual(answers.posts)
+  const summary = await to.services.db
+    .selectFrom('member_summary')
+    .select('kyc_state')
+    .where('id', '=', member.id)
+    .executeTakeFirst()
+  expect(summary).toEqual({ kyc_state: 'approved' })
+  const versions = await to.services.db
+    .selectFrom('announcement_version')
+    .select(['signature', 'published_at'])
+    .execute()
+  expect(versions.every(({ signature }) => signature !== null)).toBe(true)
+})
+
+test('orders as the specification has them, from a spreadsheet, belong to members of the same import', async () => {
+  const started = await startApi()
+  const members = 'id,email\nm1,' + anEmail()
+  const orders = [
+    '_id,memberId,payMethod,amount,fabQty,status',
+    'o1,m1,BTC,0.1,1200.5,Completed',
+    'o2,m1,ETH,2,,pending',
+  ].join('\n')
+  expect(await run(started, { members, orders })).toContain('orders: 2 made')
+  const rows = await started.services.db.selectFrom('token_order').selectAll().orderBy('id').execute()
+  expect(rows).toMatchObject([
+    { id: 'o1', member_id: 'm1', status: 'completed', fab_qty: '1200.500000000000000000' },
+    { id: 'o2', member_id: 'm1', status: 'pending', fab_qty: null },
+  ])
+  expect(await run(started, { members, orders })).toContain('orders: 0 made, 0 changed, 2 there already, 0 ')
+})
+
+test('faults of orders, posts and identities are named, and nothing of any file is imported', async () => {
+  const started = await startApi()
+  const { id } = await aSignedInMember(started)
+  const txId = 'ab'.repeat(32)
+  const said = await run(started, {
+    members: [{ _id: 'm1', email: anEmail() }],
+    orders: [
+      { _id: 'o1', memberId: 'nobody', status: 'pending' },
+      { _id: 'o2', memberId: id, status: 'lost', amount: -1 },
+      { _id: 'o3', memberId: id, status: 'completed', txId },
+      { _id: 'o4', memberId: 'm1', status: 'completed', txId: `0x${txId}` },
+    ],
+    posts: [
+      { _id: 'p1', ...aPost(), category: 'Gossip' },
+      { _id: 'p2', ...aPost(), content: '<script>1</script>' },
+    ],
+    identities: [
+      { _id: 'k1', memberId: id, firstName: 'Sample', status: 'in_review', decidedAt: '2024-01-01' },
+      {
+        _id: 'k2',
+        memberId: id,
+        firstName: 'Sample',
+        status: 'approved',
+        isFinal: true,
+        decidedAt: '2024-01-01',
+      },
+    ],
+  })
+  for (const each of [
+    'line 2, column memberId: no member has this id',
+    'column status: this is none of the words',
+    'column amount: this is no number',
+    'column txId: another order has this transaction',
+    'column category: this is none of the words',
+    'column content: nothing is left of the text',
+    'column status: an application that is not decided needs its documents',
+    'column isFinal: only a rejected application is final',
+    'Nothing was imported',
+  ])
+    expect(said).toContain(each)
+  const found = await started.services.db.selectFrom('member').select('id').where('id', '=', 'm1').execute()
+  expect(found).toEqual([])
+})
+
+test('texts of posts are sanitised, keep their dates and addresses, and lose authors who are no members', async () => {
+  const started = await startApi()
+  const post = {
+    _id: 'p1',
+    ...aPost({ content: '<p onclick="x()">Kept<script>gone</script></p>' }),
+    createdBy: { _id: 'somebody', displayName: 'Sample' },
+    postedDate: { $date: '2019-03-04T05:06:07.000Z' },
+  }
+  expect(await run(started, { posts: [post] })).toContain('1 name an author who is no member')
+  const [stored] = (await started.call(api.listAnnouncements, { params: { lang: 'en' }, query: {} })).body
+  expect(stored).toMatchObject({
+    _id: 'p1',
+    content: '<p>Kept</p>',
+    postedDate: '2019-03-04T05:06:07.000Z',
+    slug: 'a-new-release',
+    lastEdited: null,
+  })
+})
+
+test.each([
+  ['a list that is cut off', '[\n{"_id": "a"},\n{"_id"', 'line 3'],
+  [
+    'a line that is none',
+    '{"_id": "a", "email": "a@example.org"}\nanna@example.org',
+    'line 2: this is no JSON',
+  ],
+  ['a file without a heading', 'anna@example.org,Anna\nbo@example.org,Bo', 'line 1: none of the names'],
+  [
+    'a record within a list',
+    '[\n {"_id": "a", "email": "a@example.org"},\n\n {"_id": "b",\n "email": 7}]',
+    'line 4, column email',
+  ],
+])('%s is named by its line', async (_, members, expected) => {
+  const started = await startApi()
+  const said = await run(started, { members })
+  expect(said).toContain(expected)
+  expect(said).not.toMatch(/anna|@/i)
+})

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { email, id } from '#contract/fields.ts'
+import { languages } from '#contract/languages.ts'
+import { ownFields } from '#contract/members.ts'
+import type { Tx } from '../db/database.ts'
+import { kindOfStored, storeImported } from '../imported-hash.ts'
+import {
+  importedKindsMax,
+  listImportedKinds,
+  listMembersWithEmails,
+  listMembersWithIds,
+  type ImportedMemberRow,
+} from '../members/imported-member.queries.ts'
+import { dropRepeated, inParts, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
+import { flag, levelOrWord, pastTime, readBy } from './record-fields.ts'
+import type { Columns, GivenRecords } from './read-records.ts'
+
+export const memberColumns = {
+  id: ['_id'],
+  email: [],
+  passwordHash: ['password', 'hash'],
+  language: ['lang'],
+  displayName: [],
+  firstName: [],
+  midName: ['middleName'],
+  lastName: [],
+  homePhone: [],
+  workPhone: [],
+  mobile: [],
+  workEmail: [],
+  personalMember: [],
+  active: [],
+  emailProved: ['emailVerified'],
+  isWriteAccessAdmin: [],
+  manageNews: [],
+  manageEmployee: [],
+  manageFinance: [],
+  manageCoins: [],
+  createdAt: ['memberSince'],
+  updatedAt: ['lastUpdated'],
+} as const satisfies Columns
+/** Of the API's own answers, and of MongoDB. */
+export const memberIgnored = ['waitingRights', 'pendingEmail', '__v']
+
+const { email: _, ...profile } = ownFields
+const memberRecord = z.object({
+  ...profile,
+  id,
+  email,
+  personalMember: z.optional(flag),
+  passwordHash: z.optional(
+    z.string().check(z.refine((hash) => storeImported(hash) !== undefined, 'password_hash')),
+  ),
+  language: z.optional(z.enum(languages, 'one_of')),
+  active: z.optional(flag),
+  emailProved: z.optional(flag),
+  isWriteAccessAdmin: z.optional(flag),
+  manageNews: z.optional(levelOrWord),
+  manageEmployee: z.optional(levelOrWord),
+  manageFinance: z.optional(levelOrWord),
+  manageCoins: z.optional(levelOrWord),
+  createdAt: z.optional(pastTime),
+  updatedAt: z.optional(pastTime),
+})
+type MemberRecord = z.infer<typeof memberRecord>
+
+const rightsOf = (record: MemberRecord) => ({
+  is_write_access_admin: record.isWriteAccessAdmin ?? false,
+  manage_news: record.manageNews ?? 0,
+  manage_employee: record.manageEmployee ?? 0,
+  manage_finance: record.manageFinance ?? 0,
+  manage_coins: record.manageCoins ?? 0,
+})
+const noRights = rightsOf({} as MemberRecord)
+
+type RightColumns = Pick<ImportedMemberRow, keyof ReturnType<typeof rightsOf>>
+
+export const hasRights = (row: RightColumns): boolean =>
+  row.is_write_access_admin ||
+  row.manage_news + row.manage_employee + row.manage_finance + row.manage_coins > 0
+
+/** Who was switched off stays so until staff open the account: nobody signs up with the address, and no mail opens it. */
+function rowOf(record: MemberRecord, withRights: boolean, now: Date): ImportedMemberRow {
+  const created = record.createdAt ?? now
+  const isActive = record.active ?? true
+  return {
+    id: record.id,
+    email: record.email,
+    language: record.language ?? 'en',
+    display_name: record.displayName ?? '',
+    first_name: record.firstName ?? '',
+    mid_name: record.midName ?? '',
+    last_name: record.lastName ?? '',
+    home_phone: record.homePhone ?? '',
+    work_phone: record.workPhone ?? '',
+    mobile: record.mobile ?? '',
+    work_email: record.workEmail ?? '',
+    personal_member: record.personalMember ?? false,
+    active: isActive,
+    closed_at: isActive ? null : (record.updatedAt ?? now),
+    activated_at: created,
+    address_proved_at: record.emailProved ? created : null,
+    password_hash: record.passwordHash === undefined ? null : storeImported(record.passwordHash)!,
+    created_at: created,
+    updated_at: record.updatedAt ?? created,
+    ...(withRights ? rightsOf(record) : noRights),
+  }
+}
+
+const compared = [
+  'email',
+  'display_name',
+  'first_name',
+  'mid_name',
+  'last_name',
+  'home_phone',
+  'work_phone',
+  'mobile',
+  'work_email',
+  'personal_member',
+  'active',
+] as const satisfies (keyof ImportedMemberRow)[]
+
+export async function planMembers(
+  db: Tx,
+  given: GivenRecords,
+  { withRights }: { withRights: boolean },
+): Promise<Plan<ImportedMemberRow>> {
+  const now = new Date()
+  const problems = [...given.problems]
+  const read: Planned<ImportedMemberRow>[] = []
+  const entitled = new Set<string>()
+  for (const record of given.records) {
+    const found = readBy(memberRecord, record)
+    if ('problems' in found) problems.push(...found.problems)
+    else {
+      read.push({ line: record.line, row: rowOf(found.value, withRights, now) })
+      if (hasRights(rightsOf(found.value))) entitled.add(found.value.id)
+    }
+  }
+  const sorted = await sortByStored(db, dropRepeated(read, problems), listMembersWithIds, (row, stored) =>
+    isSameIn(row, stored, compared),
+  )
+  await requireFreeAddresses(db, sorted.made, problems)
+  await requireFewKinds(db, sorted.made, problems)
+  return {
+    ...sorted,
+    problems,
+    remarks: remarksOn(sorted.made, sorted.made.filter(({ row }) => entitled.has(row.id)).length, withRights),
+  }
+}
+
+async function requireFreeAddresses(
+  db: Tx,
+  made: readonly Planned<ImportedMemberRow>[],
+  problems: Plan<never>['problems'],
+): Promise<void> {
+  const emails = new Set<string>()
+  const found = await inParts(
+    made.map(({ row }) => row.email),
+    (part) => listMembersWithEmails(db, part),
+  )
+  const taken = new Set(found.map((each) => each.email))
+  for (const { line, row } of made) {
+    if (taken.has(row.email)) problems.push({ line, column: 'email', fault: 'email_taken' })
+    else if (emails.has(row.email)) problems.push({ line, column: 'email', fault: 'email_twice' })
+    emails.add(row.email)
+  }
+}
+
+/** Each kind is work at every sign-in. */
+async function requireFewKinds(
+  db: Tx,
+  made: readonly Planned<ImportedMemberRow>[],
+  problems: Plan<never>['problems'],
+): Promise<void> {
+  const kinds = new Set(await listImportedKinds(db))
+  for (const { line, row } of made) {
+    const kind = row.password_hash === null ? undefined : kindOfStored(row.password_hash)
+    if (kind === undefined || kinds.has(kind)) continue
+    if (kinds.size >= importedKindsMax)
+      problems.push({ line, column: 'passwordHash', fault: 'too_many_kinds' })
+    else kinds.add(kind)
+  }
+}
+
+function remarksOn(
+  made: readonly Planned<ImportedMemberRow>[],
+  entitled: number,
+  withRights: boolean,
+): string[] {
+  const withoutPassword = made.filter(({ row }) => row.password_hash === null).length
+  return [
+    ...(withoutPassword > 0 ? [`${withoutPassword} without a hash set a password by “Forgot password”`] : []),
+    ...(entitled > 0 && !withRights
+      ? [`${entitled} have rights of staff in the file, which are left out without --with-rights`]
+      : []),
+    ...(entitled > 0 && withRights
+      ? [
+          `${entitled} have rights of staff in the file: new members get them, and they count once each of them has set a new password of twelve characters or more`,
+        ]
+      : []),
+  ]
+}

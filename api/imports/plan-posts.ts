@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { announcementFields } from '#contract/announcements.ts'
+import { id } from '#contract/fields.ts'
+import type { AnnouncementContent } from '../announcements/announcement.queries.ts'
+import { listPostsWithIds, listTakenSlugs } from '../announcements/imported-post.queries.ts'
+import { makeSlug } from '../announcements/make-slug.ts'
+import { prepareApart } from '../announcements/prepare-apart.ts'
+import { contentOf } from '../announcements/save-text.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { listMembersWithIds } from '../members/imported-member.queries.ts'
+import { Refused } from '../refused.ts'
+import { isFault, type ImportProblem } from './import-problem.ts'
+import { dropRepeated, inParts, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
+import { pastTime, readBy } from './record-fields.ts'
+import type { Columns, GivenRecords } from './read-records.ts'
+
+export const postColumns = {
+  id: ['_id'],
+  title: [],
+  category: [],
+  language: ['lang'],
+  content: [],
+  slug: [],
+  status: ['state'],
+  createdBy: [],
+  postedDate: ['publishedAt'],
+  lastEdited: [],
+} as const satisfies Columns
+/** The summary is made of the text, as for every post. */
+export const postIgnored = ['contentSummary', '__v']
+
+const postRecord = z.object({
+  id,
+  ...announcementFields,
+  slug: z.optional(z.string().check(z.refine((slug) => makeSlug(slug) === slug, 'slug'))),
+  status: z.optional(z.enum(['published', 'draft'], 'one_of')),
+  createdBy: z.optional(id),
+  postedDate: z.optional(pastTime),
+  lastEdited: z.optional(pastTime),
+})
+
+export type ImportedPost = {
+  id: string
+  title: string
+  category: string
+  language: AnnouncementContent['language']
+  state: 'published' | 'draft'
+  slug: string | undefined
+  created_by: string | null
+  posted_at: Date
+  edited_at: Date | null
+  /** As the editor of the earlier site wrote it. */
+  given: string
+}
+
+const compared = ['title', 'category', 'language', 'state'] as const satisfies (keyof ImportedPost)[]
+
+export async function planPosts(
+  db: Tx,
+  given: GivenRecords,
+  newMembers: ReadonlySet<string>,
+): Promise<Plan<ImportedPost>> {
+  const now = new Date()
+  const problems = [...given.problems]
+  const read: Planned<ImportedPost>[] = []
+  for (const record of given.records) {
+    const found = readBy(postRecord, record)
+    if ('problems' in found) {
+      problems.push(...found.problems)
+      continue
+    }
+    const { value } = found
+    const row: ImportedPost = {
+      id: value.id,
+      title: value.title,
+      category: value.category,
+      language: value.language,
+      state: value.status ?? 'published',
+      slug: value.slug,
+      created_by: value.createdBy ?? null,
+      posted_at: value.postedDate ?? now,
+      edited_at: value.lastEdited ?? null,
+      given: value.content,
+    }
+    read.push({ line: record.line, row })
+  }
+  const sorted = await sortByStored(db, dropRepeated(read, problems), listPostsWithIds, (row, stored) =>
+    isSameIn(row, stored, compared),
+  )
+  await requireFreeSlugs(db, sorted.made, problems)
+  const unknown = await dropUnknownAuthors(db, sorted.made, newMembers)
+  const remarks = unknown > 0 ? [`${unknown} name an author who is no member: they are without one`] : []
+  return { ...sorted, problems, remarks }
+}
+
+/** A translation has the address of its post in its own language. */
+async function requireFreeSlugs(
+  db: Tx,
+  made: readonly Planned<ImportedPost>[],
+  problems: ImportProblem[],
+): Promise<void> {
+  const slugs = made.flatMap(({ row }) => row.slug ?? [])
+  const placeOf = (slug: string, language: string | null) => `${language ?? '*'} ${slug}`
+  const found = await inParts(slugs, (part) => listTakenSlugs(db, part))
+  const taken = new Set(found.map(({ slug, language }) => placeOf(slug, language)))
+  for (const { line, row } of made) {
+    if (row.slug === undefined) continue
+    const place = placeOf(row.slug, row.language)
+    if (taken.has(place) || taken.has(placeOf(row.slug, null)))
+      problems.push({ line, column: 'slug', fault: 'slug_taken' })
+    taken.add(place)
+  }
+}
+
+async function dropUnknownAuthors(
+  db: Tx,
+  made: readonly Planned<ImportedPost>[],
+  newMembers: ReadonlySet<string>,
+): Promise<number> {
+  const authors = [...new Set(made.flatMap(({ row }) => row.created_by ?? []))]
+  const known = new Set((await inParts(authors, (ids) => listMembersWithIds(db, ids))).map((each) => each.id))
+  const unknown = made.filter(
+    ({ row }) => row.created_by !== null && !known.has(row.created_by) && !newMembers.has(row.created_by),
+  )
+  for (const { row } of unknown) row.created_by = null
+  return unknown.length
+}
+
+/** The stored forms of the texts by the ids of their posts. A dry run stores no picture, and looks at none. */
+export async function prepareTexts(
+  store: { db: Database; files: FileStore },
+  made: readonly Planned<ImportedPost>[],
+  isDry: boolean,
+  problems: ImportProblem[],
+): Promise<Map<string, AnnouncementContent>> {
+  const texts = new Map<string, AnnouncementContent>()
+  for (const { line, row } of made)
+    try {
+      const { id: postId, title, category, language, given: content } = row
+      if (!isDry) texts.set(postId, await contentOf(store, { title, category, language, content }))
+      else if ((await prepareApart(content)).isEmpty && !content.includes('data:image/'))
+        problems.push({ line, column: 'content', fault: 'text_empty' })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const code = error.fields[0]?.code ?? ''
+      const fault = code === 'required' ? 'text_empty' : isFault(code) ? code : 'invalid'
+      problems.push({ line, column: 'content', fault })
+    }
+  return texts
+}

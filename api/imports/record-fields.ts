@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { MINUTE } from '#contract/durations.ts'
+import { birthDatePattern } from '#contract/fields.ts'
+import { level } from '#contract/members.ts'
+import { isFault, type ImportFault, type ImportProblem } from './import-problem.ts'
+import type { GivenRecord } from './read-records.ts'
+
+/* What cells of a file say, which are texts in a spreadsheet, and values in JSON. */
+
+const words: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+}
+
+export const flag = z.pipe(
+  z.transform((value: unknown) =>
+    typeof value === 'string' ? (words[value.toLowerCase()] ?? value) : value,
+  ),
+  z.boolean('yes_no'),
+)
+
+export const levelOrWord = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)),
+  level,
+)
+
+/** A day, or a moment of ISO 8601, of UTC where it says nothing else; or milliseconds since 1970. */
+export const pastTime = z.pipe(
+  z.transform((value: unknown) => readTime(value, Date.now() + MINUTE)),
+  z.date('time'),
+)
+/** The end of a time limit may be still to come. */
+export const anyTime = z.pipe(
+  z.transform((value: unknown) => readTime(value, Number.POSITIVE_INFINITY)),
+  z.date('time'),
+)
+
+const timePattern =
+  /^([12]\d{3}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?\d{0,6} ?(Z|[+-]\d\d:\d\d)?)?$/
+
+function readTime(value: unknown, latest: number): unknown {
+  const at =
+    typeof value === 'number' ? new Date(value) : typeof value === 'string' ? readWritten(value) : undefined
+  const isRight =
+    at !== undefined &&
+    !Number.isNaN(at.getTime()) &&
+    at.getTime() > 0 &&
+    at.getTime() <= latest &&
+    at.getUTCFullYear() < 3000
+  return isRight ? at : value
+}
+
+function readWritten(text: string): Date | undefined {
+  const found = timePattern.exec(text)
+  if (!found) return undefined
+  const [, day = '', minutes = '00:00', seconds = ':00', part = '', zone = 'Z'] = found
+  // `Date` makes the first of March of the 30th of February.
+  const noon = new Date(`${day}T12:00:00Z`)
+  if (!birthDatePattern.test(day) || Number.isNaN(noon.getTime())) return undefined
+  return noon.toISOString().startsWith(day)
+    ? new Date(`${day}T${minutes}${seconds}${part}${zone}`)
+    : undefined
+}
+
+/** What the record says by the schema, or what is wrong with it, by its columns. */
+export function readBy<T>(
+  schema: z.ZodMiniType<T>,
+  { line, values }: GivenRecord,
+): { value: T } | { problems: ImportProblem[] } {
+  const read = schema.safeParse(values)
+  if (read.success) return { value: read.data }
+  return {
+    problems: read.error.issues.map((issue) => {
+      const column = String(issue.path[0] ?? '')
+      return { line, column, fault: faultOf(issue, values[column]) }
+    }),
+  }
+}
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): ImportFault {
+  if (value === undefined) return 'required'
+  if (isFault(issue.message)) return issue.message
+  // Bounds of numbers have no word of their own in the contract.
+  if ('origin' in issue && issue.origin === 'number') return 'number'
+  return issue.code === 'invalid_type' ? 'type' : 'invalid'
+}

@@ -1,0 +1,32 @@
+import { importKinds, type Outcome } from './import-files.ts'
+import { sayFault } from './import-problem.ts'
+
+/** More are counted. */
+const shownMax = 100
+
+/** What an import did, or would do, in words without anybody's data. */
+export function sayOutcome({ isDone, plans }: Outcome, isDry: boolean): string {
+  const isRefused = importKinds.some((kind) => (plans[kind]?.problems.length ?? 0) > 0)
+  const lines = importKinds.flatMap((kind) => {
+    const plan = plans[kind]
+    if (!plan) return []
+    const made = `${plan.made.length} ${isDone ? 'made' : isRefused ? 'new' : 'would be made'}`
+    const kept =
+      plan.kept.length > 0 ? [`  they differ, on the lines ${upTo(plan.kept.map(String)).join(', ')}`] : []
+    return [
+      `${kind}: ${made}, 0 changed, ${plan.same} there already, ${plan.kept.length} there already and left as they are here`,
+      ...kept,
+      ...plan.remarks.map((remark) => `  ${remark}`),
+      ...upTo(plan.problems.toSorted((a, b) => a.line - b.line).map((each) => `  ${sayFault(each)}`)),
+    ]
+  })
+  const end = isRefused
+    ? 'Nothing was imported: mend or leave out these lines first.'
+    : isDry
+      ? 'Nothing was imported: this was a dry run.'
+      : 'Everything in the files is imported. No mail was sent.'
+  return [...lines, end].join('\n')
+}
+
+const upTo = (all: readonly string[]): string[] =>
+  all.length <= shownMax ? [...all] : [...all.slice(0, shownMax), `  and ${all.length - shownMax} more`]

@@ -1,0 +1,76 @@
+import { readFileSync, statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readConfig } from '#api/config.ts'
+import { isRefusedTwice } from '#api/db/database.ts'
+import { openStore } from '#api/files/open-store.ts'
+import { importFiles, importKinds, type ImportKind } from '#api/imports/import-files.ts'
+import { sayOutcome } from '#api/imports/say-outcome.ts'
+import { makeKeys } from '#api/keys.ts'
+import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
+import { StartRefused } from '#api/start-refused.ts'
+import { runWithDatabase } from './reach-database.ts'
+
+const bytesMax = 256 * 2 ** 20
+const usage =
+  'npm run import -- [--dry-run] [--members FILE] [--orders FILE] [--posts FILE] [--identities FILE] [--with-rights] [--skip-column NAME]'
+
+// A running program is told by the database, so its server is used for what is written, too.
+await runWithDatabase('read', async (db) => {
+  const { files, isDry, withRights, skipped } = readWords()
+  const config = readConfig(process.env)
+  const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
+  try {
+    const outcome = await importFiles(
+      { db, files: openStore(config), keys, config },
+      { files, isDry, withRights, skipped },
+    )
+    console.log(sayOutcome(outcome, isDry))
+    if (Object.values(outcome.plans).some(({ problems }) => problems.length > 0)) process.exitCode = 1
+  } catch (error) {
+    if (!isRefusedTwice(error)) throw error
+    throw new StartRefused(
+      'Nothing was imported: somebody made a record with an address or id of the files at the same moment; try again.',
+    )
+  }
+})
+
+function readWords() {
+  try {
+    const text = { type: 'string' } as const
+    const { values } = parseArgs({
+      options: {
+        members: text,
+        orders: text,
+        posts: text,
+        identities: text,
+        'dry-run': { type: 'boolean' },
+        'with-rights': { type: 'boolean' },
+        'skip-column': { type: 'string', multiple: true },
+      },
+    })
+    const named = importKinds.flatMap((kind) =>
+      values[kind] === undefined ? [] : [[kind, values[kind]] as const],
+    )
+    if (named.length === 0) throw new StartRefused(`Name at least one file: ${usage}.`)
+    return {
+      files: Object.fromEntries(named.map(([kind, path]) => [kind, read(kind, path)])),
+      isDry: values['dry-run'] ?? false,
+      withRights: values['with-rights'] ?? false,
+      skipped: values['skip-column'] ?? [],
+    }
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    throw new StartRefused(`Use it so: ${usage}.`)
+  }
+}
+
+function read(kind: ImportKind, path: string): Buffer {
+  try {
+    if (statSync(path).size <= bytesMax) return readFileSync(path)
+  } catch {
+    throw new StartRefused(`The file of ${kind} cannot be read: check its path and whose it is.`)
+  }
+  throw new StartRefused(
+    `The file of ${kind} is larger than 256 MiB: split it; what is imported already is left as it is.`,
+  )
+}
