@@ -24,6 +24,8 @@ export const fill = (pool: Database, sizes: Sizes, log: (line: string) => void =
     ]
     const tables = steps.map(({ table }) => table)
     await run(`set statement_timeout = 0`)
+    // The connection is watched by what it is told for a transaction; there is none, so that it says nothing to the server.
+    await run(`set local statement_timeout = 0`)
     await run(`set maintenance_work_mem = '512MB'`)
     await run(`set max_parallel_maintenance_workers = 2`)
     await run('set synchronous_commit = off')
