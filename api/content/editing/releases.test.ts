@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
-import brand from '#content/brand.json' with { type: 'json' }
 import home from '#content/messages/en/home.json' with { type: 'json' }
 import legal from '#content/messages/en/legal.json' with { type: 'json' }
 import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
+import { ownBrand as brand } from '#tests/own-brand.ts'
 import { aContentDesk } from '#tests/content-desk.ts'
 import { inTime } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
