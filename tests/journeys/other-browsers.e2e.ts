@@ -3,12 +3,12 @@ import siteLanguages from '#content/languages.json' with { type: 'json' }
 import { MINUTE } from '#contract/durations.ts'
 import { completeLanguages } from '#contract/languages.ts'
 import { anEmail, anOrder, goodPassword } from '#tests/builders.ts'
-import { driveFirefox, type Driven } from '#tests/setup/drive.ts'
+import { driveFirefox, driveWebKit, type Driven } from '#tests/setup/drive.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 /*
- * What visitors and members do, in a browser that is not Chromium. What differs between browsers is the page's own doing, so
+ * What visitors and members do, in the browsers that are not Chromium. What differs between browsers is the page's own doing, so
  * the page itself finds, types and presses.
  */
 
@@ -31,7 +31,7 @@ const wait = async (find, what) => {
 const isShown = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'
 const wordsOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
 const press = async (words, within = 'button') =>
-  (await wait(() => [...document.querySelectorAll(within)].find((each) => wordsOf(each) === words && isShown(each)), words)).click()
+  (await wait(() => [...document.querySelectorAll(within)].find((each) => wordsOf(each) === words && isShown(each) && !each.disabled), words)).click()
 const type = async (label, text) => {
   const field = await wait(() => [...document.querySelectorAll('label')].filter((each) => each.textContent.trim().startsWith(label) && isShown(each))
     .map((each) => each.control).find(Boolean), label)
@@ -45,10 +45,16 @@ const type = async (label, text) => {
 const text = (words) => wait(() => document.body.innerText.includes(words), words)
 const at = (part) => wait(() => location.pathname.includes(part), part)
 `
+const toldOfAnotherPage = (error: Error): false => {
+  if (/unload|discarded|destroyed|no such frame/i.test(error.message)) return false
+  throw error
+}
 const s = (value: string) => JSON.stringify(value)
 
 const browsers: [name: string, open: () => Promise<Driven>, narrowest: number][] = [
   ['Firefox', driveFirefox, 320],
+  // Its window has a toolbar of this width.
+  ['WebKit', driveWebKit, 447],
 ]
 
 describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (name, open, narrowest) => {
@@ -60,6 +66,10 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
       ...browser,
       visit: (path: string) => browser.visit(path.startsWith('http') ? path : url + path),
       ask: <Value>(body: string) => browser.ask<Value>(hands + body),
+      // What leads to another page may load it anew, which ends what runs in this one.
+      act: (body: string) => browser.ask(hands + body).catch(toldOfAnotherPage),
+      see: (body: string) =>
+        expect.poll(() => browser.ask(`${hands} ${body}; return true`).catch(toldOfAnotherPage)).toBe(true),
     }
   }
 
@@ -101,21 +111,22 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
     const page = await aVisitor()
     const email = anEmail()
     await page.visit('/login/signup')
-    await page.ask(`
+    await page.act(`
       await type(${s(t('forms.email.label'))}, ${s(email)})
       await type(${s(t('login.signup.password.label'))}, ${s(goodPassword)})
       await type(${s(t('login.signup.confirm.label'))}, ${s(goodPassword)})
-      await press(${s(t('login.signup.submit'))})
-      await at('/login/activate')`)
+      await press(${s(t('login.signup.submit'))})`)
+    await page.see(`await at('/login/activate')`)
     const [mail] = await opened.product.mailsTo(email)
     await page.visit(/https?:\S+activate\S+/.exec(mail!.text)![0])
-    await page.ask(`await press(${s(t('login.activate.submit'))}); await at('/login/signin')`)
-    await page.ask(`
+    await page.act(`await press(${s(t('login.activate.submit'))})`)
+    await page.see(`await at('/login/signin')`)
+    await page.act(`
       await wait(() => document.querySelector('input[type=password]'), 'the form')
       await type(${s(t('forms.email.label'))}, ${s(email)})
       await type(${s(t('login.signin.password.label'))}, ${s(goodPassword)})
-      await press(${s(t('login.signin.submit'))})
-      await at('/account/')`)
+      await press(${s(t('login.signin.submit'))})`)
+    await page.see(`await at('/account/')`)
     const member = await opened.db
       .selectFrom('member')
       .select('id')
@@ -124,7 +135,7 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
     await anOrder(opened.api, member.id, { amount: '7.25' })
     await page.resize(narrowest, 800)
     await page.visit('/account/account-details')
-    await page.ask(`await text('7.25')`)
+    await page.see(`await text('7.25')`)
     await expectToFit(page, 'the account')
   })
 
@@ -132,10 +143,11 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
     const t = wordsOf('en')
     const page = await aVisitor()
     await page.visit('/news')
-    await page.ask(`
+    await page.act(`
       const link = await wait(() => document.querySelector('main article a[href*="/news/"], main li a[href*="/news/"]'), 'a post')
-      link.click()
-      await at('/news/')
+      link.click()`)
+    await page.see(`await at('/news/')`)
+    await page.ask(`
       await press(${s(t('news.verify.button'))})
       await text(${s(t('signatures.right'))})`)
   })

@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { freePort, stop } from './start-product.ts'
 import { makeTemporary, removeTemporary } from './temporary.ts'
 
-/** Firefox as Debian has it, as far as journeys need it: it speaks WebDriver BiDi itself, and needs no driver. */
+/**
+ * Firefox and WebKit as Debian has them, as far as journeys need them. Firefox speaks WebDriver BiDi itself, WebKit's driver
+ * the WebDriver of HTTP: two short clients are less than a package that brings a driver of its own.
+ */
 export type Driven = {
   /** Returns when the page has loaded. */
   visit(address: string): Promise<void>
@@ -18,7 +22,8 @@ export type Driven = {
   shownText(): Promise<string>
 }
 
-const oneCommand = 'apt-get install --no-install-recommends firefox-esr'
+const oneCommand = 'apt-get install --no-install-recommends firefox-esr webkit2gtk-driver xvfb'
+const missing = (what: string): Error => new Error(`${what} is not installed. On Debian: ${oneCommand}`)
 
 const untilThere = async <Value>(attempt: () => Promise<Value>, tries = 200): Promise<Value> => {
   for (let n = 0; ; n += 1)
@@ -32,7 +37,7 @@ const untilThere = async <Value>(attempt: () => Promise<Value>, tries = 200): Pr
 
 function start(command: string, words: string[], env: Record<string, string> = {}): ChildProcess {
   const child = spawn(command, words, { stdio: 'ignore', env: { ...process.env, ...env } })
-  onTestFinished(async () => void (await stop(child, 'SIGKILL')))
+  onTestFinished(async () => void (await stop(child, command.endsWith('Xvfb') ? 'SIGTERM' : 'SIGKILL')))
   return child
 }
 
@@ -49,7 +54,7 @@ type Logged = { level?: string; text?: string }
 
 export async function driveFirefox(preferences: Record<string, boolean | number> = {}): Promise<Driven> {
   const path = '/usr/bin/firefox-esr'
-  if (!existsSync(path)) throw new Error(`Firefox is not installed. On Debian: ${oneCommand}`)
+  if (!existsSync(path)) throw missing('Firefox')
   const profile = await makeTemporary('firefox')
   onTestFinished(() => removeTemporary(profile))
   mkdirSync(profile, { recursive: true })
@@ -120,3 +125,64 @@ export async function driveFirefox(preferences: Record<string, boolean | number>
   }
 }
 type Found = { value?: { nodeValue?: string; children?: Found[] } }
+
+const socketOf = (screen: number): string => `/tmp/.X11-unix/X${screen}`
+
+let lastScreen = 100 + (process.pid % 10_000)
+function freeScreen(): number {
+  do lastScreen += 1
+  while (existsSync(socketOf(lastScreen)) || existsSync(`/tmp/.X${lastScreen}-lock`))
+  return lastScreen
+}
+
+export async function driveWebKit(): Promise<Driven> {
+  const [driver, display] = ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb']
+  const [binary] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
+  if (!existsSync(driver) || !binary) throw missing('WebKit')
+  if (!existsSync(display)) throw missing('Xvfb')
+  const [port, screen] = [await freePort(), freeScreen()]
+  start(display, [`:${screen}`, '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+  await untilThere(async () => access(socketOf(screen)))
+  start(driver, [`--port=${port}`, '--host=127.0.0.1'], {
+    DISPLAY: `:${screen}`,
+    GDK_BACKEND: 'x11',
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  })
+  const send = async <Result>(method: string, path: string, body?: object): Promise<Result> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { value } = (await answer.json()) as { value: Result & { message?: string } }
+    if (!answer.ok) throw new Error(`${path}: ${value.message}`)
+    return value
+  }
+  await untilThere(() => send('GET', '/status'))
+  const options = { binary, args: ['--automation'] }
+  const { sessionId } = await untilThere(
+    () =>
+      send<{ sessionId: string }>('POST', '/session', {
+        capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+      }),
+    3,
+  )
+  const session = `/session/${sessionId}`
+  onTestFinished(() => send('DELETE', session).then(() => {}))
+  await send('POST', `${session}/timeouts`, { script: 60_000, pageLoad: 60_000 })
+  const complaints: string[] = []
+  const ask = async <Value>(body: string): Promise<Value> => {
+    const script = `const done = arguments[0]; (async () => { ${body} })().then((value) => done(JSON.stringify({ value })), (error) => done(JSON.stringify({ error: String(error) })))`
+    const answer = await send<string>('POST', `${session}/execute/async`, { script, args: [] })
+    const { value, error } = JSON.parse(answer) as { value: Value; error?: string }
+    if (error !== undefined) throw new Error(error)
+    return value
+  }
+  return {
+    complaints,
+    visit: (url) => send('POST', `${session}/url`, { url }),
+    ask,
+    resize: (width, height) => send('POST', `${session}/window/rect`, { width, height }),
+    shownText: () => ask('return document.body.innerText'),
+  }
+}

@@ -22,6 +22,8 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
 
+  // It may have been opened before this script came.
+  useEffect(() => setOpen(menu.current?.matches(':popover-open') ?? false), [])
   useEffect(
     () =>
       onView(() => {
