@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { makeTemporary } from './temporary.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const left = new Set(['node_modules', 'data', 'tests', 'docs', 'bench'])
+const left = new Set(['node_modules', 'data', 'tests', 'bench'])
 
 /** The folder of this release with two more steps: one that only adds, and an index that is built beside writers. */
 export async function aNextRelease(): Promise<string> {
