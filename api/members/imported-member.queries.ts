@@ -35,7 +35,8 @@ export const forgetUnusedKinds = (db: Database): Promise<void> =>
     await lockImports(db)
     await sql`
       delete from imported_password_kind where not exists (
-        select from member where password_hash like 'imported:' || kind || ':%')`.execute(db)
+        select from member
+        where password_hash like 'imported:%' and split_part(password_hash, ':', 2) = kind)`.execute(db)
   })
 
 /** Rows are written as they are given: what stands there is an instant, a word of the program or checked by the caller. */

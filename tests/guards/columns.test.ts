@@ -144,7 +144,10 @@ const fieldOf: Record<string, z.ZodMiniType> = {
 const unlimited: [columns: RegExp, reason: string][] = [
   [/\.(id|\w+_id|\w+_by|translation_of)$/, 'ids are made by the server'],
   [/\.(\w+_hash|file_key)$/, 'hashes and names of files are made by the server'],
-  [/^(program_instance|job_run|backup_run|audit_check|change|imported_password_kind)\./, 'the server’s own'],
+  [
+    /^(program_instance|job_run|backup_run|audit_check|built_file|change|imported_password_kind)\./,
+    'the server’s own',
+  ],
   [/^audit_entry\./, 'words of the server'],
   [
     /^mail\.(kind|last_error|message_id)$|^mailbox_refusal\.(error|enhanced)$/,

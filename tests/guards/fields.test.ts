@@ -15,6 +15,7 @@ const fromSchema = /\b(?:maxLength|lengthMax)=\{boundsOf\(/
 /** By a part of the tag, each with its reason. */
 const unboundOnPurpose: Record<string, string> = {
   'maxLength={lengthMax} ': 'a filter of a list: bounded by the schema of its endpoint’s query',
+  "label={t('consoleContent.named.name')}": 'the name of a network, which the rules of the content bound',
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
 }
 

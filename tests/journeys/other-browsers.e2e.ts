@@ -68,8 +68,11 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
       ask: <Value>(body: string) => browser.ask<Value>(hands + body),
       // What leads to another page may load it anew, which ends what runs in this one.
       act: (body: string) => browser.ask(hands + body).catch(toldOfAnotherPage),
-      see: (body: string) =>
-        expect.poll(() => browser.ask(`${hands} ${body}; return true`).catch(toldOfAnotherPage)).toBe(true),
+      async see(body: string): Promise<void> {
+        await expect
+          .poll(() => browser.ask(`${hands} ${body}; return true`).catch(toldOfAnotherPage))
+          .toBe(true)
+      },
     }
   }
 

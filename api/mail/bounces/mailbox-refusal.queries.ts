@@ -88,21 +88,17 @@ export async function deleteRefusal(db: Tx, memberId: string): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** Of mailboxes that take mails again, and of addresses that the member has no more. */
+/** Of mailboxes that take mails again, and of addresses that the member has no more: each member is looked up by its key. */
 export const deletePastRefusals = (db: Tx) =>
   db
     .deleteFrom('mailbox_refusal')
     .where((where) =>
       where.or([
         where('accepted_at', '<', ago(reportWait)),
-        where.not(
-          where.exists(
-            where
-              .selectFrom('member')
-              .select('member.id')
-              .whereRef('member.id', '=', 'mailbox_refusal.member_id')
-              .whereRef('member.email', '=', 'mailbox_refusal.address'),
-          ),
+        where(
+          'address',
+          'is distinct from',
+          where.selectFrom('member').select('email').whereRef('member.id', '=', 'mailbox_refusal.member_id'),
         ),
       ]),
     )
