@@ -137,6 +137,8 @@ const fileGroups = [
     name: 'forms',
     test: /node_modules\/(@hookform|react-hook-form)\/|web\/(forms\/(?!chain|password|repeated)|layout\/login-frame|sessions\/(or-line|sign-in\.ts|passkeys\/passkey-b))/,
   },
+  // What is chosen and proved of an account.
+  { name: 'account', test: /web\/(forms\/(password\/|repeated)|mailbox\/)/ },
   // Photos and addresses of chains: identity checks ask for both.
   {
     name: 'identity',

@@ -48,14 +48,14 @@ test(
       if (statements.length > (more[name] ?? statementsMax)) wrong.push(`${name} sends ${statements.length}`)
     }
     expect(wrong).toEqual([])
-    // What a trigger reads stands in no plan.
+    // What a trigger reads stands in no plan. What was read before, and is not yet counted elsewhere, counts here as well.
+    const scansOfPosts = async () =>
+      (await client.query(`select pg_stat_get_xact_numscans('announcement'::regclass)::int as scans`)).rows
     await client.query('begin')
+    const before = await scansOfPosts()
     const { rowCount } = await client.query(
       `update member set display_name = display_name || '!' where id in (select id from member order by id desc limit 3)`,
     )
-    const { rows } = await client.query(
-      `select pg_stat_get_xact_numscans('announcement'::regclass)::int as scans`,
-    )
-    expect([rowCount, rows]).toEqual([3, [{ scans: 0 }]])
+    expect([rowCount, await scansOfPosts()]).toEqual([3, before])
   },
 )

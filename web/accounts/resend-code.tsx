@@ -3,6 +3,7 @@ import { email as emailField } from '#contract/fields.ts'
 import { resendActivation } from '#contract/members.ts'
 import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
+import { formatWait } from '../i18n/format-wait.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
@@ -13,7 +14,7 @@ const coolDown = 60 * SECOND
 
 /** Asks for another activation mail, at most once a minute. */
 export function ResendCode({ email }: { email: string }) {
-  const { t, formatWait } = useWords()
+  const { t, language } = useWords()
   const { isBusy, isDone, error, run } = useAction()
   const { seconds: secondsLeft, start } = useCountdown()
   const address = emailField.safeParse(email)
@@ -35,7 +36,7 @@ export function ResendCode({ email }: { email: string }) {
         onClick={() => void resend()}
       >
         {secondsLeft > 0
-          ? t('login.activate.resendWait', { time: formatWait(secondsLeft) })
+          ? t('login.activate.resendWait', { time: formatWait(secondsLeft, language) })
           : t('login.activate.resend')}
       </Button>
       <p role="status">

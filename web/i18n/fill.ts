@@ -27,21 +27,6 @@ export function fill(message: string, language: Language, values: AnyValues = {}
 export const formatNumber = (value: number, language: Language): string =>
   new Intl.NumberFormat(locale[language], { maximumFractionDigits: 8 }).format(value)
 
-/** How long to wait, in the largest unit that people would say it in; rounded up, because earlier is too early. */
-export function formatWait(seconds: number, language: Language): string {
-  const [unit, length] =
-    seconds < 60
-      ? (['second', 1] as const)
-      : seconds < 2 * 3600
-        ? (['minute', 60] as const)
-        : seconds < 48 * 3600
-          ? (['hour', 3600] as const)
-          : (['day', 24 * 3600] as const)
-  return new Intl.NumberFormat(locale[language], { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.ceil(seconds / length),
-  )
-}
-
 /** The date in UTC, so that server and browser render the same. */
 export const formatDate = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))

@@ -7,7 +7,6 @@ import {
   formatDay,
   formatMoment,
   formatNumber,
-  formatWait,
   type AnyValues,
 } from './fill.ts'
 import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
@@ -41,8 +40,6 @@ export type UsedWords = {
   /** With the time zone. */
   formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
-  /** A time to wait, given in seconds. */
-  formatWait: (seconds: number) => string
 }
 
 export function useWords(): UsedWords {
@@ -57,7 +54,6 @@ export function useWords(): UsedWords {
       formatDay: (iso) => formatDay(iso, language),
       formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
-      formatWait: (seconds) => formatWait(seconds, language),
     }),
     [language, messages, setLanguage],
   )

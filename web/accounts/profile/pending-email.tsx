@@ -7,6 +7,7 @@ import { useAction } from '../../actions/use-action.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
+import { formatWait } from '../../i18n/format-wait.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { TextButton } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ export function PendingEmail({
   onConfirmed: (user: User) => void
   onWithdrawn: (user: User) => void
 }) {
-  const { t, formatWait } = useWords()
+  const { t, language } = useWords()
   const codeForm = useContractForm({
     schema: confirmation,
     labels: { code: 'account.pendingEmail.code' },
@@ -71,7 +72,7 @@ export function PendingEmail({
       <div className={styles.others}>
         <TextButton disabled={isBusy || countdown.seconds > 0} onClick={() => void resend()}>
           {countdown.seconds > 0
-            ? t('account.pendingEmail.resendWait', { time: formatWait(countdown.seconds) })
+            ? t('account.pendingEmail.resendWait', { time: formatWait(countdown.seconds, language) })
             : t('account.pendingEmail.resend')}
         </TextButton>
         <TextButton disabled={isBusy} onClick={() => void ask(user.email, onWithdrawn)}>

@@ -1,5 +1,6 @@
 import type { ListedApplication } from '#contract/console-ambassadors.ts'
 import { DAY, SECOND } from '#contract/durations.ts'
+import { formatWait } from '../../i18n/format-wait.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
@@ -15,12 +16,12 @@ export function WaitTags({
 }: {
   application: ListedApplication
 }) {
-  const { t, formatDate, formatWait } = useWords()
+  const { t, language, formatDate } = useWords()
   if (!waitsLong) return null
   return (
     <>
       <Tag colour="yellow">
-        {t('consoleAmbassadors.waits', { age: formatWait(daysWaited(createdAt) * (DAY / SECOND)) })}
+        {t('consoleAmbassadors.waits', { age: formatWait(daysWaited(createdAt) * (DAY / SECOND), language) })}
       </Tag>
       {isSoon(erasedAt) && (
         <Tag colour="red">{t('consoleAmbassadors.goes', { date: formatDate(erasedAt) })}</Tag>

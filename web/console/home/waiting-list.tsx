@@ -3,6 +3,7 @@ import { listWaiting, waitingCountMax, type Waiting } from '#contract/console-ho
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
+import { formatWait } from '../../i18n/format-wait.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -46,7 +47,7 @@ function Waits() {
 }
 
 function One({ what, count, oldestAt }: Waiting) {
-  const { t, formatNumber, formatWait } = useWords()
+  const { t, language, formatNumber } = useWords()
   const { label, path, isAhead } = waitingPlaces[what]
   const address = path()
   const age = ageOf(oldestAt)
@@ -61,7 +62,7 @@ function One({ what, count, oldestAt }: Waiting) {
       {age > 0 && (
         <span className={styles.age}>
           {t(isAhead ? 'consoleHome.waiting.overdue' : 'consoleHome.waiting.oldest', {
-            age: formatWait(age / SECOND),
+            age: formatWait(age / SECOND, language),
           })}
         </span>
       )}

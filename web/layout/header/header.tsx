@@ -22,15 +22,14 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
 
-  // It may have been opened before this script came.
-  useEffect(() => setOpen(menu.current?.matches(':popover-open') ?? false), [])
-  useEffect(
-    () =>
-      onView(() => {
-        if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-      }),
-    [],
-  )
+  useEffect(() => {
+    const isShown = () => menu.current?.matches(':popover-open') === true
+    // It may have been opened before this script came.
+    setOpen(isShown())
+    return onView(() => {
+      if (isShown()) menu.current?.hidePopover()
+    })
+  }, [])
 
   return (
     <header className={styles.header} data-ground={ground}>

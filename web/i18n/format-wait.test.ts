@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatWait } from './fill.ts'
+import { formatWait } from './format-wait.ts'
 
 test.each([
   [1, '1 second', '1秒钟'],

@@ -1,0 +1,17 @@
+import type { Language } from '#contract/languages.ts'
+import { locale } from './language.ts'
+
+/** How long to wait, in the largest unit that people would say it in; rounded up, because earlier is too early. */
+export function formatWait(seconds: number, language: Language): string {
+  const [unit, length] =
+    seconds < 60
+      ? (['second', 1] as const)
+      : seconds < 2 * 3600
+        ? (['minute', 60] as const)
+        : seconds < 48 * 3600
+          ? (['hour', 3600] as const)
+          : (['day', 24 * 3600] as const)
+  return new Intl.NumberFormat(locale[language], { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.ceil(seconds / length),
+  )
+}
