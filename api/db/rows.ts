@@ -900,6 +900,11 @@ export interface MailboxCode {
   member_id: string;
 }
 
+export interface MailboxReached {
+  member_id: string;
+  reached_at: Generated<Timestamp>;
+}
+
 export interface MailboxRefusal {
   /**
    * When a mail was first accepted again. A report may still come.
@@ -914,6 +919,10 @@ export interface MailboxRefusal {
   is_reported: boolean;
   member_id: string;
   refused_at: Generated<Timestamp>;
+  /**
+   * The mail that tries whether the mailbox is there. It goes in all of its attempts.
+   */
+  trial_mail_id: string | null;
   /**
    * When a mail that nobody asked for was last sent to it: one a day is.
    */
@@ -1477,6 +1486,7 @@ export interface DB {
   lost_factor: LostFactor;
   mail: Mail;
   mailbox_code: MailboxCode;
+  mailbox_reached: MailboxReached;
   mailbox_refusal: MailboxRefusal;
   member: Member;
   member_client: MemberClient;

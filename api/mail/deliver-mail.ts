@@ -13,6 +13,7 @@ import {
   failureOf,
   fateOf,
   isAboutMailbox,
+  isBareRefusal,
   troubleOf,
   type MailFailure,
   type MailFate,
@@ -22,8 +23,10 @@ import {
   noteRefusal,
   findRefusalOfAddress,
   takeTrial,
+  wasRefusedBefore,
 } from './bounces/mailbox-refusal.queries.ts'
 import { returnPathOf } from './bounces/return-path.ts'
+import { isNeverWithheld, mayBeTrial } from './bounces/withheld-kinds.ts'
 import { openMail } from './sealed-mail.ts'
 import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 
@@ -66,7 +69,10 @@ export async function tryMail(
   const life = codeLifeOf(mail.kind)
   const hasExpired = life !== undefined && Number(mail.age_ms) >= life
   const refusal = await findRefusalOfAddress(db, mail.to_address)
-  const isWithheld = refusal !== undefined && !isAskedFor(mail) && !(await takeTrial(db, refusal.member_id))
+  const isWithheld =
+    refusal !== undefined &&
+    !isNeverWithheld(mail) &&
+    !(mayBeTrial(mail.kind) && (await takeTrial(db, refusal.member_id, mail.id)))
   const failure = hasExpired
     ? { error: 'code_expired' }
     : isWithheld
@@ -91,14 +97,10 @@ export async function tryMail(
   const wait = waitOf(fate, waits, mail.attempts - mail.round_from - 1)
   if (wait !== undefined) await postponeMail(db, mail, wait, failure)
   else await markMailFailed(db, mail, failure, { isErased: hasExpired })
-  if (fate === 'never' && isAboutMailbox(failure))
+  if (isAboutMailbox(failure) || (isBareRefusal(failure) && (await wasRefusedBefore(db, mail))))
     await noteRefusal(db, mail.to_address, failure, { isReported: false })
   return failure
 }
-
-/** By its reader, who has no other way in, or by the staff: those go also to a mailbox that refuses. */
-const isAskedFor = ({ kind, round_from }: ClaimedMail): boolean =>
-  codeLifeOf(kind) !== undefined || kind === 'test' || round_from > 0
 
 /** Once it is put right, nobody should wait much longer. */
 const waitForUs = HOUR

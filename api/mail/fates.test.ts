@@ -13,6 +13,18 @@ test('what the recipient’s server refuses for good is not repeated, and its te
   expect(row.sealed_message).not.toBeNull()
 })
 
+test('a limit of the day fails no mail: it goes when the limit is over', async () => {
+  const post = await startPost()
+  const { email } = await aSignedInMember(post)
+  post.server.refuseWith = () => '550 5.4.5'
+  await notify(post, email)
+  await post.deliver()
+  expect(await lastRow(post, email)).toMatchObject({ state: 'waiting', last_error: '550' })
+  post.server.refuseWith = () => undefined
+  await post.deliver()
+  expect((await lastRow(post, email)).state).toBe('sent')
+})
+
 test('what the operator has to put right fails no mail, however long it takes', async () => {
   const post = await startPost()
   const { email } = await aSignedInMember(post)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, fateOf, troubleOf } from './mail-failure.ts'
+import { failureOf, fateOf, isAboutMailbox, isBareRefusal, troubleOf } from './mail-failure.ts'
 
 const smtp = (responseCode: number, response: string, command: string) => ({
   responseCode,
@@ -11,6 +11,8 @@ test.each([
   [smtp(550, '550 5.1.1 <ada@example.org> no such user', 'RCPT TO'), '550', 'mailbox_unknown'],
   [smtp(550, '550 no', 'RCPT TO'), '550', 'mailbox_unknown'],
   [smtp(550, '550 5.7.1 blocked', 'RCPT TO'), '550', 'policy'],
+  [smtp(550, '550 5.4.5 daily limit', 'RCPT TO'), '550', 'try_later'],
+  [smtp(550, '550 5.6.1 not like this', 'RCPT TO'), '550', 'refused'],
   [smtp(554, '554 spam', 'DATA'), '554', 'policy'],
   [smtp(421, '421 4.7.0 try again', 'CONN'), '421', 'try_later'],
   [smtp(451, '451 greylisted', 'RCPT TO'), '451', 'try_later'],
@@ -50,6 +52,11 @@ test.each([
   [smtp(552, '552 5.3.4 too big', 'MAIL FROM'), 'never'],
   [{ code: 'EENVELOPE', command: 'API' }, 'never'],
   [{ code: 'EMESSAGE', command: 'MAIL FROM' }, 'never'],
+  [smtp(550, '550 no', 'RCPT TO'), 'never'],
+  [smtp(550, '550 5.4.5 Daily sending limit exceeded', 'RCPT TO'), 'later'],
+  [smtp(554, '554 5.1.90 daily message limit', 'DATA'), 'later'],
+  [smtp(553, '553 5.3.0 not now', 'RCPT TO'), 'later'],
+  [smtp(550, '550 5.4.5 Daily sending limit exceeded', 'MAIL FROM'), 'ours'],
   [smtp(421, '421 4.7.0 later', 'CONN'), 'later'],
   [smtp(450, '450 4.2.1 later', 'RCPT TO'), 'later'],
   [smtp(452, '452 4.2.2 over quota', 'RCPT TO'), 'later'],
@@ -71,6 +78,24 @@ test.each([
   [{ code: 'ETIMEDOUT', command: 'CONN' }, 'ours'],
 ])('%o: %s', (error, fate) => {
   expect(fateOf(failureOf(error))).toBe(fate)
+})
+
+test.each([
+  [smtp(550, '550 5.1.1 no such user', 'RCPT TO'), 'mailbox'],
+  [smtp(550, '550 5.1.10 no such recipient', 'DATA'), 'mailbox'],
+  [smtp(550, '550 5.2.1 closed', 'RCPT TO'), 'mailbox'],
+  [smtp(550, '550 no', 'RCPT TO'), 'bare'],
+  [smtp(553, '553 5.0.0 no', 'RCPT TO'), 'bare'],
+  [smtp(550, '550 spam', 'DATA'), 'neither'],
+  [smtp(550, '550 5.7.1 5.1.1', 'RCPT TO'), 'neither'],
+  [smtp(550, '550 5.4.5 limit', 'RCPT TO'), 'neither'],
+  [smtp(550, '550 relay not permitted', 'RCPT TO'), 'neither'],
+  [smtp(450, '450 4.1.1 not yet known', 'RCPT TO'), 'neither'],
+  [{ code: 'EENVELOPE', command: 'API' }, 'neither'],
+])('%o tells of the mailbox: %s', (error, told) => {
+  const failure = failureOf(error)
+  expect(isAboutMailbox(failure)).toBe(told === 'mailbox')
+  expect(isBareRefusal(failure)).toBe(told === 'bare')
 })
 
 test('a relay that refuses us is told apart, and nothing of its words is kept', () => {

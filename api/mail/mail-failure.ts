@@ -74,6 +74,12 @@ const byEnhanced: readonly (readonly [RegExp, MailTrouble])[] = [
   [/^5\.7\./, 'policy'],
 ]
 
+/** The mail system or the way to it, such as a limit of our relay for the day (`5.1.90` is Microsoft’s): it passes. */
+const passing = /^5\.(?:[34]\.|1\.90$)/
+
+/** Says no more than the status. */
+const isBare = (enhanced: string | undefined): boolean => enhanced === undefined || enhanced === '5.0.0'
+
 /** What it means, for people. */
 export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFailure): MailTrouble {
   if (isRelayRefused) return 'relay_refused'
@@ -87,10 +93,15 @@ export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFa
   if (detailed) return detailed
   if (status === 452 && step === 'RCPT TO') return 'mailbox_full'
   if (status < 500) return 'try_later'
+  if (passing.test(enhanced ?? '') && !step.startsWith('MAIL FROM'))
+    return step === 'REPORT' ? 'refused' : 'try_later'
   if (status === 552) return step === 'RCPT TO' ? 'mailbox_full' : 'too_large'
   if (step.startsWith('MAIL FROM')) return 'sender_refused'
   if (status === 501 || status === 553) return 'address_invalid'
-  if (status === 550 || status === 551) return step === 'DATA' ? 'policy' : 'mailbox_unknown'
+  if (status === 550 || status === 551) {
+    if (step === 'DATA') return 'policy'
+    return step !== 'REPORT' && isBare(enhanced) ? 'mailbox_unknown' : 'refused'
+  }
   return status === 554 ? 'policy' : 'refused'
 }
 
@@ -118,16 +129,22 @@ export function fateOf(failure: MailFailure): MailFate {
     return trouble === 'address_invalid' || trouble === 'too_large' ? 'never' : 'later'
   // Refused before any recipient was named, or because the domain of the sender does not vouch for us (RFC 7372).
   const isAboutMail = /^(RCPT TO|DATA|REPORT)/.test(step) || trouble === 'too_large'
-  return !isAboutMail || /^5\.7\.2\d$/.test(enhanced) ? 'ours' : 'never'
+  if (!isAboutMail || /^5\.7\.2\d$/.test(enhanced)) return 'ours'
+  return trouble === 'try_later' ? 'later' : 'never'
 }
 
-/** Refused for good because of the mailbox itself, and not of this mail or of us. A full one may be emptied. */
-export function isAboutMailbox(failure: MailFailure): boolean {
-  const trouble = troubleOf(failure)
-  if (fateOf(failure) !== 'never') return false
-  return (
-    trouble === 'mailbox_unknown' ||
-    trouble === 'address_invalid' ||
-    (trouble === 'refused' && !failure.step?.startsWith('DATA'))
-  )
-}
+/**
+ * Refused for good because of the mailbox itself, in so many words: unknown, not an address, moved, without mail, or closed. A full one
+ * may be emptied, and 550 alone is also said of limits, lists and spam.
+ */
+export const isAboutMailbox = (failure: MailFailure): boolean =>
+  fateOf(failure) === 'never' && /^5\.(?:1\.(?:1|3|6|10)|2\.1)$/.test(failure.enhanced ?? '')
+
+/** The recipient was refused, and nothing says why. */
+export const isBareRefusal = (failure: MailFailure): boolean =>
+  fateOf(failure) === 'never' &&
+  failure.step === 'RCPT TO' &&
+  bareRefusals.includes(failure.error) &&
+  isBare(failure.enhanced)
+
+export const bareRefusals: readonly string[] = ['550', '551', '553']

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
-import type { JsonArray } from '../db/rows.ts'
+import type { JsonArray, MailState } from '../db/rows.ts'
 import { ago, fromNow } from '../db/time.ts'
 import type { MailFailure } from './mail-failure.ts'
 import type { MailKind } from './render-mail.ts'
@@ -108,20 +108,23 @@ export async function releaseMail(db: Tx, { id, attempts }: Claim): Promise<void
 export const endOfTry = (outcome: object) =>
   sql<JsonArray>`jsonb_set(tries, '{-1}', coalesce(tries -> -1, '{}') || jsonb_build_object('endedAt', ${isoNow}) || ${JSON.stringify(outcome)}::jsonb)`
 
+/** A report about the last attempt came, perhaps before the server’s answer was noted. */
+export const hasComeBack = sql<boolean>`tries -> -1 ->> 'step' = 'REPORT'`
+
 /**
  * The message contains codes and names, so it is deleted once delivered. What was delivered was delivered, also by a worker
- * whose claim had run out.
+ * whose claim had run out, unless it has come back by now.
  */
 export async function markMailSent(db: Tx, { id }: Claim): Promise<void> {
   await db
     .updateTable('mail')
     .set({
-      state: 'sent',
+      state: sql<MailState>`case when ${hasComeBack} then 'failed'::mail_state else 'sent' end`,
       sent_at: now,
       changed_at: now,
       claimed_until: null,
       sealed_message: null,
-      last_error: null,
+      last_error: sql<string | null>`case when ${hasComeBack} then last_error end`,
       tries: endOfTry({}),
     })
     .where('id', '=', id)

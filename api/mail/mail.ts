@@ -1,6 +1,6 @@
 import type { Noun, Source } from '../noun.ts'
 import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing-phrase.queries.ts'
-import { deletePastRefusals, deleteRefusal, findRefusalOf } from './bounces/mailbox-refusal.queries.ts'
+import { deletePastRefusals, eraseMailboxOf, findRefusalOf } from './bounces/mailbox-refusal.queries.ts'
 import { presentRefusal } from './bounces/present-refusal.ts'
 import { readOwnMailbox } from './bounces/own-mailbox.ts'
 import { codeLives } from './code-lives.ts'
@@ -36,7 +36,14 @@ export const mail = {
         tries: 'erased',
         message_id: 'erased',
       },
-      mailbox_refusal: { member_id: 'erased', address: 'erased', error: 'erased', enhanced: 'erased' },
+      mailbox_refusal: {
+        member_id: 'erased',
+        address: 'erased',
+        error: 'erased',
+        enhanced: 'erased',
+        trial_mail_id: 'erased',
+      },
+      mailbox_reached: { member_id: 'erased' },
       member_phrase: { member_id: 'erased', sealed_phrase: 'erased' },
     },
     parts: { mails: { isList: true, read: readMails }, mailbox: { isList: true, read: readMailbox } },
@@ -48,7 +55,7 @@ export const mail = {
       // The notice of the erasure itself is still to be sent.
       await eraseMailsOf(db, member, 'account-erased')
       await deleteAntiPhishingPhrase(db, member.id)
-      await deleteRefusal(db, member.id)
+      await eraseMailboxOf(db, member.id)
     },
   },
   cleanUp: {

@@ -1,4 +1,4 @@
-import { deleteRefusal } from '../mail/bounces/mailbox-refusal.queries.ts'
+import { noteReached } from '../mail/bounces/mailbox-refusal.queries.ts'
 import { sql } from 'kysely'
 import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
@@ -135,7 +135,7 @@ export async function noteAddressProved(db: Tx, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
   // Whoever typed a mailed code was reached.
-  await deleteRefusal(db, id)
+  await noteReached(db, id)
 }
 
 /** The password was typed in the browser that opened the activation mail: whoever knows it reads the mailbox. */

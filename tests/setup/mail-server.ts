@@ -12,8 +12,8 @@ export type ReceivedMail = { sender: string; recipients: string[]; raw: string; 
 export type MailServer = {
   url: string
   received: ReceivedMail[]
-  /** The SMTP status that refuses a recipient, or nothing to accept the mail. */
-  refuseWith: (recipient: string) => number | undefined
+  /** The SMTP status that refuses a recipient, such as 550 or `550 5.1.1`, or nothing to accept the mail. */
+  refuseWith: (recipient: string) => number | string | undefined
   /** Whether it takes mails only of who signed in, which nobody can. */
   refuseSignIn: boolean
   close(): Promise<void>
@@ -30,8 +30,11 @@ export async function startMailServer(): Promise<MailServer> {
       done(started.refuseSignIn ? refusal : null)
     },
     onRcptTo({ address }, _session, done) {
-      const status = started.refuseWith(address)
-      done(status === undefined ? null : Object.assign(new Error('not now'), { responseCode: status }))
+      const refusal = started.refuseWith(address)
+      const [status, enhanced = 'not now'] = String(refusal).split(' ')
+      done(
+        refusal === undefined ? null : Object.assign(new Error(enhanced), { responseCode: Number(status) }),
+      )
     },
     onData: callbackify(async (stream: Readable, session: SMTPServerSession) => {
       const raw = await buffer(stream)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
-import type { MailFailure } from '../mail-failure.ts'
+import { bareRefusals, type MailFailure } from '../mail-failure.ts'
 
 const now = sql<Date>`now()`
 /** So long a mail server may try before it reports. */
@@ -35,7 +35,7 @@ export async function noteRefusal(
     .onConflict((conflict) =>
       conflict
         .column('member_id')
-        .doUpdateSet({ ...said, refused_at: now, tried_at: now, accepted_at: null }),
+        .doUpdateSet({ ...said, refused_at: now, tried_at: now, accepted_at: null, trial_mail_id: null }),
     )
     .execute()
 }
@@ -55,13 +55,66 @@ export const findRefusalOf = (db: Tx, memberId: string) =>
 export const findRefusalOfAddress = (db: Tx, address: string) =>
   refusals(db).where('member.email', '=', address).executeTakeFirst()
 
-/** Whether it is time to try again whether the mailbox is there: one mail a day goes to it. */
-export async function takeTrial(db: Tx, memberId: string): Promise<boolean> {
+/** An earlier mail to the address was refused as barely, at least a day ago, and none was taken since. */
+export async function wasRefusedBefore(db: Tx, mail: { id: string; to_address: string }): Promise<boolean> {
+  const before = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('to_address', '=', mail.to_address)
+    .where('id', '!=', mail.id)
+    .where('state', '=', 'failed')
+    .where('last_error', 'in', bareRefusals)
+    .where('changed_at', '<', ago(DAY))
+    .where(sql<SqlBool>`tries -> -1 ->> 'step' = 'RCPT TO'`)
+    .where(sql<SqlBool>`coalesce(tries -> -1 ->> 'enhanced', '5.0.0') = '5.0.0'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mail as taken')
+            .select('taken.id')
+            .where('taken.to_address', '=', mail.to_address)
+            .whereRef('taken.sent_at', '>', 'mail.changed_at'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return before !== undefined
+}
+
+/**
+ * Whether the mail may try if the mailbox is there: one a day does, in all of its attempts. While it still waits for one, no other
+ * takes its place.
+ */
+export async function takeTrial(db: Tx, memberId: string, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailbox_refusal')
-    .set({ tried_at: now })
+    .set((refusal) => ({
+      trial_mail_id: mailId,
+      tried_at: refusal
+        .case()
+        .when('trial_mail_id', '=', mailId)
+        .then(refusal.ref('tried_at'))
+        .else(now)
+        .end(),
+    }))
     .where('member_id', '=', memberId)
-    .where('tried_at', '<', ago(DAY))
+    .where(({ or, eb, and, not, exists, selectFrom }) =>
+      or([
+        eb('trial_mail_id', '=', mailId),
+        and([
+          eb('tried_at', '<', ago(DAY)),
+          not(
+            exists(
+              selectFrom('mail')
+                .select('mail.id')
+                .whereRef('mail.id', '=', 'mailbox_refusal.trial_mail_id')
+                .where('mail.state', '=', 'waiting'),
+            ),
+          ),
+        ]),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
@@ -80,7 +133,22 @@ export async function noteAccepted(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-export async function deleteRefusal(db: Tx, memberId: string): Promise<boolean> {
+/** By what they typed, or by the word of the staff. False where the mailbox had no mark. */
+export async function noteReached(db: Tx, memberId: string): Promise<boolean> {
+  await db
+    .insertInto('mailbox_reached')
+    .values({ member_id: memberId })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ reached_at: now }))
+    .execute()
+  return deleteRefusal(db, memberId)
+}
+
+export async function eraseMailboxOf(db: Tx, memberId: string): Promise<void> {
+  await deleteRefusal(db, memberId)
+  await db.deleteFrom('mailbox_reached').where('member_id', '=', memberId).execute()
+}
+
+async function deleteRefusal(db: Tx, memberId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mailbox_refusal')
     .where('member_id', '=', memberId)

@@ -22,7 +22,7 @@ export async function noteBounce(
   recipient?: string,
 ): Promise<BounceOutcome> {
   const message = readMessage(raw)
-  const id = [...(recipient ? [recipient] : []), ...recipientsOf(message.headers)]
+  const id = (recipient ? [recipient] : recipientsOf(message.headers))
     .map((address) => findMailOfReturnPath(keys, address))
     .find((found) => found !== undefined)
   if (!id) return 'not_ours'
@@ -33,14 +33,19 @@ export async function noteBounce(
   return transaction(db, async (db) => {
     const mail = await lockReturnedMail(db, id)
     if (!mail) return 'mail_unknown'
-    if (mail.state === 'sent') await markMailReturned(db, id, failure)
-    if (!isForGood || !isAboutMailbox(failure)) return 'noted'
+    // Whoever holds one mail with its headers may say so once, and not again after the mailbox was reached.
+    if (!mail.may_return) return 'noted'
+    await markMailReturned(db, id, failure)
+    if (!isForGood || !isAboutMailbox(failure) || mail.was_reached_since) return 'noted'
     await noteRefusal(db, mail.to_address, failure, { isReported: true })
     return 'marked'
   })
 }
 
+/** Bounded, so that a header of anybody’s making is read in one go. */
+const anAddress = /[^\s<>,"@]{1,64}@[^\s<>,"@]{1,255}/g
+
 const recipientsOf = (headers: Headers): string[] =>
   namesOfRecipient.flatMap((name) =>
-    (headers.get(name) ?? []).flatMap((value) => value.match(/[^\s<>,"]+@[^\s<>,"]+/g) ?? []),
+    (headers.get(name) ?? []).flatMap((value) => value.match(anAddress) ?? []),
   )

@@ -5,17 +5,23 @@ export type Headers = ReadonlyMap<string, readonly string[]>
 type Part = { headers: Headers; body: string }
 
 const partsMax = 20
+const groupsMax = 100
+/** Anybody may write to a return path: of endless headers the beginning is read. */
+const headMax = 100_000
 
 /** A message in its headers, by name in lower case, and what follows them. */
 export function readMessage(raw: string): Part {
   const text = raw.replaceAll('\r\n', '\n')
   const end = text.indexOf('\n\n')
-  const head = end < 0 ? text : text.slice(0, end)
+  const head = text.slice(0, Math.min(end < 0 ? text.length : end, headMax))
   const headers = new Map<string, string[]>()
   // A line that begins with a blank goes on with the header before it.
   for (const line of head.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
     const [, name, value = ''] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
-    if (name) headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value.trim()])
+    if (!name) continue
+    const values = headers.get(name.toLowerCase()) ?? []
+    headers.set(name.toLowerCase(), values)
+    values.push(value.trim())
   }
   return { headers, body: end < 0 ? '' : text.slice(end + 2) }
 }
@@ -40,7 +46,7 @@ export function readReport({ headers, body }: Part): Report | undefined {
   if (!status) return undefined
   // The first group is about the message, each other one about a recipient.
   const failed = decode(status)
-    .split(/\n[ \t]*\n/)
+    .split(/\n[ \t]*\n/, groupsMax)
     .map((group) => readMessage(group).headers)
     .filter((group) => /^failed\b/i.test(group.get('action')?.[0] ?? ''))
     .flatMap((group) => readFailure(group) ?? [])

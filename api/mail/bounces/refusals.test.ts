@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { transaction, type Tx } from '#api/db/database.ts'
 import { aSignedInMember } from '#tests/builders.ts'
-import { lastRow, notify, refusalOf, startPost } from '#tests/setup/post.ts'
+import { lastRow, notify, refusalOf, startPost, type Post } from '#tests/setup/post.ts'
 import { mail } from '../mail.ts'
+import { sendMail } from '../send-mail.ts'
+import { takeTrial } from './mailbox-refusal.queries.ts'
+
+const unknown = '550 5.1.1'
 
 test('a refusal of the mailbox marks it, notices stay away, what is asked for goes, and a typed code ends it', async () => {
   const post = await startPost()
   const member = await aSignedInMember(post)
-  post.server.refuseWith = () => 550
+  post.server.refuseWith = () => unknown
   await notify(post, member.email)
   await post.deliver()
   expect(await lastRow(post, member.email)).toMatchObject({ state: 'failed', attempts: 1, last_error: '550' })
   expect(await refusalOf(post, member.token)).toMatchObject({
     trouble: 'mailbox_unknown',
-    code: '550',
+    code: '550 5.1.1',
     isReported: false,
   })
 
@@ -24,7 +29,7 @@ test('a refusal of the mailbox marks it, notices stay away, what is asked for go
   // Not the server’s refusal: it was not asked.
   const staff = await aSignedInMember(post, { manage_employee: 2, manage_finance: 2 })
   const shown = await post.call(api.getConsoleMember, { params: { id: member.id } }, { token: staff.token })
-  expect(shown.body.mailbox).toMatchObject({ code: '550', trouble: 'mailbox_unknown' })
+  expect(shown.body.mailbox).toMatchObject({ code: '550 5.1.1', trouble: 'mailbox_unknown' })
 
   // The mailbox refuses what is asked for as well, and is still marked.
   expect((await post.call(api.askMailboxCode, { body: null }, { token: member.token })).status).toBe(200)
@@ -41,22 +46,102 @@ test('a refusal of the mailbox marks it, notices stay away, what is asked for go
 test('a mailbox that takes a mail again has no mark, and one mail a day tries it', async () => {
   const post = await startPost()
   const member = await aSignedInMember(post)
-  post.server.refuseWith = () => 550
+  post.server.refuseWith = () => unknown
   await notify(post, member.email)
   await post.deliver()
+  await makeTrialDue(post)
+  await notify(post, member.email)
+  // The trial of the day goes on until it is taken, and no other mail takes its place meanwhile.
+  post.server.refuseWith = () => 451
+  await post.deliver()
+  const trial = await lastRow(post, member.email)
+  expect(trial).toMatchObject({ state: 'waiting', last_error: '451' })
+  await makeTrialDue(post)
+  expect(await takeTrial(post.services.db, member.id, 'another mail')).toBe(false)
   post.server.refuseWith = () => undefined
-  await post.services.db
-    .updateTable('mailbox_refusal')
-    .set({ tried_at: sql<Date>`now() - interval '25 hours'` })
-    .execute()
-  await notify(post, member.email)
   await post.deliver()
-  expect((await lastRow(post, member.email)).state).toBe('sent')
+  expect(await lastRow(post, member.email)).toMatchObject({ id: trial.id, state: 'sent' })
   expect(await refusalOf(post, member.token)).toBeNull()
 })
 
-test.each([
+const makeTrialDue = ({ services }: Post) =>
+  services.db
+    .updateTable('mailbox_refusal')
+    .set({ tried_at: sql<Date>`now() - interval '25 hours'` })
+    .execute()
+
+test('mails about security go to a marked mailbox as well, and no stranger takes its trial', async () => {
+  const post = await startPost()
+  const { services } = post
+  const member = await aSignedInMember(post)
+  post.server.refuseWith = () => unknown
+  await notify(post, member.email)
+  await post.deliver()
+  const to = { email: member.email, language: 'en' } as const
+  const link = 'https://coin.example/login'
+  const sends = (send: (db: Tx) => Promise<unknown>) => transaction(services.db, send)
+  await sends((db) =>
+    sendMail(db, services.keys, to, 'lost-factor-confirmed', { resetLink: link, stopLink: link }),
+  )
+  await sends((db) => sendMail(db, services.keys, to, 'session-copied', { resetLink: link }))
+  await post.deliver()
+  // The server was asked.
+  const asked = services.db
+    .selectFrom('mail')
+    .select(['kind', 'last_error'])
+    .where('kind', '!=', 'kyc-approved')
+  expect(await asked.orderBy('kind').execute()).toEqual([
+    { kind: 'lost-factor-confirmed', last_error: '550' },
+    { kind: 'session-copied', last_error: '550' },
+  ])
+  post.server.refuseWith = () => undefined
+  await makeTrialDue(post)
+  await sends((db) => sendMail(db, services.keys, to, 'already-member', { link, resetLink: link }))
+  await post.deliver()
+  expect(await lastRow(post, member.email)).toMatchObject({ state: 'failed', last_error: 'mailbox_marked' })
+  await notify(post, member.email)
+  await post.deliver()
+  expect((await lastRow(post, member.email)).state).toBe('sent')
+})
+
+test('a refusal without a reason marks the mailbox when it comes again on another day', async () => {
+  const post = await startPost()
+  const member = await aSignedInMember(post)
+  const refuse = async () => {
+    post.server.refuseWith = () => 550
+    await notify(post, member.email)
+    await post.deliver()
+    expect(await lastRow(post, member.email)).toMatchObject({ state: 'failed', last_error: '550' })
+  }
+  const aDayPasses = () =>
+    post.services.db
+      .updateTable('mail')
+      .set({
+        changed_at: sql<Date>`changed_at - interval '25 hours'`,
+        sent_at: sql<Date>`sent_at - interval '25 hours'`,
+      })
+      .execute()
+  await refuse()
+  await refuse()
+  expect(await refusalOf(post, member.token)).toBeNull()
+  await aDayPasses()
+  post.server.refuseWith = () => undefined
+  await notify(post, member.email)
+  await post.deliver()
+  await refuse()
+  // One was taken in between.
+  expect(await refusalOf(post, member.token)).toBeNull()
+  await aDayPasses()
+  await refuse()
+  expect(await refusalOf(post, member.token)).toMatchObject({ trouble: 'mailbox_unknown', code: '550' })
+})
+
+test.each<[string, number | string]>([
   ['4xx', 450],
+  ['a refusal without a reason', 550],
+  ['a limit of the day', '550 5.4.5'],
+  ['another limit', '554 5.1.90'],
+  ['a refusal by rules', '550 5.7.1'],
   ['a full mailbox', 552],
   ['our own sign-in', 530],
 ])('%s marks no mailbox', async (_, status) => {
@@ -74,7 +159,7 @@ test('staff remove the mark, which is recorded, and a new address has none', asy
   const staff = await aSignedInMember(post, { manage_employee: 2 })
   const reader = await aSignedInMember(post, { manage_employee: 1 })
   const mark = async () => {
-    post.server.refuseWith = () => 550
+    post.server.refuseWith = () => unknown
     await notify(post, member.email)
     await post.deliver()
   }

@@ -2,9 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { transaction } from '#api/db/database.ts'
+import { noteAddressProved } from '#api/members/member.queries.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { lastRow, notify, refusalOf, startPost } from '#tests/setup/post.ts'
+import { processorTimeOf } from '#tests/setup/processor-time.ts'
 import { makeKeys } from '../../keys.ts'
+import { insertClaimedMail, markMailSent } from '../mail.queries.ts'
 import { mail } from '../mail.ts'
 import { noteBounce } from './note-bounce.ts'
 import { findMailOfReturnPath, returnPathOf } from './return-path.ts'
@@ -69,7 +73,7 @@ test('a report that comes back marks mail and mailbox, and the mark ends days af
   const { post, member, row, returnPath } = await aSentMail()
   const { services } = post
   expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
-  expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
+  expect(await noteBounce(services, aReport(returnPath))).toBe('noted')
   expect(await lastRow(post, member.email)).toMatchObject({ id: row.id, state: 'failed', last_error: '550' })
   expect(await refusalOf(post, member.token)).toMatchObject({ code: '550 5.1.1', isReported: true })
   const staff = await aSignedInMember(post, { manage_employee: 2, manage_finance: 2 })
@@ -88,6 +92,48 @@ test('a report that comes back marks mail and mailbox, and the mark ends days af
   await services.db.updateTable('mailbox_refusal').set(longAgo).execute()
   await mail.cleanUp.pastRefusals(services)
   expect(await refusalOf(post, member.token)).toBeNull()
+})
+
+test('a report counts once, and not where the mailbox was reached since the mail was sent', async () => {
+  const { post, member, returnPath } = await aSentMail()
+  const { services } = post
+  await notify(post, member.email)
+  await post.deliver()
+  const second = post.server.received.at(-1)!.sender
+  const reached = () => transaction(services.db, (db) => noteAddressProved(db, member.id))
+  expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
+  await reached()
+  expect(await noteBounce(services, aReport(returnPath))).toBe('noted')
+  expect(await noteBounce(services, aReport(second))).toBe('noted')
+  expect((await lastRow(post, member.email)).state).toBe('failed')
+  expect(await refusalOf(post, member.token)).toBeNull()
+
+  await notify(post, member.email)
+  await post.deliver()
+  expect(await noteBounce(services, aReport(post.server.received.at(-1)!.sender))).toBe('marked')
+})
+
+test('a report that is quicker than the answer of the mail server stays with the mail', async () => {
+  const { services } = await startPost()
+  const claim = await insertClaimedMail(
+    services.db,
+    { id: randomUUID(), toAddress: 'x@y.example', kind: 'kyc-approved', sealedMessage: Buffer.from('x') },
+    60_000,
+  )
+  const path = returnPathOf(services.keys, 'bounces@coin.example', claim.id)
+  await noteBounce(services, aReport(path))
+  await markMailSent(services.db, claim)
+  const row = await services.db.selectFrom('mail').selectAll().where('id', '=', claim.id).executeTakeFirst()
+  expect(row).toMatchObject({ state: 'failed', last_error: '550', sealed_message: null })
+})
+
+test('a message of anybody’s making takes no time to read', async () => {
+  const { services } = await startPost()
+  const endless = [`To: ${'a'.repeat(100_000)}`, 'To: a\r\n'.repeat(100_000), `To: ${'a@'.repeat(50_000)}`]
+  const time = await processorTimeOf(async () => {
+    for (const head of endless) expect(await noteBounce(services, `${head}\r\n\r\n`)).toBe('not_ours')
+  })
+  expect(time).toBeLessThan(3000)
 })
 
 test('a forged report marks nobody: what counts is the address that it came to', async () => {
@@ -123,13 +169,19 @@ test('what is no failure for good of the mailbox marks none', async () => {
   expect(await noteBounce(services, vacation)).toBe('no_report')
   expect(await noteBounce(services, '')).toBe('not_ours')
   expect(await noteBounce(services, 'x'.repeat(100_000), returnPath)).toBe('no_report')
-  const says = (report: Parameters<typeof aReport>[1]) => noteBounce(services, aReport(returnPath, report))
+  const says = async (report: Parameters<typeof aReport>[1]) => {
+    const { state } = await lastRow(post, member.email)
+    if (state === 'failed') await services.db.updateTable('mail').set({ state: 'sent' }).execute()
+    return noteBounce(services, aReport(returnPath, report))
+  }
   expect(await says({ action: 'delayed', status: '4.4.1' })).toBe('not_failed')
   expect(await says({ action: 'delivered', status: '2.0.0' })).toBe('not_failed')
   expect(await says({ action: 'failed', status: 'nonsense' })).toBe('not_failed')
   expect((await lastRow(post, member.email)).state).toBe('sent')
   expect(await says({ status: '4.4.7', said: '421 try later' })).toBe('noted')
   expect(await says({ status: '5.7.1', said: '550 5.7.1 as spam' })).toBe('noted')
+  expect(await says({ status: '5.0.0', said: '550 High probability of spam' })).toBe('noted')
+  expect(await says({ status: '5.4.5', said: '550 5.4.5 limit of the day' })).toBe('noted')
   expect(await says({ status: '5.2.2', said: '552 5.2.2 over quota' })).toBe('noted')
   expect(await refusalOf(post, member.token)).toBeNull()
   expect((await lastRow(post, member.email)).state).toBe('failed')

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
+import type { MailState } from '../../db/rows.ts'
 import { ago } from '../../db/time.ts'
 import type { MailFailure } from '../mail-failure.ts'
-import { endOfTry } from '../mail.queries.ts'
+import { endOfTry, hasComeBack } from '../mail.queries.ts'
+
+/** Handed over, or about to be: a report may be quicker than the answer of the server that sent it. */
+const mayReturn = sql<boolean>`state = 'sent' or (state = 'waiting' and claimed_until > now() and ${hasComeBack} is not true)`
+
+const wasReachedSince = sql<boolean>`exists (
+  select from mailbox_reached join member on member.id = mailbox_reached.member_id
+  where member.email = mail.to_address and reached_at >= coalesce(mail.sent_at, now()))`
 
 /** Mail servers try for five days; whoever sees an old mail with its headers cannot say any more that it came back. */
 const reportsFor = 7 * DAY
@@ -11,19 +19,19 @@ const reportsFor = 7 * DAY
 export const lockReturnedMail = (db: Tx, id: string) =>
   db
     .selectFrom('mail')
-    .select(['to_address', 'state'])
+    .select(['to_address', mayReturn.as('may_return'), wasReachedSince.as('was_reached_since')])
     .where('id', '=', id)
     .where('created_at', '>', ago(reportsFor))
     .where('attempts', '>', 0)
     .forUpdate()
     .executeTakeFirst()
 
-/** It was handed over, and did not arrive. */
+/** It did not arrive. One in hand has failed once its server has answered. */
 export async function markMailReturned(db: Tx, id: string, failure: MailFailure): Promise<void> {
   await db
     .updateTable('mail')
     .set({
-      state: 'failed',
+      state: sql<MailState>`case when state = 'sent' then 'failed' else state end`,
       last_error: failure.error,
       changed_at: sql<Date>`now()`,
       tries: endOfTry(failure),
