@@ -145,15 +145,15 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
     readPicture: (file) => readPicture(services.files, file),
     readAmbassadorPicture: (file) => readAmbassadorPicture(services, file),
     formerFiles: { listNames: () => listKeptNames(db), read: (name) => readBuiltFile(services, name) },
-    isDatabaseAway: watch.isAway,
+    databaseAwaySince: watch.awaySince,
     isHeard: watch.isHeard,
     isOutage,
     wordsIn: services.content.allWords,
     forgetOn: (listener) => {
       // Of the content, only once what changed holds here.
       changes.on((topic) => topic !== 'content' && listener(topic))
-      onCommitted(db, (topic) => topic !== 'content' && listener(topic))
-      services.content.onChange(() => listener('content'))
+      onCommitted(db, (topic) => topic !== 'content' && listener(topic, true))
+      services.content.onChange(() => listener('content', true))
     },
   })
   // Where every request is logged, the hooks that do so see every request.

@@ -6,7 +6,12 @@ import { pagesInOutage } from './pages-in-outage.ts'
 const news = { path: '/news', topic: 'announcements' }
 
 function aSite() {
-  const state = { isAway: false, isHeard: true, status: 200, text: 'first' }
+  const state = {
+    awaySince: undefined as number | undefined,
+    isHeard: true,
+    status: 200,
+    text: 'first',
+  }
   let body = makeCachedBody('text/html', state.text)
   const pages = pagesInOutage(
     async (): Promise<CachedPage> => {
@@ -14,7 +19,7 @@ function aSite() {
       if (body.identity.toString() !== state.text) body = makeCachedBody('text/html', state.text)
       return { status: state.status, body }
     },
-    { isAway: () => state.isAway, isHeard: () => state.isHeard, mark: (html) => `notice ${html}` },
+    { awaySince: () => state.awaySince, isHeard: () => state.isHeard, mark: (html) => `notice ${html}` },
   )
   const ask = async (place = news) => {
     const { status, body, isOld } = await pages.get(place, 'en', 'a client')
@@ -26,16 +31,16 @@ function aSite() {
 test('while the database is away the page is sent with a notice, and without it as soon as it is back', async () => {
   const { state, ask } = aSite()
   expect(await ask()).toBe('200 first')
-  state.isAway = true
+  state.awaySince = performance.now()
   expect(await ask()).toBe('200 old notice first')
-  state.isAway = false
+  state.awaySince = undefined
   expect(await ask()).toBe('200 first')
 })
 
 test.each([503, 500])('a page that ends in %i then is the one from before', async (status) => {
   const { state, ask } = aSite()
   await ask()
-  Object.assign(state, { isAway: true, status, text: 'nothing' })
+  Object.assign(state, { awaySince: performance.now(), status, text: 'nothing' })
   expect(await ask()).toBe('200 old notice first')
   const other = { path: '/news/other', topic: 'announcements' }
   if (status === 503) expect(await ask(other)).toBe('503 nothing')
@@ -54,7 +59,7 @@ test('what has changed is shown to nobody any more; what only may have, is', asy
   await ask()
   state.isHeard = false
   pages.forget('announcements')
-  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask()).toBe('200 old notice first')
   state.isHeard = true
   pages.forget('announcements')
@@ -69,15 +74,15 @@ test('what may have changed is shown for a minute, until it is rendered anew', a
   state.isHeard = false
   pages.forget('announcements')
   vi.advanceTimersByTime(61_000)
-  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask()).toBe('503 nothing')
   state.status = 500
   await expect(ask()).rejects.toThrow('away')
 
-  Object.assign(state, { isAway: false, status: 200, text: 'second' })
+  Object.assign(state, { awaySince: undefined, status: 200, text: 'second' })
   await ask()
   vi.advanceTimersByTime(61_000)
-  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask()).toBe('200 old notice second')
   vi.advanceTimersByTime(3_600_001)
   expect(await ask()).toBe('503 nothing')
@@ -87,6 +92,43 @@ test('pages of searches are not kept', async () => {
   const { state, ask } = aSite()
   const search = { path: '/news?search=coin', topic: 'announcements' }
   await ask(search)
-  Object.assign(state, { isAway: true, status: 503, text: 'nothing' })
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask(search)).toBe('503 nothing')
+})
+
+test('what was rendered while it changed is not kept for an outage', async () => {
+  const { state, pages, ask } = aSite()
+  const asked = ask()
+  pages.forget('announcements')
+  expect(await asked).toBe('200 first')
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask()).toBe('503 nothing')
+})
+
+test.each([404, 301])('a page that was answered with %i since is shown to nobody', async (status) => {
+  const { state, ask } = aSite()
+  await ask()
+  state.status = status
+  await ask()
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask()).toBe('503 nothing')
+})
+
+test('what was changed here has changed, whatever is heard of', async () => {
+  const { state, pages, ask } = aSite()
+  await ask()
+  state.isHeard = false
+  pages.forget('announcements', true)
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask()).toBe('503 nothing')
+})
+
+test('the hour for which a page is shown begins with the outage, not with the first who asks', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { state, ask } = aSite()
+  await ask()
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  vi.advanceTimersByTime(3_600_001)
+  expect(await ask()).toBe('503 nothing')
 })

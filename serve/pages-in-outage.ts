@@ -12,7 +12,8 @@ const shownFor = HOUR
 const doubtfulFor = MINUTE
 
 export type Outage = {
-  isAway: () => boolean
+  /** Since when it is away, of `performance.now()`. */
+  awaySince: () => number | undefined
   /** Whether changes are heard of: what is forgotten then has changed, and else may only have. */
   isHeard: () => boolean
   /** The page with a notice that it may be out of date. */
@@ -25,11 +26,16 @@ type Former = { page: CachedPage; topic: string | null; bytes: number; doubtfulS
  * While the database is away readers get the page as it was, with a notice that says so, and nobody keeps that. What has changed
  * since it was rendered is shown to nobody; a page that was not rendered before says that it is missing.
  */
-export function pagesInOutage(get: GetPage, { isAway, isHeard, mark }: Outage, bytesMax = bytesMaxDefault) {
+export function pagesInOutage(
+  get: GetPage,
+  { awaySince, isHeard, mark }: Outage,
+  bytesMax = bytesMaxDefault,
+) {
   const former = new Map<string, Former>()
   const marked = new WeakMap<CachedBody, CachedBody>()
   let bytes = 0
-  let awaySince: number | undefined
+  /** How many were told: what was rendered meanwhile may show what was before. */
+  let changes = 0
 
   function drop(key: string): void {
     bytes -= former.get(key)?.bytes ?? 0
@@ -55,17 +61,18 @@ export function pagesInOutage(get: GetPage, { isAway, isHeard, mark }: Outage, b
   }
 
   /** What was forgotten since, if it may still be shown. */
-  function formerAt(key: string): CachedPage | undefined {
+  function formerAt(key: string, since: number): CachedPage | undefined {
     const found = former.get(key)
     if (!found) return undefined
     const now = performance.now()
     const isDoubtful = found.doubtfulSince !== undefined && now - found.doubtfulSince > doubtfulFor
-    const isOld = found.topic !== null && awaySince !== undefined && now - awaySince > shownFor
+    const isOld = found.topic !== null && now - since > shownFor
     return isDoubtful || isOld ? undefined : found.page
   }
 
   const getOne: GetPage = async (place, language, client) => {
     const key = `${language} ${place.path}`
+    const changesBefore = changes
     let page: CachedPage | undefined
     let failure: unknown
     try {
@@ -73,11 +80,14 @@ export function pagesInOutage(get: GetPage, { isAway, isHeard, mark }: Outage, b
     } catch (error) {
       failure = error
     }
-    if (page?.status === 200 && !place.path.includes('?')) remember(key, place, page)
-    awaySince = isAway() ? (awaySince ?? performance.now()) : undefined
-    if (awaySince !== undefined) {
-      const isMissing = !page || page.status === 503
-      const known = page?.status === 200 ? page : isMissing ? formerAt(key) : undefined
+    const isMissing = !page || page.status === 503
+    if (page?.status !== 200) {
+      // It is not there any more, or elsewhere.
+      if (!isMissing) drop(key)
+    } else if (changes === changesBefore && !place.path.includes('?')) remember(key, place, page)
+    const since = awaySince()
+    if (since !== undefined) {
+      const known = page?.status === 200 ? page : isMissing ? formerAt(key, since) : undefined
       if (known) return withNotice(known, language)
     }
     if (!page) throw failure
@@ -86,11 +96,12 @@ export function pagesInOutage(get: GetPage, { isAway, isHeard, mark }: Outage, b
 
   return {
     get: getOne,
-    /** Whether it has changed or, with a connection that is back, may have. */
-    forget(topic: string): void {
+    /** Whether it has changed, as `isCertain` says, or, with a connection that is back, may have. */
+    forget(topic: string, isCertain = false): void {
+      changes += 1
       for (const [key, each] of former) {
         if (topic !== 'content' && each.topic !== topic) continue
-        if (isHeard()) drop(key)
+        if (isCertain || isHeard()) drop(key)
         else each.doubtfulSince ??= performance.now()
       }
     },

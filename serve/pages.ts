@@ -39,16 +39,19 @@ export type SiteOptions = {
   formerFiles?: FormerFiles
   /** Every word of a language, by key. */
   wordsIn: (language: Language) => Readonly<Record<string, string>>
-  /** Whether the database has been out of reach for some seconds. */
-  isDatabaseAway?: () => boolean
+  /** Since when, of `performance.now()`, the database is away, once it has been out of reach for some seconds. */
+  databaseAwaySince?: () => number | undefined
   /** Whether changes of other instances are heard of. */
   isHeard?: () => boolean
   /** Whether an error says that something is out of reach for now, and is no mistake of the program. */
   isOutage?: (error: unknown) => boolean
   /** What calls keep, too; whoever makes it forgets what changes. */
   kept: KeptAnswers
-  /** Registers a listener for changes of what pages show, by topic; `content` is what every page shows. */
-  forgetOn: (listener: (topic: string) => void) => void
+  /**
+   * Registers a listener for changes of what pages show, by topic; `content` is what every page shows. `isCertain` is of what was
+   * changed here, and not only heard of.
+   */
+  forgetOn: (listener: (topic: string, isCertain?: boolean) => void) => void
 }
 
 const root = join(import.meta.dirname, '..')

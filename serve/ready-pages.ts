@@ -52,7 +52,7 @@ export async function serveReadyPages(
     options.kept,
   )
   const pages = pagesInOutage(cache.get, {
-    isAway: options.isDatabaseAway ?? (() => false),
+    awaySince: options.databaseAwaySince ?? (() => undefined),
     isHeard: options.isHeard ?? (() => true),
     mark: (html, language) =>
       html.replace(
@@ -61,9 +61,9 @@ export async function serveReadyPages(
       ),
   })
   let isListening = false
-  options.forgetOn((topic) => {
+  options.forgetOn((topic, isCertain) => {
     cache.forget(topic)
-    pages.forget(topic)
+    pages.forget(topic, isCertain)
     if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()
   })
   mountPages(site, served, options, pages.get)

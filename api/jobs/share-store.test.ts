@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApi } from '#tests/setup/start-api.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
-import { openDiskStore } from '../files/file-store.ts'
+import { openDatabase } from '../db/database.ts'
+import { openDiskStore, type FileStore } from '../files/file-store.ts'
 import { StoreFailed } from '../files/store-failed.ts'
+import { poolLimitsDefault } from '../pool-limits.ts'
 import { StartRefused } from '../start-refused.ts'
 import { instance } from './instance.ts'
-import { noteAlive, noteGone } from './job.queries.ts'
+import { lockInstances, noteAlive, noteGone } from './job.queries.ts'
 import { removeMark, removeOldMarks, requireCommonStore } from './share-store.ts'
 
 const anInstance = (host = 'a-host') => ({ ...instance, id: randomUUID(), host })
@@ -71,4 +75,45 @@ test('marks of instances that were killed go once they are forgotten', async () 
   await noteGone(services.db, killed.id)
   await removeOldMarks(services)
   expect(await services.files.list('instances')).toEqual([`instances/${alive.id}`])
+})
+
+test('a slow store holds nobody up: it is asked for all marks at once, and while nobody else waits at the database', async () => {
+  const { services } = await startApi()
+  const { db, files } = services
+  for (const each of [anInstance(), anInstance()]) await requireCommonStore(services, each)
+  const isFree: unknown[] = []
+  let [atOnce, most] = [0, 0]
+  async function slowly<T>(work: Promise<T>): Promise<T> {
+    most = Math.max(most, (atOnce += 1))
+    const { rows } = await sql`
+      select pg_try_advisory_xact_lock_shared(hashtextextended('program_instance', 0)) as it`.execute(db)
+    isFree.push((rows[0] as { it: boolean }).it)
+    await setTimeout(20)
+    atOnce -= 1
+    return work
+  }
+  const slow: FileStore = {
+    ...files,
+    put: (key, bytes) => slowly(files.put(key, bytes)),
+    get: (key) => slowly(files.get(key)),
+    list: (folder) => slowly(files.list(folder)),
+    remove: (key) => slowly(files.remove(key)),
+  }
+  await requireCommonStore({ ...services, files: slow }, anInstance())
+  expect(most).toBe(2)
+  await files.put('instances/gone', Buffer.from('gone'))
+  await removeOldMarks({ db, files: slow })
+  expect(await files.list('instances')).toHaveLength(3)
+  expect(isFree).toEqual(Array.from({ length: 5 }, () => true))
+})
+
+test('a database that gives no answer in time then stops no start', async () => {
+  const { services } = await startApi()
+  const limits = { ...poolLimitsDefault, statement: 100 }
+  const db = openDatabase(services.config.databaseUrl!, () => {}, { limits })
+  onTestFinished(() => db.destroy())
+  await services.db.transaction().execute(async (held) => {
+    await lockInstances(held)
+    await requireCommonStore({ ...services, db }, anInstance())
+  })
 })

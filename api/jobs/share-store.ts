@@ -1,9 +1,9 @@
-import { transaction } from '../db/database.ts'
+import { isOutage, transaction, type Database } from '../db/database.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import type { Services } from '../services.ts'
 import { StartRefused } from '../start-refused.ts'
 import { instance } from './instance.ts'
-import { listAlive, listInstanceIds, lockInstances, noteAlive } from './job.queries.ts'
+import { listAlive, listInstanceIds, lockInstances, noteAlive, noteGone } from './job.queries.ts'
 
 /** In the store of an instance: a file with its id, as long as it lives. */
 const folder = 'instances'
@@ -13,27 +13,46 @@ type Needed = Pick<Services, 'db' | 'files' | 'log'>
 
 /**
  * Refuses a start beside an instance whose store is another one: photos that one of them takes would be missing to the other.
- * Each instance leaves its id in its store; whoever starts finds the ids of all that live, or lies apart from them. One after the
- * other, so that of two that start at once the second finds the first.
+ * Each instance leaves its id in its store; whoever starts finds the ids of all that live, or lies apart from them. A slow store
+ * holds nobody up at the database: it is asked between transactions.
  */
 export async function requireCommonStore({ db, files, log }: Needed, own = instance): Promise<void> {
   try {
-    await transaction(db, async (db) => {
-      await lockInstances(db)
-      await files.put(markOf(own.id), Buffer.from(own.id))
-      const others = (await listAlive(db)).filter(({ id, marks_store }) => marks_store && id !== own.id)
-      for (const { id, host } of others)
-        if (!(await files.get(markOf(id)))) throw new StartRefused(sentenceFor(host))
-      await noteAlive(db, own, { marksStore: true })
-    })
+    // Noted before it leaves its mark, so that nobody takes that for the mark of one that is gone.
+    await noteAlive(db, own)
+    await files.put(markOf(own.id), Buffer.from(own.id))
+    const found = new Set<string>()
+    for (;;) {
+      const others = await enterOrListOthers(db, own, found)
+      if (others.length === 0) return
+      await Promise.all(
+        others.map(async ({ id, host }) => {
+          if (!(await files.get(markOf(id)))) throw new StartRefused(sentenceFor(host))
+          found.add(id)
+        }),
+      )
+    }
   } catch (error) {
-    if (!(error instanceof StoreFailed)) {
+    if (!(error instanceof StoreFailed) && !isOutage(error)) {
       await removeMark(files, own.id)
+      await noteGone(db, own.id).catch(() => {})
       throw error
     }
-    log.warn({ code: error.code }, 'whether all instances have one store of files could not be looked at')
+    const { code } = error as { code?: string }
+    log.warn({ code }, 'whether all instances have one store of files could not be looked at')
   }
 }
+
+/** One after the other, so that of two that start at once the second finds the first. */
+const enterOrListOthers = (db: Database, own: typeof instance, found: ReadonlySet<string>) =>
+  transaction(db, async (db) => {
+    await lockInstances(db)
+    const others = (await listAlive(db)).filter(
+      ({ id, marks_store }) => marks_store && id !== own.id && !found.has(id),
+    )
+    if (others.length === 0) await noteAlive(db, own, { marksStore: true })
+    return others
+  })
 
 /** Whether an instance that lives keeps its files elsewhere. */
 export async function isApart({ db, files }: Pick<Services, 'db' | 'files'>): Promise<boolean> {
@@ -48,10 +67,9 @@ const sentenceFor = (host: string) =>
 export const removeMark = (files: Needed['files'], id: string): Promise<void> =>
   files.remove(markOf(id)).catch(() => {})
 
-/** Left by instances that were killed long ago. */
-export const removeOldMarks = ({ db, files }: Pick<Services, 'db' | 'files'>): Promise<void> =>
-  transaction(db, async (db) => {
-    await lockInstances(db)
-    const known = new Set((await listInstanceIds(db)).map(markOf))
-    for (const key of await files.list(folder)) if (!known.has(key)) await files.remove(key)
-  })
+/** Left by instances that were killed long ago. An instance is known before it leaves its mark, so the marks are listed first. */
+export async function removeOldMarks({ db, files }: Pick<Services, 'db' | 'files'>): Promise<void> {
+  const marks = await files.list(folder)
+  const known = new Set((await listInstanceIds(db)).map(markOf))
+  for (const mark of marks) if (!known.has(mark)) await files.remove(mark)
+}

@@ -8,6 +8,8 @@ type Changes = { onListening(listener: (isListening: boolean) => void): void }
 export type DatabaseWatch = {
   /** Whether it has not answered for some seconds. */
   isAway(): boolean
+  /** When it was first asked in vain, of `performance.now()`, while it is away. */
+  awaySince(): number | undefined
   /** Whether changes of other instances are heard of now. */
   isHeard(): boolean
   close(): void
@@ -20,10 +22,11 @@ export function watchDatabase(
   every = patience,
 ): DatabaseWatch {
   let isHeard = false
-  let isAway = false
+  let awaySince: number | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function look(): Promise<void> {
+    const asked = performance.now()
     const answers = await Promise.race([
       ping().then(
         () => true,
@@ -32,17 +35,18 @@ export function watchDatabase(
       // One that stands still answers nothing at all.
       setTimeout(every, false, { ref: false }),
     ])
-    isAway = !answers && !isHeard
+    awaySince = answers || isHeard ? undefined : (awaySince ?? asked)
   }
 
   changes.onListening((next) => {
     isHeard = next
     clearInterval(timer)
-    if (next) isAway = false
+    if (next) awaySince = undefined
     else timer = setInterval(() => void look(), every).unref()
   })
   return {
-    isAway: () => isAway,
+    isAway: () => awaySince !== undefined,
+    awaySince: () => awaySince,
     isHeard: () => isHeard,
     close() {
       clearInterval(timer)
