@@ -1,7 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultAppId } from '#contract/apps.ts'
@@ -12,9 +16,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: string }
 
-const ask = (port: string, path: string, { body, ...more }: { method?: string; body?: string } = {}) =>
+type Asked = { method?: string; body?: string; claims?: Record<string, string> }
+
+const ask = (port: string, path: string, { body, claims, ...more }: Asked = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const headers = {
+      ...claims,
       host: `coin.example:${port}`,
       'x-app-id': defaultAppId,
       'content-type': 'application/json',
@@ -85,6 +92,19 @@ const proxies = {
   },
 }
 
+/** The proxy as it is delivered, but for its ports and places, before a program at that port. */
+async function startBefore(name: keyof typeof proxies, product: string) {
+  if (spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error)
+    throw new Error(`This test runs ${name}: apt install ${name}.`)
+  const folder = await makeTemporary(name)
+  onTestFinished(() => removeTemporary(folder))
+  mkdirSync(join(folder, 'logs'))
+  const [https, http] = [String(await freePort()), String(await freePort())]
+  const proxy = proxies[name].start({ folder, https, http, product, ...aCertificate(folder) })
+  onTestFinished(async () => void (await stop(proxy)))
+  return { folder, https, proxy }
+}
+
 const codes = [
   '/login/activate?email=a%40b.example&code=Secret1code',
   '/login/change-password/abc/Secret1code',
@@ -99,16 +119,8 @@ test.each(['nginx', 'caddy'] as const)(
   '%s as it is delivered: photos pass, codes are in no log, and who asks while nothing answers is told when to come back',
   { tags: ['nightly'] },
   async (name) => {
-    if (spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error)
-      throw new Error(`This test runs ${name}: apt install ${name}.`)
-    const folder = await makeTemporary(name)
-    onTestFinished(() => removeTemporary(folder))
-    mkdirSync(join(folder, 'logs'))
     const product = await startOnCopy({ TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://coin.example' })
-    const [https, http] = [String(await freePort()), String(await freePort())]
-    const at = new URL(product.url).port
-    const proxy = proxies[name].start({ folder, https, http, product: at, ...aCertificate(folder) })
-    onTestFinished(async () => void (await stop(proxy)))
+    const { folder, https, proxy } = await startBefore(name, new URL(product.url).port)
 
     const isUp = () =>
       ask(https, '/v2/ready').then(
@@ -147,5 +159,45 @@ test.each(['nginx', 'caddy'] as const)(
       .filter((each) => each.isFile())
       .map((each) => readFileSync(join(each.parentPath, each.name), 'utf8'))
     expect(written.filter((text) => text.includes('Secret1') || text.includes('b.example'))).toEqual([])
+  },
+)
+
+test.each(['nginx', 'caddy'] as const)(
+  '%s as it is delivered: an instance whose database is away shows its pages, and strangers choose no ids, traces or addresses',
+  { tags: ['nightly'] },
+  async (name) => {
+    let told: IncomingHttpHeaders = {}
+    let readinessAsked = 0
+    const program = createServer(({ url, headers }, answer) => {
+      const isReadiness = url === '/v2/ready'
+      if (isReadiness) readinessAsked += 1
+      if (url === '/') told = headers
+      answer.writeHead(isReadiness ? 503 : 200).end('as it was')
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void program.close())
+    await once(program, 'listening')
+    const { https } = await startBefore(name, String((program.address() as AddressInfo).port))
+    const claims = {
+      'x-request-id': 'chosen-by-a-stranger',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'a=stranger',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'for=203.0.113.9',
+    }
+    const read = () =>
+      ask(https, '/', { claims }).then(
+        ({ status, body }) => `${status} ${body}`,
+        () => 'nothing',
+      )
+    await expect.poll(read).toBe('200 as it was')
+    // A proxy that asks how instances are has asked by then, more than once.
+    await setTimeout(2500)
+    expect(await read()).toBe('200 as it was')
+    expect(readinessAsked).toBe(0)
+    expect(told['x-forwarded-for']).toBe('127.0.0.1')
+    expect(told['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
+    const { traceparent, tracestate, forwarded, 'x-forwarded-host': host } = told
+    expect({ traceparent, tracestate, forwarded, host }).toEqual({})
   },
 )
