@@ -5,7 +5,7 @@ import { backUpErasures, makeBackup, type BackupOf } from '#api/backup/make-back
 import { bytesOf, listStamps, type Manifest } from '#api/backup/manifest.ts'
 import { verifyBackup } from '#api/backup/restore-backup.ts'
 import { openDatabase } from '#api/db/database.ts'
-import { isBucket, openStore } from '#api/files/open-store.ts'
+import { isBucket, openExistingStore } from '#api/files/open-store.ts'
 import { readKeyFiles } from '#api/master-key/key-file.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { identityOf, readSettings, recipientOf, targetOf } from './backup-settings.ts'
@@ -17,11 +17,12 @@ const usage = 'Say npm run backup alone, or with one of: -- erasures, -- list, -
 async function withInstallation<T>(work: (of: BackupOf) => Promise<T>): Promise<T> {
   const config = readSettings()
   const [target, recipient] = [targetOf(config), recipientOf(config)]
+  const files = openExistingStore(config)
   const reached = await reachDatabase('read')
   try {
     return await work({
       url: reached.url,
-      files: openStore(config),
+      files,
       masterKey: config.encryptionKey ?? readKeyFiles(config.dataDir).now,
       target,
       recipient,
@@ -69,11 +70,11 @@ const commands: Record<string, () => Promise<string>> = {
     const config = readSettings()
     const identity = identityOf(config)
     const from = { target: targetOf(config), identity, stamp: name, workDir: config.dataDir }
-    const { stamp, rows, files } = await verifyBackup(from)
+    const { stamp, rows, files, migration } = await verifyBackup(from)
     const how = identity
       ? 'decrypted and read to the end'
       : 'compared; with BACKUP_IDENTITY they are decrypted, too'
-    return `${stamp}: the dump of ${rows} rows, ${files.length} files and the key are there, ${how}`
+    return `${stamp}: the dump of ${rows} rows at migration ${migration}, ${files.length} files and the key are there, ${how}`
   },
   async key() {
     if (!name) throw new StartRefused(usage)

@@ -6,7 +6,9 @@ import { identityOf, readSettings, targetOf } from './backup-settings.ts'
 import { reachDatabase, run } from './reach-database.ts'
 
 await run(async () => {
-  const [stamp, ...rest] = process.argv.slice(2)
+  const given = process.argv.slice(2)
+  const skipsBrokenNotes = given.includes('--without-broken-notes')
+  const [stamp, ...rest] = given.filter((word) => word !== '--without-broken-notes')
   if (rest.length > 0)
     throw new StartRefused('Name one backup, or none for the newest: npm run restore -- NAME.')
   const config = readSettings()
@@ -27,7 +29,8 @@ await run(async () => {
   }
   try {
     const into = { url: reached.url, files: openStore(config), takeKey }
-    const manifest = await restoreBackup({ target, identity, stamp, workDir: config.dataDir }, into)
+    const from = { target, identity, stamp, workDir: config.dataDir, skipsBrokenNotes }
+    const manifest = await restoreBackup(from, into)
     console.log(
       `${manifest.stamp} of ${manifest.takenAt}: ${manifest.rows} rows, ${manifest.files.length} files and the master key are restored; sessions and codes are ended, mails that waited are stopped. Start one instance first.`,
     )

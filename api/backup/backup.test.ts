@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { aSignedInMember, anApplication } from '#tests/builders.ts'
-import { makeDatabase } from '#tests/setup/database-before.ts'
+import { aFolder, anEmptyMachine, anInstallation, identity, later } from '#tests/setup/backups.ts'
 import { startS3Server } from '#tests/setup/s3-server.ts'
-import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
+import type { TestApi } from '#tests/setup/start-api.ts'
 import { nouns } from '../app.ts'
 import { openDatabase } from '../db/database.ts'
 import { noteErasures } from '../erasure-notes/note-erasures.ts'
@@ -17,40 +15,9 @@ import { openBackupTarget } from '../files/open-store.ts'
 import { repeatErasures } from '../privacy/repeat-erasures.ts'
 import { StartRefused } from '../start-refused.ts'
 import { makeIdentity } from './age.ts'
-import { backUpErasures, makeBackup, type BackupOf } from './make-backup.ts'
+import { backUpErasures, makeBackup } from './make-backup.ts'
 import { listStamps } from './manifest.ts'
 import { restoreBackup, verifyBackup } from './restore-backup.ts'
-
-async function aFolder(): Promise<string> {
-  const folder = await makeTemporary('backup')
-  onTestFinished(() => removeTemporary(folder))
-  return folder
-}
-
-const { identity, recipient } = makeIdentity()
-
-async function anInstallation(target?: FileStore) {
-  const started = await startApi()
-  const { config, files } = started.services
-  const of: BackupOf = {
-    url: config.databaseUrl!,
-    files,
-    masterKey: randomBytes(32),
-    target: target ?? openDiskStore(await aFolder()),
-    recipient,
-    keep: 30 * DAY,
-    workDir: await aFolder(),
-  }
-  return { started, of }
-}
-
-/** An empty machine: a new database, an empty store, no key. */
-async function anEmptyMachine() {
-  const [url, folder] = [await makeDatabase(), await aFolder()]
-  let key: Buffer | undefined
-  const into = { url, files: openDiskStore(folder), takeKey: (given: Buffer) => void (key = given) }
-  return { into, key: () => key }
-}
 
 const membersIn = async (url: string) => {
   const db = openDatabase(url, () => {})
@@ -63,8 +30,6 @@ const membersIn = async (url: string) => {
 
 const erase = (started: TestApi, { password, token }: { password: string; token: string }) =>
   started.call(api.eraseMember, { body: { current: password } }, { token })
-
-const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
 describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
   async function aTarget(): Promise<FileStore> {
@@ -148,11 +113,11 @@ test('files are copied once; old backups go with what only they had, and notes o
 
   await of.files.remove('kyc/old')
   await of.files.remove('erased/member/a')
-  const { stamp } = await makeBackup({ ...of, now: later(60 * 24 * 31) })
+  const { stamp } = await makeBackup({ ...of, keep: 5 * DAY, now: later(60 * 24 * 6) })
   expect(await listStamps(of.target)).toEqual([stamp])
   const left = (await of.target.listAll()).filter((name) => name.startsWith('files/')).toSorted()
   expect(left).toEqual(['files/erased/member/a', 'files/kyc/new'])
-  await verifyBackup({ target: of.target, identity, workDir: of.workDir })
+  await verifyBackup({ target: of.target, identity, stamp, workDir: of.workDir })
 })
 
 test('a backup that lacks something, was altered or was made by somebody else is refused', async () => {

@@ -1,14 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY } from '#contract/durations.ts'
+import { openDatabase } from '../db/database.ts'
 import { DatabaseClient } from '../db/database-client.ts'
 import { dumpDatabase } from '../db/dump.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StoreFailed } from '../files/store-failed.ts'
+import { isApart } from '../jobs/share-store.ts'
 import { StartRefused } from '../start-refused.ts'
 import { encrypt } from './age.ts'
 import {
-  erasedFolder,
+  bindNote,
+  clockTolerance,
+  fingerprintOf,
+  isNote,
   listStamps,
   places,
   readManifest,
@@ -35,6 +41,8 @@ export type BackupOf = {
 
 const partBytes = 16 * 1024 * 1024
 const atOnce = 4
+/** By how much a clock that was put ahead can make all backups older at once. */
+const leapMax = 7 * DAY
 const lock = '3853314791062309109'
 
 /**
@@ -42,22 +50,20 @@ const lock = '3853314791062309109'
  * The list of it all is written at the end: what was interrupted is no backup, and the next one clears it away.
  */
 export const makeBackup = (of: BackupOf): Promise<Manifest> =>
-  alone(of.url, async () => {
+  alone(of, async () => {
     const { target, files, recipient } = of
     const stamp = stampOf(of.now ?? new Date())
-    const previous = await readPrevious(target)
-    if (previous.stamps.includes(stamp))
-      throw new StartRefused('There is a backup of this second: wait for the next one.')
+    const previous = await readPrevious(of)
+    requireLater(stamp, previous.stamps.at(-1))
     await clearUnfinished(target, previous.stamps)
     const { header, parts } = await storeDatabase(of, stamp)
-    const all = (await files.listAll()).sort()
-    const isErased = (key: string) => key.startsWith(erasedFolder)
+    const all = (await listFiles(of, previous)).sort()
     const kept = await storeFiles(
       of,
-      all.filter((key) => !isErased(key)),
+      all.filter((key) => !isNote(key)),
       previous,
     )
-    const erased = await storeFiles(of, (await files.listAll()).filter(isErased).sort(), previous)
+    const erased = await storeFiles(of, (await files.listAll()).filter(isNote).sort(), previous)
     const key = await put(
       target,
       places.key(stamp),
@@ -69,6 +75,7 @@ export const makeBackup = (of: BackupOf): Promise<Manifest> =>
       takenAt: header.takenAt,
       migration: header.migrations.at(-1)!,
       rows: header.tables.reduce((sum, { rows }) => sum + rows, 0),
+      recipient: fingerprintOf(recipient),
       database: parts,
       key,
       files: [...kept, ...erased],
@@ -77,27 +84,71 @@ export const makeBackup = (of: BackupOf): Promise<Manifest> =>
     // Whoever may only write to the target and does not know the recipient cannot make one.
     await put(target, places.seal(stamp), await encrypted(recipient, Buffer.from(sha256(bytes))))
     await put(target, places.manifest(stamp), bytes)
-    await forgetOld(of, stamp)
+    await forgetOld(of, stamp, previous.stamps.at(-1))
     return manifest
   })
 
 /** Copies only what says who was erased: little, so that it can be done often. */
 export const backUpErasures = (of: BackupOf): Promise<number> =>
-  alone(of.url, async () => {
-    const keys = (await of.files.listAll()).filter((key) => key.startsWith(erasedFolder))
-    return (await storeFiles(of, keys, await readPrevious(of.target))).length
+  alone(of, async () => {
+    const previous = await readPrevious(of)
+    const keys = (await listFiles(of, previous)).filter(isNote)
+    return (await storeFiles(of, keys, previous)).length
   })
 
+/** The newest by name is what a restore takes: after one whose clock was ahead all others would be made for nothing. */
+function requireLater(stamp: string, newest: string | undefined): void {
+  if (!newest || newest < stamp) return
+  if (newest === stamp) throw new StartRefused('There is a backup of this second: wait for the next one.')
+  throw new StartRefused(
+    `The newest backup, ${newest}, is of a later time than now: set the clock right, or, if it was wrong then, remove manifests/${newest} from BACKUP_TO.`,
+  )
+}
+
+/** Another store than the installation's looks like one from which everything was removed. */
+async function listFiles({ files }: BackupOf, previous: Previous): Promise<string[]> {
+  const keys = await files.listAll()
+  if (keys.length > 0 || previous.files.size === 0) return keys
+  throw new StartRefused(
+    'The store of files is empty, and earlier backups have files: set DATA_DIR or STORAGE_URL to that of the installation, or use an empty BACKUP_TO.',
+  )
+}
+
+async function requireOwnStore({ url, files }: BackupOf): Promise<void> {
+  const db = openDatabase(url, () => undefined)
+  try {
+    if (await isApart({ db, files }))
+      throw new StartRefused(
+        'The product that runs keeps its files elsewhere: back up with its DATA_DIR or STORAGE_URL.',
+      )
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** By a clock that is wrong, backups that are needed would be old. */
+function requireRightClock(databaseTime: number): void {
+  if (Math.abs(Date.now() - databaseTime) <= clockTolerance) return
+  throw new StartRefused(
+    'The clocks of this machine and of the database differ by more than five minutes: set them right.',
+  )
+}
+
 /** One at a time, from whichever machine: another one would clear away what this one has not listed yet. */
-async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const keeper = new DatabaseClient({ url })
+async function alone<T>(of: BackupOf, work: () => Promise<T>): Promise<T> {
+  const keeper = new DatabaseClient({ url: of.url })
   keeper.on('error', () => undefined)
   try {
     await keeper.connect()
     await keeper.query('begin; set local idle_in_transaction_session_timeout = 0')
-    const { rows } = await keeper.query(`select pg_try_advisory_xact_lock(${lock}) as "isMine"`)
-    if (!(rows as { isMine: boolean }[])[0]!.isMine)
+    const { rows } = await keeper.query(
+      `select pg_try_advisory_xact_lock(${lock}) as "isMine", extract(epoch from clock_timestamp())::float8 * 1000 as "time"`,
+    )
+    const { isMine, time } = (rows as { isMine: boolean; time: number }[])[0]!
+    if (!isMine)
       throw new StartRefused('Another backup of this database is running: wait until it has ended.')
+    requireRightClock(time)
+    await requireOwnStore(of)
     return await work()
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error
@@ -112,11 +163,19 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
 
 type Previous = { stamps: string[]; files: Map<string, Stored>; present: Set<string> }
 
-async function readPrevious(target: FileStore): Promise<Previous> {
+/** Files are not copied again, so that all of a target have to be for one key. */
+async function readPrevious({ target, recipient }: BackupOf): Promise<Previous> {
   const stamps = await listStamps(target)
   const files = new Map<string, Stored>()
-  for (const stamp of stamps)
-    for (const each of (await readManifest(target, stamp)).manifest.files) files.set(each.name, each)
+  const own = fingerprintOf(recipient)
+  for (const stamp of stamps) {
+    const { manifest } = await readManifest(target, stamp)
+    if ((manifest.recipient ?? own) !== own)
+      throw new StartRefused(
+        `The backup ${stamp} in BACKUP_TO is for another key than BACKUP_RECIPIENT: use an empty BACKUP_TO for the new key.`,
+      )
+    for (const each of manifest.files) files.set(each.name, each)
+  }
   const present = new Set((await target.listAll()).filter((name) => name.startsWith('files/')))
   return { stamps, files, present }
 }
@@ -171,7 +230,8 @@ async function storeFiles(
 async function storeFile({ files, target, recipient }: BackupOf, key: string): Promise<Stored | undefined> {
   const bytes = await files.get(key)
   if (!bytes) return undefined
-  return { ...(await put(target, places.file(key), await encrypted(recipient, bytes))), name: key }
+  const told = isNote(key) ? bindNote(key, bytes) : bytes
+  return { ...(await put(target, places.file(key), await encrypted(recipient, told))), name: key }
 }
 
 async function put(target: FileStore, place: string, bytes: Buffer): Promise<Stored> {
@@ -202,16 +262,18 @@ async function clearUnfinished(target: FileStore, stamps: readonly string[]): Pr
 }
 
 /** First their lists: what is half removed is no backup. Then the files that no list names; notes of erasures stay for ever. */
-async function forgetOld({ target, keep, now = new Date() }: BackupOf, newest: string): Promise<void> {
+async function forgetOld(of: BackupOf, newest: string, before = newest): Promise<void> {
+  const { target, keep, now = new Date() } = of
   const stamps = await listStamps(target)
-  const old = stamps.filter((stamp) => stamp !== newest && now.getTime() - timeOf(stamp) > keep)
+  const until = Math.min(now.getTime(), timeOf(before) + leapMax) - keep
+  const old = stamps.filter((stamp) => stamp !== newest && timeOf(stamp) < until)
   if (old.length === 0) return
   for (const stamp of old) await target.remove(places.manifest(stamp))
   const left = stamps.filter((stamp) => !old.includes(stamp))
   await clearUnfinished(target, left)
-  const { files, present } = await readPrevious(target)
+  const { files, present } = await readPrevious(of)
   for (const name of present) {
     const key = name.slice(places.file('').length)
-    if (!files.has(key) && !key.startsWith(erasedFolder)) await target.remove(name)
+    if (!files.has(key) && !isNote(key)) await target.remove(name)
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MINUTE } from '#contract/durations.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StartRefused } from '../start-refused.ts'
 
@@ -12,6 +13,8 @@ export type Manifest = {
   takenAt: string
   migration: string
   rows: number
+  /** A fingerprint of the key that it is for; none in the first ones. */
+  recipient?: string
   /** One stream, in parts. */
   database: Stored[]
   key: Stored
@@ -32,6 +35,24 @@ export const erasedFolder = 'erased/'
 /** Of everything that belongs to it, as it lies there. */
 export const bytesOf = ({ database, key, files }: Manifest): number =>
   [...database, key, ...files].reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** Tells nothing that would help to encrypt for it. */
+export const fingerprintOf = (recipient: string): string =>
+  sha256(Buffer.from(recipient.toLowerCase())).slice(0, 16)
+
+/** A note says whom it names also inside of what is encrypted: a copy under another name erases nobody. */
+export const bindNote = (key: string, note: Buffer): Buffer => Buffer.concat([Buffer.from(`${key}\n`), note])
+
+/** Undefined where it was made for another name. */
+export function unbindNote(key: string, bound: Buffer): Buffer | undefined {
+  const name = Buffer.from(`${key}\n`)
+  return bound.subarray(0, name.length).equals(name) ? bound.subarray(name.length) : undefined
+}
+
+export const isNote = (key: string): boolean => key.startsWith(erasedFolder)
+
+/** More than clocks of machines that are looked after differ. */
+export const clockTolerance = 5 * MINUTE
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -8,13 +8,18 @@ import type { FileStore } from '../files/file-store.ts'
 import { StartRefused } from '../start-refused.ts'
 import { AgeFailed, decrypt } from './age.ts'
 import {
+  clockTolerance,
   erasedFolder,
+  isNote,
   listStamps,
   places,
   readManifest,
   readStored,
   sha256,
+  timeOf,
+  unbindNote,
   type Manifest,
+  type Stored,
 } from './manifest.ts'
 
 export type RestoreOf = {
@@ -23,6 +28,8 @@ export type RestoreOf = {
   /** Without it, the newest. */
   stamp?: string | undefined
   workDir: string
+  /** Goes on without notes of erasures that cannot be opened; otherwise they are told by name, and nothing is restored. */
+  skipsBrokenNotes?: boolean
 }
 
 type Into = {
@@ -37,27 +44,65 @@ export async function restoreBackup(from: RestoreOf, into: Into): Promise<Manife
   const { target, identity } = from
   const { manifest } = await readSealed(from)
   await requireEmptyDatabase(into.url)
+  const { notes, broken } = await readNotes(from, manifest)
+  if (!from.skipsBrokenNotes) requireNoneBroken(broken)
   return withDump(from, manifest, async (file) => {
     await verifyDump(file)
     into.takeKey(await readKey(from, manifest))
-    for (const stored of manifest.files) {
+    for (const stored of manifest.files.filter(({ name }) => !isNote(name))) {
       const bytes = await readStored(target, places.file(stored.name), stored)
       await into.files.put(stored.name, await decrypted(identity, bytes, stored.name))
     }
-    await restoreErasures(from, into.files)
+    // What is there already is newer, or the same.
+    const there = new Set(await into.files.listAll())
+    for (const [key, note] of notes) if (!there.has(key)) await into.files.put(key, note)
     await restoreDatabase(into.url, file)
     return manifest
   })
 }
 
-/** Of all backups: who was erased after this one was taken stays erased. What is there already is newer, or the same. */
-async function restoreErasures({ target, identity }: RestoreOf, files: FileStore): Promise<void> {
+type Notes = { notes: Map<string, Buffer>; broken: string[] }
+
+/** Of all backups: who was erased after this one was taken stays erased. */
+async function readNotes({ target, identity }: RestoreOf, { files }: Manifest): Promise<Notes> {
+  const listed = new Map(files.filter(({ name }) => isNote(name)).map((each) => [each.name, each]))
   const folder = places.file(erasedFolder)
-  const there = new Set(await files.listAll())
-  for (const name of (await target.listAll()).filter((each) => each.startsWith(folder))) {
-    const key = name.slice(places.file('').length)
-    if (!there.has(key)) await files.put(key, await decrypted(identity, (await target.get(name))!, key))
+  const present = (await target.listAll())
+    .filter((name) => name.startsWith(folder))
+    .map((name) => name.slice(places.file('').length))
+  const notes = new Map<string, Buffer>()
+  const broken: string[] = []
+  for (const key of new Set([...listed.keys(), ...present])) {
+    const note = await readNote({ target, identity }, key, listed.get(key))
+    if (note) notes.set(key, note)
+    else broken.push(key)
   }
+  return { notes, broken }
+}
+
+/** Undefined where it cannot be opened, or was made for another name by somebody who may only write to the target. */
+async function readNote(
+  { target, identity }: Pick<RestoreOf, 'target' | 'identity'>,
+  key: string,
+  listed: Stored | undefined,
+): Promise<Buffer | undefined> {
+  const place = places.file(key)
+  try {
+    const bytes = listed ? await readStored(target, place, listed) : await target.get(place)
+    return bytes && unbindNote(key, await decrypted(identity, bytes, key))
+  } catch (error) {
+    if (error instanceof StartRefused) return undefined
+    throw error
+  }
+}
+
+function requireNoneBroken(broken: readonly string[]): void {
+  const [first, ...more] = broken
+  if (first === undefined) return
+  const others = more.length > 0 ? ` and ${more.length} more` : ''
+  throw new StartRefused(
+    `${first}${others} of the backup cannot be opened or was made for another name: whoever it names would come back. Look at BACKUP_IDENTITY, or say npm run restore -- --without-broken-notes.`,
+  )
 }
 
 /**
@@ -79,15 +124,21 @@ export async function verifyBackup(
     const sealed = { ...from, identity, stamp }
     await readSealed(sealed)
     await readKey(sealed, manifest)
+    requireNoneBroken((await readNotes(sealed, manifest)).broken)
     await withDump(sealed, manifest, verifyDump)
   }
   return manifest
 }
 
 async function chooseStamp({ target, stamp }: Pick<RestoreOf, 'target' | 'stamp'>): Promise<string> {
-  const chosen = stamp ?? (await listStamps(target)).at(-1)
-  if (!chosen) throw new StartRefused('There is no whole backup in BACKUP_TO: look at the path or bucket.')
-  return chosen
+  if (stamp) return stamp
+  const newest = (await listStamps(target)).at(-1)
+  if (!newest) throw new StartRefused('There is no whole backup in BACKUP_TO: look at the path or bucket.')
+  if (timeOf(newest) > Date.now() + clockTolerance)
+    throw new StartRefused(
+      `The newest backup, ${newest}, is of a later time than now, so that a clock is or was wrong: name the backup that you mean.`,
+    )
+  return newest
 }
 
 /** The list, if it was made by somebody who knows the recipient. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseBefore, makeDatabase } from '#tests/setup/database-before.ts'
@@ -146,6 +147,27 @@ test('a step outside a transaction builds its index while others write, again wh
   expect(
     await query(url, `select indisvalid as it from pg_index where indexrelid = 'one_id'::regclass`),
   ).toEqual([{ it: true }])
+  expect(await query(url, 'select name from kysely_migration')).toHaveLength(2)
+})
+
+test('a step outside a transaction takes its time where the role is given little', async () => {
+  const url = await makeDatabase()
+  await applyMigrations(url, [first])
+  const name = new URL(url).pathname.slice(1)
+  await query(url, `alter database ${name} set statement_timeout = 300`)
+  await query(url, `alter database ${name} set lock_timeout = 200`)
+  const slow = {
+    name: '0002-slow',
+    text: `-- outside a transaction\nselect pg_sleep(0.5);\n${concurrently.text}`,
+  }
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  onTestFinished(() => writer.end())
+  await writer.query('begin; insert into one values (1)')
+  const applied = applyMigrations(url, [first, slow])
+  await setTimeout(1000)
+  await writer.query('commit')
+  await applied
   expect(await query(url, 'select name from kysely_migration')).toHaveLength(2)
 })
 

@@ -158,9 +158,13 @@ async function apply(client: Client, { name, text }: Migration): Promise<void> {
     }
 }
 
-/** Its statements can be repeated: what was interrupted begins again, without what it left half done. */
+/**
+ * Its statements can be repeated: what was interrupted begins again, without what it left half done. The limits of the role are for
+ * what members wait for; an index that is built waits for whoever began before it, and holds nobody up meanwhile.
+ */
 async function applyOutside(client: Client, { name, text }: Migration): Promise<void> {
   try {
+    await client.query(`set statement_timeout = 0; set lock_timeout = ${givesWayFor}`)
     for (const statement of statementsOf(text)) {
       const index = /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement)?.[1]
       if (index) await dropUnfinished(client, index)
@@ -168,7 +172,9 @@ async function applyOutside(client: Client, { name, text }: Migration): Promise<
     }
     await client.query('insert into kysely_migration values ($1, $2)', [name, new Date().toISOString()])
   } catch (error) {
-    throw isOutage(error) ? error : refusalOf(name, error)
+    throw isOutage(error) && !isLockedOut(error) ? error : refusalOf(name, error)
+  } finally {
+    await client.query('reset statement_timeout; reset lock_timeout').catch(() => undefined)
   }
 }
 

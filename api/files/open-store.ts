@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
@@ -12,6 +13,15 @@ export function openStore({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | '
   if (!bucket)
     throw new StartRefused('The setting STORAGE_URL must be like https://KEY:SECRET@host/bucket?region=auto.')
   return openS3Store(bucket)
+}
+
+/** That of an installation: where there is no directory, DATA_DIR is another one, and not a store without files. */
+export function openExistingStore(config: Pick<Config, 'storageUrl' | 'dataDir'>): FileStore {
+  if (!config.storageUrl && !existsSync(join(config.dataDir, 'files')))
+    throw new StartRefused(
+      `There is no store of files in ${config.dataDir}: set DATA_DIR or STORAGE_URL to that of the installation.`,
+    )
+  return openStore(config)
 }
 
 export const isBucket = (backupTo: string): boolean => /^(?:s3|https?):/.test(backupTo)
