@@ -97,12 +97,14 @@ function readScrypt(hash: string): ImportedHash | undefined {
   if (digest === undefined) return undefined
   const [N, blockSize, parallelization] = [2 ** Number(ln), Number(r), Number(p)]
   const memory = 128 * N * blockSize
+  // As OpenSSL counts it, which refuses to begin with less.
+  const maxmem = memory + 128 * blockSize * (parallelization + 2) + 2 ** 20
   if (memory > scryptMax.memory || N * blockSize * parallelization > scryptMax.work) return undefined
   return {
     kind: `scrypt-${ln}-${r}-${p}`,
     verify: async (password) => {
       const expected = Buffer.from(digest, 'base64')
-      const options = { N, r: blockSize, p: parallelization, maxmem: 2 * memory + 2 ** 20 }
+      const options = { N, r: blockSize, p: parallelization, maxmem }
       const made = await new Promise<Buffer>((resolve, reject) =>
         scrypt(password, Buffer.from(salt!, 'base64'), expected.length, options, (error, key) =>
           error ? reject(error) : resolve(key),

@@ -82,6 +82,8 @@ test('faults of orders, posts and identities are named, and nothing of any file 
       { _id: 'o2', memberId: id, status: 'lost', amount: -1 },
       { _id: 'o3', memberId: id, status: 'completed', txId },
       { _id: 'o4', memberId: 'm1', status: 'completed', txId: `0x${txId}` },
+      { _id: 'o5', memberId: id, status: 'completed', txId: 'cd'.repeat(32) },
+      { _id: 'o6', memberId: id, status: 'completed', txId: 'cd'.repeat(32), sharesTransaction: true },
     ],
     posts: [
       { _id: 'p1', ...aPost(), category: 'Gossip' },
@@ -111,6 +113,7 @@ test('faults of orders, posts and identities are named, and nothing of any file 
     'Nothing was imported',
   ])
     expect(said).toContain(each)
+  expect(said.match(/another order has this transaction/g)).toHaveLength(2)
   const found = await started.services.db.selectFrom('member').select('id').where('id', '=', 'm1').execute()
   expect(found).toEqual([])
 })

@@ -10,7 +10,7 @@ import {
   txIdLengthMax,
 } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
-import { listMembersWithIds } from '../members/imported-member.queries.ts'
+import { holdMembersWithIds } from '../members/imported-member.queries.ts'
 import {
   listOrdersWithIds,
   listTakenByOrders,
@@ -146,8 +146,7 @@ export async function requireMembers(
   problems: Plan<never>['problems'],
 ): Promise<void> {
   const asked = [...new Set(made.map(({ row }) => row.member_id))].filter((each) => !newMembers.has(each))
-  const found = await inParts(asked, (ids) => listMembersWithIds(db, ids))
-  const known = new Set(found.flatMap((each) => (each.erased_at ? [] : [each.id])))
+  const known = new Set((await inParts(asked, (ids) => holdMembersWithIds(db, ids))).map(({ id }) => id))
   for (const { line: at, row } of made)
     if (!known.has(row.member_id) && !newMembers.has(row.member_id))
       problems.push({ line: at, column: 'memberId', fault: 'member_unknown' })
@@ -167,15 +166,19 @@ async function requireUnused(
     ),
   )
   const references = new Set(found.map((each) => each.reference))
-  const used = new Map<string, boolean>(found.map((each) => [each.tx_key, each.is_tx_shared]))
+  const used = new Map<string, boolean>()
+  for (const { tx_key: key, is_tx_shared: isShared } of found)
+    used.set(key, isShared && used.get(key) !== false)
   for (const { line: at, row } of made) {
     if (references.has(row.reference))
       problems.push({ line: at, column: 'reference', fault: 'reference_taken' })
     references.add(row.reference)
     const key = transactionKey(row.tx_id)
     if (key === '') continue
-    if (used.has(key) && !row.is_tx_shared) problems.push({ line: at, column: 'txId', fault: 'tx_used' })
-    used.set(key, row.is_tx_shared)
+    const isShared = used.get(key)
+    if (isShared !== undefined && !(isShared && row.is_tx_shared))
+      problems.push({ line: at, column: 'txId', fault: 'tx_used' })
+    used.set(key, row.is_tx_shared && isShared !== false)
   }
 }
 

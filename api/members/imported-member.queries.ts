@@ -78,6 +78,17 @@ export const listMembersWithIds = (db: Tx, ids: readonly string[]) =>
     .where(sql<boolean>`id = any (${ids}::text[])`)
     .execute()
 
+/** Those that are not erased; an erasure waits until the transaction is over. */
+export const holdMembersWithIds = (db: Tx, ids: readonly string[]) =>
+  db
+    .selectFrom('member')
+    .select('id')
+    .where(sql<boolean>`id = any (${ids}::text[])`)
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+
 /** Whose these addresses are. */
 export const listMembersWithEmails = (db: Tx, emails: readonly string[]) =>
   db

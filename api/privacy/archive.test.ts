@@ -58,6 +58,7 @@ test('the archive holds every part as a file of its own, and the pictures as the
     'consents.json',
     'saved-views.json',
     'mails.json',
+    'mailbox.json',
     'activity.json',
     'views.json',
     picture,

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 /** Generated or downloaded folders. Hidden folders are left out as well. */
-const made = new Set(['node_modules', 'dist', 'data', 'test-results'])
+const made = new Set(['node_modules', 'dist', 'data', 'release', 'test-results'])
 
 /** Every folder and file of the repository, as paths from its root; folders end in a slash. */
 export function listPaths(folder = ''): string[] {

@@ -129,7 +129,9 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('a')
     await page.getByText(t('review.approve.first.photos')).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: t('review.screening.read'), exact: true }).press('Enter')
-    await page.getByText(t('review.approve.first.screening')).waitFor({ state: 'detached' })
+    // The history says in the same words that it was done.
+    const before = page.getByRole('status').filter({ hasText: t('review.approve.first.screening') })
+    await before.waitFor({ state: 'detached' })
     await page.keyboard.press('p')
     await expect.poll(() => focused(page)).toContain(t('review.approve.do'))
     await page.keyboard.press('Enter')
