@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepDraftsOf } from '../../state/draft-store.ts'
 import { newId, type Autosave } from './autosave.ts'
 import { forgetInTab, tabCopy } from './tab-copy.ts'
 
 const stored = new Map<string, string>()
-beforeEach(() =>
+beforeEach(() => {
   vi.stubGlobal('window', {
     sessionStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => stored.set(key, value),
       removeItem: (key: string) => stored.delete(key),
     },
-  }),
-)
+  })
+  keepDraftsOf('m', 0)
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   stored.clear()
