@@ -109,9 +109,12 @@ test.each(waysUnderTest('en'))(
     // A sentence of the site, copied from it, leads to where it is changed.
     const words = { en: `Every coin in plain sight, ${mark}`, cn: `每一枚币，众目共睹 ${mark}` }
     await page.goto('/console/content')
-    await page
-      .getByRole('searchbox', { name: t('consoleContent.find') })
-      .fill(await fetchedTitle(opened.product, prefix))
+    const search = page.getByRole('searchbox', { name: t('consoleContent.find') })
+    // On a busy machine the service may say so; one tries again, then.
+    const again = page.getByRole('button', { name: t('forms.retry'), exact: true })
+    await search.or(again).waitFor()
+    if (await again.isVisible()) await again.click()
+    await search.fill(await fetchedTitle(opened.product, prefix))
     await page
       .getByRole('region', { name: t('consoleContent.find') })
       .getByRole('link')
