@@ -2,7 +2,7 @@
 // prove by repetition.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './find-chromium.ts'
@@ -17,15 +17,13 @@ type Options = {
   environment?: Record<string, string>
   /** What it says is shown at its end, because something else runs beside it. */
   isBeside?: boolean
-  /** Takes what of the processors nobody else wants. */
-  isPatient?: boolean
 }
 
 async function step(
   name: string,
   command: string,
   words: string[],
-  { environment = {}, isBeside = false, isPatient = false }: Options = {},
+  { environment = {}, isBeside = false }: Options = {},
 ): Promise<boolean> {
   if (!isBeside) console.log(`\n— ${name}`)
   const begun = performance.now()
@@ -34,7 +32,6 @@ async function step(
     stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...environment },
   })
-  if (isPatient && child.pid !== undefined) setPriority(child.pid, 10)
   const [status, ...said] = await Promise.all([
     new Promise<number | null>((resolve) => child.once('close', resolve)),
     ...[child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')),
@@ -72,16 +69,17 @@ async function tests(name: string, words: string[], environment: Record<string, 
   counts.skipped += results.length - passed - failed - forTheNight
 }
 
-// Each of them leaves one of two processors idle for a part of its time, and nothing of the tests waits for the first three.
-// People in a browser wait for nobody: the checks come second.
-const beside = { isBeside: true, isPatient: true }
+// Each of them leaves one of two processors idle for a part of its time. The tests begin after them: people in a browser wait for
+// nobody, and whatever else computes makes them.
+const beside = { isBeside: true }
 const checks = [
   // Each checker reads what the others read, too: no more of them than processors.
   step('types', bin('tsc'), ['-b', '--checkers', String(Math.min(4, availableParallelism()))], beside),
   step('lint', bin('oxlint'), ['--type-aware'], beside),
   step('format', bin('oxfmt'), ['--check'], beside),
 ]
-const isBuilt = await step('build', process.execPath, [`${root}scripts/build.ts`], { isBeside: true })
+const isBuilt = await step('build', process.execPath, [`${root}scripts/build.ts`], beside)
+await Promise.all(checks)
 if (!isBuilt) process.exit(1)
 const chromium = await findChromium()
 console.log(`\nChromium: ${chromium.from}`)
@@ -104,6 +102,5 @@ if (isFull) {
   )
   await given.stop()
 }
-await Promise.all(checks)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed === 0 ? 0 : 1)

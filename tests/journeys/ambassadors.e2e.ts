@@ -202,10 +202,16 @@ test.each(waysUnderTest('en'))(
 
     /** As a person does it: sign-up, the mailed link, sign-in. */
     async function signUpHere(at: Page, address: string): Promise<void> {
-      await at.getByLabel(t('forms.email.label'), { exact: true }).fill(address)
-      await at.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
-      await at.getByLabel(t('login.signup.confirm.label'), { exact: true }).fill(goodPassword)
-      await at.getByRole('button', { name: t('login.signup.submit') }).click()
+      const submit = at.getByRole('button', { name: t('login.signup.submit') })
+      // On a busy machine the script may come while the fields are filled.
+      const isFilled = async () => {
+        await at.getByLabel(t('forms.email.label'), { exact: true }).fill(address)
+        await at.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
+        await at.getByLabel(t('login.signup.confirm.label'), { exact: true }).fill(goodPassword)
+        return submit.isEnabled()
+      }
+      await expect.poll(isFilled).toBe(true)
+      await submit.click()
       await at.waitForURL('**/login/activate')
       await at.goto(linkIn(await mail(address, 'activation'), 'activate'))
       await at.getByRole('button', { name: t('login.activate.submit'), exact: true }).click()
