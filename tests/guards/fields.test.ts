@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourcesIn, textOf } from './source-files.ts'
 
 /** What people type into, by its component; those of a form know its schema and read their bounds from it. */
-const ofForms = ['FormInput', 'FormTextArea', 'FormPassword']
+const ofForms = ['FormInput', 'FormCode', 'FormTextArea', 'FormPassword']
 const alone = ['TextField', 'TextArea', 'PasswordField', 'SearchRow', 'input', 'textarea']
 
 /** Nobody types freely into these. */

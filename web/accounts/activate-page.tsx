@@ -5,6 +5,7 @@ import { activateMember } from '#contract/members.ts'
 import { call } from '../call/call.ts'
 import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { FormCode } from '../forms/form-code.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import type { KeyTaking } from '../i18n/message-key.ts'
@@ -62,15 +63,7 @@ function ActivateView({ search }: PageProps<unknown>) {
         isButtonWide
       >
         <FormInput of={activationForm} name="email" autoComplete="email" />
-        <FormInput
-          of={activationForm}
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          help={t('login.activate.code.help')}
-        />
+        <FormCode of={activationForm} name="code" help={t('login.activate.code.help')} />
       </FormFrame>
       <div role="alert">
         {isRefused && (

@@ -5,7 +5,7 @@ import { askMailboxCode, proveMailbox } from '#contract/members.ts'
 import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput } from '../forms/form-input.tsx'
+import { FormCode } from '../forms/form-code.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
 import { showNotice } from '../notices/notices.ts'
@@ -67,14 +67,7 @@ export function MailboxPart({
             </TextButton>
           }
         >
-          <FormInput
-            of={codeForm}
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
+          <FormCode of={codeForm} name="code" />
         </FormFrame>
       )}
       <p role="status">{words && t(words, { email })}</p>

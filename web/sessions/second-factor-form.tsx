@@ -4,7 +4,7 @@ import { factorCode } from '#contract/fields.ts'
 import { failureWords } from '../actions/failure-words.ts'
 import type { CallFailed } from '../call/call-failed.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { FormInput } from '../forms/form-input.tsx'
+import { FormCode } from '../forms/form-code.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords } from '../i18n/words.tsx'
 
@@ -50,13 +50,9 @@ export function SecondFactorForm({
       explain={explain}
       beside={beside}
     >
-      <FormInput
+      <FormCode
         of={factorForm}
         name="secondFactor"
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         help={t(hasTotp ? 'login.factor.help' : 'login.factor.recovery.help')}
       />
     </FormFrame>

@@ -5,7 +5,7 @@ import { confirmEmail, updateMember, type User } from '#contract/members.ts'
 import { call } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput } from '../../forms/form-input.tsx'
+import { FormCode } from '../../forms/form-code.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { formatWait } from '../../i18n/format-wait.ts'
 import { useWords } from '../../i18n/words.tsx'
@@ -60,14 +60,7 @@ export function PendingEmail({
         submitLabel={t('account.pendingEmail.submit')}
         busyLabel={t('account.pendingEmail.busy')}
       >
-        <FormInput
-          of={codeForm}
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-        />
+        <FormCode of={codeForm} name="code" />
       </FormFrame>
       <div className={styles.others}>
         <TextButton disabled={isBusy || countdown.seconds > 0} onClick={() => void resend()}>

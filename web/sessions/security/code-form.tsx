@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { factorCode } from '#contract/fields.ts'
 import type { CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput } from '../../forms/form-input.tsx'
+import { FormCode } from '../../forms/form-code.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
@@ -42,15 +42,7 @@ export function CodeForm({
         </Button>
       }
     >
-      <FormInput
-        of={codeForm}
-        name="code"
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        help={t(help)}
-      />
+      <FormCode of={codeForm} name="code" help={t(help)} />
     </FormFrame>
   )
 }

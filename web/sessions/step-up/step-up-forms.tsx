@@ -4,7 +4,8 @@ import { currentPassword } from '#contract/fields.ts'
 import { factorCode } from '#contract/fields.ts'
 import type { CallFailed } from '../../call/call.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
-import { FormInput, FormPassword } from '../../forms/form-input.tsx'
+import { FormCode } from '../../forms/form-code.tsx'
+import { FormPassword } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { useSession } from '../../session/session.ts'
@@ -74,15 +75,7 @@ export function CodeProof({
       busyLabel={t('stepUp.busy')}
       beside={beside}
     >
-      <FormInput
-        of={proof}
-        name="code"
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        help={t(hasTotp ? 'stepUp.code.help' : 'stepUp.code.recoveryHelp')}
-      />
+      <FormCode of={proof} name="code" help={t(hasTotp ? 'stepUp.code.help' : 'stepUp.code.recoveryHelp')} />
     </FormFrame>
   )
 }
