@@ -11,7 +11,7 @@ import { openGivenDatabase } from './given-database.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
 const isFull = process.argv[2] === 'full'
-const counts = { passed: 0, failed: 0, skipped: 0 }
+const counts = { passed: 0, failed: 0, skipped: 0, secondTries: 0 }
 
 type Options = {
   environment?: Record<string, string>
@@ -44,21 +44,27 @@ async function step(
   return status === 0
 }
 
+const reporters = ['default', 'json', `${root}tests/setup/second-tries.ts`].map(
+  (name) => `--reporter=${name}`,
+)
+
 type Report = { testResults: { assertionResults: { status: string; tags?: string[] }[] }[] }
 
 /** Runs tests and counts them one by one. Tests of the nightly run do not count as skipped: they are not part of this run. */
 async function tests(name: string, words: string[], environment: Record<string, string> = {}): Promise<void> {
   mkdirSync(`${root}.cache`, { recursive: true })
   const report = `${root}.cache/tests.json`
-  rmSync(report, { force: true })
+  const secondTries = `${root}.cache/second-tries.json`
+  for (const file of [report, secondTries]) rmSync(file, { force: true })
   const chosen = isFull ? [] : ['--tags-filter=!nightly']
   const isPassed = await step(
     name,
     bin('vitest'),
-    ['run', ...words, ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    { environment: { ...environment, ...(isFull && { TESTS: 'full' }) } },
+    ['run', ...words, ...chosen, ...reporters, `--outputFile.json=${report}`],
+    { environment: { ...environment, SECOND_TRIES: secondTries, ...(isFull && { TESTS: 'full' }) } },
   )
   counts[isPassed ? 'passed' : 'failed'] -= 1
+  counts.secondTries += (JSON.parse(readFileSync(secondTries, 'utf8')) as unknown[]).length
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
   const failed = results.filter(({ status }) => status === 'failed').length
@@ -102,5 +108,6 @@ if (isFull) {
   )
   await given.stop()
 }
-console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+const again = counts.secondTries > 0 ? `, ${counts.secondTries} of the passed at their second try` : ''
+console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped${again}`)
 process.exit(counts.failed === 0 ? 0 : 1)
