@@ -179,6 +179,10 @@ export default defineConfig(({ command }) => ({
     // The site's policy allows no data: fonts, and small files cache as well as large ones.
     assetsInlineLimit: 0,
   },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: `${hashed}.js` } },
+  },
   environments: {
     client: { build: browserBuild('client', 'web/entry.browser.tsx') },
     console: { consumer: 'client', build: browserBuild('console', 'web/entry.console.tsx') },

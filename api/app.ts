@@ -36,6 +36,8 @@ import { callsOf, type Noun } from './noun.ts'
 import { operations } from './operations/operations.ts'
 import { orders } from './orders/orders.ts'
 import { privacy } from './privacy/privacy.ts'
+import { proofOfWork } from './proof-of-work/proof-of-work.ts'
+import { requireWork } from './proof-of-work/require-work.ts'
 import { rateLimits } from './rate-limits/rate-limits.ts'
 import { record } from './record/record.ts'
 import { sale } from './sale/sale.ts'
@@ -54,6 +56,7 @@ import type { Services } from './services.ts'
 const featureNouns = [
   operations,
   rateLimits,
+  proofOfWork,
   idempotency,
   pendingFiles,
   erasureNotes,
@@ -146,7 +149,7 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
     api.addHook('onRequest', async (_request, reply) => void reply.headers(apiHeaders))
     const answerOthers = collectMethods(api)
     readJsonBodies(api)
-    mountApi(api, apiBase, callsOf(nouns), services, authenticators, recordReading)
+    mountApi(api, apiBase, callsOf(nouns), services, authenticators, { recordReading, requireWork })
     mountDocs(api, apiBase, services.config)
     answerOthers(
       apiBase,

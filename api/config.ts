@@ -63,6 +63,8 @@ export type Config = {
   /** Where traces are sent; unset: none are made. */
   tracing: Tracing | undefined
   passwordLengthMin: number
+  /** Whether clients that call much have to bring proofs of work. */
+  asksProofOfWork: boolean
   /** Whether a final refusal takes two officers. */
   isFourEyesRequired: boolean
   /** Whether a new receiving address takes a second person. */
@@ -218,6 +220,7 @@ function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount 
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: given('METRICS_TOKEN'),
     tracing: readTracing(url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']), given, refuse),
+    asksProofOfWork: oneOf('PROOF_OF_WORK', ['on', 'off'], 'on') === 'on',
     isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
     isSaleFourEyesRequired: oneOf('SALE_FOUR_EYES', ['on', 'off'], 'off') === 'on',
     contentTwoPersons: readTwoPersons(given('CONTENT_TWO_PERSONS'), (demand) =>

@@ -12,6 +12,7 @@ const purposes = [
   'signing',
   'built file',
   'return path',
+  'proof of work',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

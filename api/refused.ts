@@ -1,4 +1,5 @@
 import type { FieldProblem, RefusalCode, SecondFactorAsked, TheirChange } from '#contract/errors.ts'
+import type { Work } from '#contract/proof-of-work.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import type { Values, ValuesFor } from './fill.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -21,6 +22,7 @@ export class Refused extends Error {
   readonly fields: readonly FieldRefusal[]
   readonly retryAfterSeconds: number | undefined
   readonly secondFactor: SecondFactorAsked | undefined
+  readonly work: Work | undefined
   readonly isClosed: boolean
   readonly broken: readonly ContentProblem[] | undefined
   readonly theirs: readonly TheirChange[] | undefined
@@ -31,6 +33,7 @@ export class Refused extends Error {
       fields?: readonly FieldRefusal[]
       retryAfterSeconds?: number
       secondFactor?: SecondFactorAsked
+      work?: Work
       isClosed?: boolean
       broken?: readonly ContentProblem[]
       theirs?: readonly TheirChange[]
@@ -41,6 +44,7 @@ export class Refused extends Error {
     this.fields = details.fields ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
     this.secondFactor = details.secondFactor
+    this.work = details.work
     this.isClosed = details.isClosed ?? false
     this.broken = details.broken
     this.theirs = details.theirs

@@ -11,6 +11,7 @@ export const applyAsAmbassador = endpoint('POST', 'forms/AddAmbassador', {
   about:
     'Apply to the ambassador programme. The same address again updates the application that is still pending.',
   access: anyone,
+  asksWorkAfter: 10,
   status: 201,
   body: z.strictObject({
     email,

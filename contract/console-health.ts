@@ -176,6 +176,7 @@ export type HealthCheck = z.infer<typeof healthCheck>
 /** What runs beside the requests, and how often at the latest. The housekeeping comes first. */
 export const jobNames = [
   'passedLimits',
+  'spentWork',
   'oldKeys',
   'oldFiles',
   'oldMails',

@@ -71,6 +71,8 @@ export type Endpoint<
   withoutAppId?: true
   /** Answers bytes instead of JSON; `output` then describes nothing that is parsed. */
   answersBytes?: true
+  /** So many calls a client makes in a quarter of an hour before each further one takes a proof of work (`proof-of-work.ts`). */
+  asksWorkAfter?: number
   /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
   takesIdempotencyKey?: true
   /** What staff read of others with this call; each reading is written to the audit log. */
@@ -110,6 +112,7 @@ type Options<P, Q, B, O, A, E> = {
   takesFiles?: { countMax: number; bytesMax: number }
   withoutAppId?: true
   answersBytes?: true
+  asksWorkAfter?: number
   takesIdempotencyKey?: true
   recordsReading?: ReadSubject
   recordsItself?: 'kyc'

@@ -1,5 +1,6 @@
 import type { ContentProblem } from './content-rules.ts'
 import type { LostFactorState } from './lost-factors.ts'
+import type { Work } from './proof-of-work.ts'
 import type { PasskeyRequest } from './webauthn.ts'
 
 /** Every refusal code and its HTTP status. The words for each code are content (`messages/{en,cn}/errors.json`). */
@@ -48,6 +49,7 @@ export const refusals = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  work_required: 429,
   unexpected: 500,
   not_implemented: 501,
   unavailable: 503,
@@ -127,6 +129,8 @@ export type Problem = {
   secondFactor?: SecondFactorAsked
   /** With `member_inactive`: the account was active and staff closed it, so that no code opens it. */
   isClosed?: true
+  /** With `work_required`: the challenge, whose solution lets the same call through at once. */
+  work?: Work
   /** With `content_broken`: what is wrong, and where. */
   broken?: readonly ContentProblem[]
   /** With `conflict` of a draft: what others wrote since, place by place. */

@@ -92,6 +92,7 @@ export const adminFields = {
 export const createMember = endpoint('POST', 'members/create', {
   about: 'Sign up. The answer is the same for a known address; its owner gets a mail that says so.',
   access: anyone,
+  asksWorkAfter: 30,
   status: 201,
   body: z.strictObject({
     email,
@@ -111,6 +112,7 @@ export const createMember = endpoint('POST', 'members/create', {
 export const resendActivation = endpoint('POST', 'members/resendactivation', {
   about: 'Mail another activation code; those mailed before stay good. Always the same answer.',
   access: anyone,
+  asksWorkAfter: 10,
   status: 202,
   body: z.strictObject({ email }),
   output: done('sent'),
@@ -131,6 +133,7 @@ export const activateMember = endpoint('GET', 'members/activation/:email/:code',
 export const requestPasswordReset = endpoint('POST', 'members/requestpwdreset', {
   about: 'Mail a link to set a new password. Always the same answer.',
   access: anyone,
+  asksWorkAfter: 10,
   status: 202,
   body: z.strictObject({ email }),
   output: done('sent'),

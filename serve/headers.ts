@@ -7,6 +7,8 @@ const policy = (apiOrigin: string | null): string =>
     "font-src 'self'",
     `connect-src 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "media-src 'self'",
+    // Proofs of work are found beside the page.
+    "worker-src 'self'",
     "manifest-src 'self'",
     // Of this site, previews only: every other page of it refuses to stand in a frame.
     "frame-src 'self' https://www.youtube-nocookie.com",
@@ -15,8 +17,8 @@ const policy = (apiOrigin: string | null): string =>
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     // The second belongs to the editor: it reads what is pasted in a document where nothing runs. The third is for mails in
-    // the console, in a frame where nothing runs either.
-    'trusted-types announcement ProseMirrorClipboard mail-frame',
+    // the console, in a frame where nothing runs either. The last is the address of one script of ours.
+    'trusted-types announcement ProseMirrorClipboard mail-frame work-solver',
   ].join('; ')
 
 type Site = {

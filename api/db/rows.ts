@@ -1320,6 +1320,11 @@ export interface SpentRefreshToken {
   token_hash: string;
 }
 
+export interface SpentWork {
+  expires_at: Timestamp;
+  id: string;
+}
+
 export interface Throttle {
   count: number;
   key_hash: string;
@@ -1515,6 +1520,7 @@ export interface DB {
   sign_up: SignUp;
   signing_key: SigningKey;
   spent_refresh_token: SpentRefreshToken;
+  spent_work: SpentWork;
   throttle: Throttle;
   token_order: TokenOrder;
   totp: Totp;

@@ -38,6 +38,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   metricsToken: 'METRICS_TOKEN',
   tracing: null,
   passwordLengthMin: 'PASSWORD_MIN_LENGTH',
+  asksProofOfWork: 'PROOF_OF_WORK',
   isFourEyesRequired: 'KYC_FOUR_EYES',
   isSaleFourEyesRequired: 'SALE_FOUR_EYES',
   contentTwoPersons: 'CONTENT_TWO_PERSONS',

@@ -25,6 +25,8 @@ export type RequestFacts = {
   activationProof?: string | undefined
   /** Whether it brings the token of those who watch the program (METRICS_TOKEN). */
   isWatcher?: boolean
+  /** What came as the solution of a challenge. */
+  proofOfWork?: string | undefined
   /** The idempotency key of the call. */
   idempotencyKey?: string | undefined
 }

@@ -24,6 +24,7 @@ import {
   type Handler,
   type Handlers,
   type Phone,
+  type RequestFacts,
 } from './handler.ts'
 import { readInput } from './read.ts'
 import { clientOf, factsOf, isSecureRequest } from './request-facts.ts'
@@ -46,6 +47,13 @@ export type RecordReading = (
   output: unknown,
 ) => Promise<void>
 
+/** Refuses calls of clients that made many of them and bring no proof of work. Passed in for the same reason. */
+export type RequireWork = (
+  services: Services,
+  asked: { call: EndpointName; after: number },
+  request: RequestFacts,
+) => Promise<void>
+
 const bodyBytesDefault = 256 * KIB
 /** How long what was known of a caller before the body came may be relied on. */
 const admissionLife = SECOND
@@ -57,7 +65,7 @@ export function mountApi(
   handlers: Handlers,
   services: Services,
   authenticators: Authenticators,
-  recordReading: RecordReading,
+  { recordReading, requireWork }: { recordReading: RecordReading; requireWork: RequireWork },
 ): void {
   app.decorateRequest('admitted')
   app.decorateRequest('uploads')
@@ -106,6 +114,9 @@ export function mountApi(
           caller: request.admitted,
           uploads: request.uploads,
         }
+        // Before anything that costs: hashes of passwords, mails.
+        if (endpoint.asksWorkAfter !== undefined)
+          await requireWork(services, { call: name, after: endpoint.asksWorkAfter }, context.request)
         const work = () => handle(input, context)
         const record = (output: unknown) =>
           recordReading(services, endpoint, request.admitted as Caller, input, output)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { api, version, type EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalCode } from '#contract/errors.ts'
+import { work, workHeader } from '#contract/proof-of-work.ts'
 import { passkeyRequest } from '#contract/webauthn.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
@@ -23,6 +24,7 @@ const problem = z.object({
   code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
+  work: z.optional(work),
   secondFactor: z.optional(
     z.object({
       kinds: z.array(z.enum(['totp', 'recovery', 'passkey'])),
@@ -79,6 +81,9 @@ function operationOf(name: string, endpoint: Endpoint) {
             },
           ]
         : []),
+      ...(endpoint.asksWorkAfter === undefined
+        ? []
+        : [{ in: 'header', name: workHeader, required: false, schema: { type: 'string', maxLength: 800 } }]),
       ...parametersOf('path', endpoint.params),
       ...parametersOf('query', endpoint.query),
     ],
@@ -147,6 +152,7 @@ function refusalsOf(endpoint: Endpoint): [number, RefusalCode[]][] {
       'unsupported_media_type',
     ] as const)
       codes.add(code)
+  if (endpoint.asksWorkAfter !== undefined) codes.add('work_required')
   if (endpoint.takesFiles) codes.add('too_slow')
   if (endpoint.access.who !== 'anyone')
     for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)

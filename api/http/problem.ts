@@ -20,6 +20,7 @@ export function problemOf(refused: Refused, words: Words): Problem {
   if (refused.fields.length > 0) problem.errors = refused.fields.map((field) => fieldErrorOf(field, words))
   if (refused.isClosed) problem.isClosed = true
   if (refused.secondFactor) problem.secondFactor = refused.secondFactor
+  if (refused.work) problem.work = refused.work
   if (refused.broken) problem.broken = refused.broken
   if (refused.theirs) problem.theirs = refused.theirs
   return problem

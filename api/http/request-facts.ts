@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { languages, siteLanguages, type Language } from '#contract/languages.ts'
+import { workHeader } from '#contract/proof-of-work.ts'
 import type { Config } from '../config.ts'
 import { hasBearer } from './bearer.ts'
 import { readActivationProof, readDeviceToken, readRefreshToken, readXsrfToken } from './cookies.ts'
@@ -21,6 +22,7 @@ export const factsOf = (
   xsrfToken: readXsrfToken(request),
   activationProof: readActivationProof(request),
   isWatcher: hasBearer(request.headers.authorization, config.metricsToken),
+  proofOfWork: request.headers[workHeader]?.toString(),
   idempotencyKey: request.headers['idempotency-key']?.toString(),
 })
 

@@ -4,7 +4,8 @@ import { api } from '#contract/api.ts'
 import { aSignedInMember, anEmail, goodPassword } from '#tests/builders.ts'
 import { startApi, type Answered } from '#tests/setup/start-api.ts'
 
-const started = await startApi({}, afterAll)
+// The limits themselves, which stand behind proofs of work.
+const started = await startApi({ PROOF_OF_WORK: 'off' }, afterAll)
 const { call, mailsTo } = started
 
 let network = 0

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
+import { proofOf } from '#tests/setup/solve-work.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { sql } from 'kysely'
 import { noteRun } from '../jobs/note-run.ts'
@@ -54,6 +55,24 @@ test('the pool, the outbox, jobs, queues, instances and the event loop are measu
   expect(of('job_failed{job="publishing"}')).toBe(1)
   expect(of('program_instances')).toBe(0)
   expect(of('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+})
+
+test('proofs of work are counted by call and outcome', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  const apply = (headers = {}) =>
+    started.call(
+      api.applyAsAmbassador,
+      { body: { email: anEmail(), fullName: 'A', city: 'B', country: 'C' } },
+      { headers },
+    )
+  for (let done = 0; done < api.applyAsAmbassador.asksWorkAfter!; done += 1) await apply()
+  const { problem } = await apply()
+  const proof = proofOf(problem.work!)
+  for (const expected of [201, 429]) expect((await apply(proof)).status).toBe(expected)
+  const { of } = await read(started)
+  const counted = (outcome: string) =>
+    of(`proofs_of_work_total{call="applyAsAmbassador",outcome="${outcome}"}`)
+  expect([counted('asked'), counted('solved'), counted('refused')]).toEqual([2, 1, 1])
 })
 
 test('sign-ins that fail are counted by their code, and nothing names anybody', async () => {

@@ -4,6 +4,7 @@ import { poolUseOf } from '../db/database.ts'
 import { hasBearer } from '../http/bearer.ts'
 import { instance } from '../jobs/instance.ts'
 import { jobRuns } from '../jobs/note-run.ts'
+import { workOutcomes } from '../proof-of-work/work-outcomes.ts'
 import type { Services } from '../services.ts'
 import { readMeasures, type Measures } from './read-measures.ts'
 
@@ -54,6 +55,12 @@ export function mountMetrics(
     labelNames: ['code'],
     registers,
   })
+  const proofsOfWork = new Counter({
+    name: 'proofs_of_work_total',
+    help: 'Proofs of work by call and outcome: asked, solved, refused',
+    labelNames: ['call', 'outcome'],
+    registers,
+  })
   const jobDurations = new Histogram({
     name: 'job_duration_seconds',
     help: 'Time that a run of a job of this instance took, by its outcome',
@@ -86,7 +93,13 @@ export function mountMetrics(
     if (db === services.db)
       jobDurations.observe({ job, outcome: failure === null ? 'done' : 'failed' }, ms / 1000)
   })
-  app.addHook('onClose', async () => end())
+  const endWork = workOutcomes.subscribe(({ db, call, outcome }) => {
+    if (db === services.db) proofsOfWork.inc({ call, outcome })
+  })
+  app.addHook('onClose', async () => {
+    end()
+    endWork()
+  })
   app.decorate('observeAnswer', ({ seconds, ...labels }: Observed) => {
     durations.observe(labels, seconds)
     keptAnswers.inc()

@@ -39,6 +39,17 @@ export async function countUp(db: Tx, limits: readonly KeyLimit[]): Promise<Coun
   return rows
 }
 
+/** What is counted of a key now, without counting. */
+export async function findCount(db: Tx, keyHash: string): Promise<number> {
+  const row = await db
+    .selectFrom('throttle')
+    .select('count')
+    .where('key_hash', '=', keyHash)
+    .where('resets_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
 /** Takes one from the count of each key, as a part of a statement. The rows are locked in the order of the keys. */
 export const countingDown = (keyHashes: readonly string[]) => sql`
   update throttle set count = greatest(count - 1, 0) where key_hash in (

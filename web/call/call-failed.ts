@@ -1,4 +1,5 @@
 import type { ContentProblem } from '#contract/content-rules.ts'
+import type { Work } from '#contract/proof-of-work.ts'
 import {
   refusals,
   type FieldError,
@@ -14,6 +15,7 @@ export class CallFailed extends Error {
   readonly errors: readonly FieldError[]
   readonly retryAfterSeconds: number | undefined
   readonly secondFactor: SecondFactorAsked | undefined
+  readonly work: Work | undefined
   readonly isClosed: boolean
   /** Of content that breaks its rules: where. */
   readonly broken: readonly ContentProblem[]
@@ -27,6 +29,7 @@ export class CallFailed extends Error {
       errors?: readonly FieldError[] | undefined
       retryAfterSeconds?: number | undefined
       secondFactor?: SecondFactorAsked | undefined
+      work?: Work | undefined
       isClosed?: boolean | undefined
       broken?: readonly ContentProblem[] | undefined
       theirs?: readonly TheirChange[] | undefined
@@ -38,6 +41,7 @@ export class CallFailed extends Error {
     this.errors = details.errors ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
     this.secondFactor = details.secondFactor
+    this.work = details.work
     this.isClosed = details.isClosed ?? false
     this.broken = details.broken ?? []
     this.theirs = details.theirs ?? []

@@ -1,6 +1,7 @@
 import { addressOf } from '#contract/address.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
+import { workHeader } from '#contract/proof-of-work.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
 import { apiBase, appId } from './app-config.ts'
@@ -125,23 +126,33 @@ async function answerWithToken<E extends Endpoint>(
   }
 }
 
+/** If the API asks for a proof of work, it is found meanwhile, once, and the call is repeated with it. */
 async function send<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
   transport: Transport,
+  proof?: string,
 ): Promise<Response> {
   const base = await apiBase().catch(() => Promise.reject(offline()))
   const response = await transport(base + addressOf(endpoint, input), {
     method: endpoint.method,
-    headers: headersFor(endpoint, base, input),
+    headers: { ...headersFor(endpoint, base, input), ...(proof && { [workHeader]: proof }) },
     // Uploads and downloads have no timeout.
     signal: endpoint.bodyBytesMax || endpoint.answersAlso ? null : AbortSignal.timeout(answerTimeout),
     ...(endpoint.method === 'POST' && {
       body: JSON.stringify({ ...(input.body as object), appId: appId() }),
     }),
   }).catch(() => Promise.reject(offline()))
-  if (!response.ok) throw await failureOf(response)
-  return response
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  const { work } = failure
+  // What cannot be found, or is not awaited any more, leaves the refusal.
+  const found =
+    work &&
+    !proof &&
+    (await import('../work/prove-work.tsx').then(({ proveWork }) => proveWork(work)).catch(() => ''))
+  if (!found) throw failure
+  return send(endpoint, input, transport, found)
 }
 
 /** The connection may also break while the body is read. */
@@ -183,6 +194,7 @@ async function failureOf(response: Response): Promise<CallFailed> {
       errors: problem.errors,
       retryAfterSeconds,
       secondFactor: problem.secondFactor,
+      work: problem.work,
       isClosed: problem.isClosed,
       broken: problem.broken,
       theirs: problem.theirs,
@@ -195,6 +207,6 @@ async function failureOf(response: Response): Promise<CallFailed> {
 
 /** Wherever a refusal is said that ends by itself, it says when. */
 function withWait(code: RefusalCode, message = say(refusalWords[code]), seconds = 0): string {
-  if (code !== 'rate_limited' || seconds === 0) return message
+  if (refusals[code] !== 429 || seconds === 0) return message
   return `${message} ${say('errors.retryAfter', { time: formatWait(seconds, spokenLanguage()) })}`
 }

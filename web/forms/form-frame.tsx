@@ -4,13 +4,15 @@ import { CallFailed } from '../call/call-failed.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
+import { useStore } from '../state/create-store.ts'
+import { shownWork } from '../work/shown-work.ts'
 import styles from './form-frame.module.css'
 import { LeaveQuestion } from './leave-question.tsx'
 import { failureWords } from '../actions/failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
 /** The request was not processed: it may be sent again unchanged. */
-const unreached = new Set<CallFailed['code']>(['offline', 'unavailable'])
+const unreached = new Set<CallFailed['code']>(['offline', 'unavailable', 'work_required'])
 
 type FrameProps<Values extends FieldValues, Output> = {
   of: ContractForm<Values, Output>
@@ -56,6 +58,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   failed,
 }: FrameProps<Values, Output>) {
   const { t } = useWords()
+  const work = useStore(shownWork)
   const missingId = useId()
   const form = useRef<HTMLFormElement>(null)
   // Before anybody can type elsewhere: react-hook-form's `setFocus` comes a moment later, in the middle of it.
@@ -97,6 +100,7 @@ export function FormFrame<Values extends FieldValues, Output>({
           </Button>
           {beside}
         </div>
+        {of.isSending && work}
         <FormStatus
           id={missingId}
           missing={

@@ -65,7 +65,8 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   const values = { ...watched, ...form.getValues() } as Partial<Values>
   // What was refused is not what the form holds now. A connection or a time to wait does not depend on what is typed.
   const dependsOnEntries =
-    failure instanceof CallFailed && !['offline', 'unavailable', 'rate_limited'].includes(failure.code)
+    failure instanceof CallFailed &&
+    !['offline', 'unavailable', 'rate_limited', 'work_required'].includes(failure.code)
   const refused = useRef(watched)
   useEffect(() => {
     if (refused.current !== watched && dependsOnEntries) forget()

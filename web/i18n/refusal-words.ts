@@ -48,6 +48,7 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   payload_too_large: 'errors.payload_too_large',
   unsupported_media_type: 'errors.unsupported_media_type',
   rate_limited: 'errors.rate_limited',
+  work_required: 'errors.work_required',
   unexpected: 'errors.unexpected',
   unavailable: 'errors.unavailable',
   offline: 'errors.offline',

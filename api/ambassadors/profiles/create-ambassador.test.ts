@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Language } from '#contract/fields.ts'
 import { transaction } from '#api/db/database.ts'
-import { anEmail, aSignedInMember } from '#tests/builders.ts'
+import { anEmail, anIp, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { createAmbassador } from './create-ambassador.ts'
 
@@ -14,7 +14,7 @@ async function anApplication(email = anEmail(), language = 'en') {
   await call(
     api.applyAsAmbassador,
     { body: { email, fullName: 'Sample Applicant', city: 'Oslo', country: 'Norway' } },
-    { headers: { 'accept-language': language } },
+    { ip: anIp(), headers: { 'accept-language': language } },
   )
   const { id, full_name } = await db
     .selectFrom('ambassador_application')

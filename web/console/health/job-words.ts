@@ -2,6 +2,7 @@ import type { JobName } from '#contract/console-health.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
 export const jobWords: Readonly<Record<JobName, PlainKey>> = {
+  spentWork: 'health.job.spentWork',
   passedLimits: 'health.job.passedLimits',
   oldKeys: 'health.job.oldKeys',
   oldFiles: 'health.job.oldFiles',

@@ -1,0 +1,210 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { HOUR, SECOND } from '#contract/durations.ts'
+import { challengeLife, solutionOf, workHeader, type Work } from '#contract/proof-of-work.ts'
+import { goodPassword } from '#tests/builders.ts'
+import { proofOf, solveWork } from '#tests/setup/solve-work.ts'
+import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { makeChallenge } from './challenge.ts'
+import { deleteExpiredWork } from './spent-work.queries.ts'
+import { triesAsked, triesAtFirst, triesMax } from './tries-asked.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const after = api.requestPasswordReset.asksWorkAfter!
+
+let clients = 0
+const aClient = () => `203.0.113.${(clients += 1)}`
+const anAddress = () => `somebody.${Math.random().toString(36).slice(2)}@example.com`
+
+const askReset = (ip: string, headers: Record<string, string> = {}) =>
+  call(api.requestPasswordReset, { body: { email: anAddress() } }, { ip, headers })
+
+/** A client that has used up what it has without a proof, and the challenge of its next call. */
+async function aBusyClient(ip = aClient()): Promise<{ ip: string; work: Work }> {
+  for (let done = 0; done < after; done += 1) expect((await askReset(ip)).status).toBe(202)
+  const { problem } = await askReset(ip)
+  return { ip, work: problem.work! }
+}
+
+/** One that takes a few tries only, as if `ago` milliseconds before. */
+const anEasyChallenge = (
+  client: string,
+  ago = 0,
+  of: 'requestPasswordReset' | 'createMember' = 'requestPasswordReset',
+) => makeChallenge(services.keys, { call: of, client }, 64, Date.now() - ago)
+
+test('below the soft limit nothing is asked; past it a challenge is, and its solution lets the same call through', async () => {
+  const ip = aClient()
+  const statuses = []
+  for (let done = 0; done < after; done += 1) statuses.push((await askReset(ip)).status)
+  expect(statuses).toEqual(Array(after).fill(202))
+  const { status, problem, headers } = await askReset(ip)
+  expect([status, problem.code]).toEqual([429, 'work_required'])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(problem.work).toEqual({
+    challenge: expect.stringMatching(/^[\w-]{43}$/),
+    parts: expect.any(Number),
+    below: expect.any(Number),
+  })
+  expect((await askReset(ip, proofOf(problem.work!))).status).toBe(202)
+  expect((await askReset(ip)).problem.code).toBe('work_required')
+  expect((await askReset(aClient())).status).toBe(202)
+})
+
+test('it says so in the language of the reader', async () => {
+  const { ip } = await aBusyClient()
+  const chinese = await askReset(ip, { 'accept-language': 'zh-CN' })
+  expect(chinese.problem.message).toMatch(/机器人/)
+  expect((await askReset(ip)).problem.message).toMatch(/robot/)
+})
+
+test('nothing expensive is done before the proof: no password is hashed, no mail is written', async () => {
+  const ip = aClient()
+  const signUp = () =>
+    call(api.createMember, { body: { email: anAddress(), password: goodPassword } }, { ip })
+  for (let done = 0; done < api.createMember.asksWorkAfter!; done += 1) await signUp()
+  const hashed = vi.spyOn(services.passwords, 'hash')
+  expect((await signUp()).problem.code).toBe('work_required')
+  expect(hashed).not.toHaveBeenCalled()
+  hashed.mockRestore()
+})
+
+test('what is wrong with the input is said before any work is asked for', async () => {
+  const { ip } = await aBusyClient()
+  const wrong = await call(api.requestPasswordReset, { body: { email: 'nobody' } }, { ip })
+  expect(wrong.problem.code).toBe('validation_failed')
+})
+
+test('a solution works once, and for nothing else', async () => {
+  const { ip } = await aBusyClient()
+  const other = await aBusyClient()
+  const easy = anEasyChallenge(ip)
+  const proof = proofOf(easy)
+  const [right = 0, ...rest] = solveWork(easy)
+  const altered = Buffer.from(easy.challenge, 'base64url')
+  altered.fill(0xff, 4, 8)
+  const forged = Buffer.from(easy.challenge, 'base64url')
+  forged.fill(1, 16)
+  const longer = Buffer.from(easy.challenge, 'base64url')
+  longer.writeUInt32BE(longer.readUInt32BE(0) + HOUR / SECOND, 0)
+  const solved = (bytes: Buffer) => proofOf({ ...easy, challenge: bytes.toString('base64url') })
+  const wrongWays: Record<string, [string, Record<string, string>]> = {
+    'of another client': [other.ip, proof],
+    'of another call': [ip, proofOf(anEasyChallenge(ip, 0, 'createMember'))],
+    expired: [ip, proofOf(anEasyChallenge(ip, challengeLife + 2 * SECOND))],
+    'of a harder one, made easy': [ip, solved(altered)],
+    'with a signature of its own': [ip, solved(forged)],
+    'with a later end': [ip, solved(longer)],
+    'with a wrong number': [ip, { [workHeader]: solutionOf(easy.challenge, [right + 1, ...rest]) }],
+    'without a number': [ip, { [workHeader]: solutionOf(easy.challenge, rest) }],
+    'with more numbers': [ip, { [workHeader]: solutionOf(easy.challenge, [right, ...rest, 1]) }],
+    'spelled otherwise': [ip, { [workHeader]: solutionOf(`${easy.challenge}=`, [right, ...rest]) }],
+    'no solution at all': [ip, { [workHeader]: 'please' }],
+  }
+  for (const [way, [from, headers]] of Object.entries(wrongWays)) {
+    const { status, problem } = await askReset(from, headers)
+    expect([way, status, problem.code]).toEqual([way, 429, 'work_required'])
+  }
+  expect((await askReset(ip, proof)).status).toBe(202)
+  expect((await askReset(ip, proof)).problem.code).toBe('work_required')
+})
+
+test('of one solution at two instances at once, one is taken', async () => {
+  const second = await startAnotherInstance(started)
+  const { ip } = await aBusyClient()
+  for (let round = 0; round < 3; round += 1) {
+    const headers = proofOf(anEasyChallenge(ip))
+    const body = { email: anAddress() }
+    const answers = await Promise.all(
+      [started, second, started, second, second].map((each) =>
+        each.call(api.requestPasswordReset, { body }, { ip, headers }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+  }
+})
+
+test('a challenge of one instance is solved at another', async () => {
+  const second = await startAnotherInstance(started)
+  const { ip, work } = await aBusyClient()
+  const body = { email: anAddress() }
+  const answer = await second.call(api.requestPasswordReset, { body }, { ip, headers: proofOf(work) })
+  expect(answer.status).toBe(202)
+})
+
+test('calls at once pass no oftener than one after another', async () => {
+  const ip = aClient()
+  const answers = await Promise.all(Array.from({ length: 2 * after }, () => askReset(ip)))
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(after)
+})
+
+test('what is asked for grows with each challenge, solved or not, up to a bound', async () => {
+  const { ip, work } = await aBusyClient()
+  const next: number[] = [work.below]
+  for (let asked = 0; asked < 5; asked += 1) next.push((await askReset(ip)).problem.work!.below)
+  expect(next).toEqual([...new Set(next)].toSorted((a, b) => b - a))
+  expect(triesAsked({ over: 1, clients: 0 })).toBe(triesAtFirst)
+  expect(triesAsked({ over: 1, clients: 200 })).toBe(5 * triesAtFirst)
+  expect(triesAsked({ over: 1_000_000, clients: 1_000_000 })).toBe(triesMax)
+})
+
+const countRows = async (table: 'throttle' | 'spent_work') =>
+  Number(
+    (
+      await services.db
+        .selectFrom(table)
+        .select((select) => select.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+test('who asks for challenges without end keeps nothing, makes it harder for nobody else, and locks nobody out', async () => {
+  const { ip } = await aBusyClient()
+  const before = (await aBusyClient()).work.below
+  const rows = [await countRows('throttle'), await countRows('spent_work')]
+  for (let asked = 0; asked < 200; asked += 1) expect((await askReset(ip)).status).toBe(429)
+  expect([await countRows('throttle'), await countRows('spent_work')]).toEqual(rows)
+  const { work } = await aBusyClient()
+  // Of one more client that is over its limit, which this one is itself.
+  expect(work.below / before).toBeGreaterThan(0.95)
+  expect((await askReset(ip, proofOf(anEasyChallenge(ip)))).status).toBe(202)
+})
+
+test('the addresses of an IPv6 network are one client; its neighbours have a share each, and all of them an end', async () => {
+  const at = (network: number, host: number) => `2001:db8:77:${network.toString(16)}::${host.toString(16)}`
+  for (let host = 1; host <= after; host += 1) expect((await askReset(at(0, host))).status).toBe(202)
+  expect((await askReset(at(0, 99))).problem.code).toBe('work_required')
+  let served = after
+  for (let network = 1; network < 60; network += 1)
+    if ((await askReset(at(network, 1))).status === 202) served += 1
+  expect(served).toBe(4 * after)
+  expect((await askReset('2001:db8:78::1')).status).toBe(202)
+})
+
+test('used proofs are forgotten when their challenges have expired, and not before', async () => {
+  const { ip } = await aBusyClient()
+  const proof = proofOf(anEasyChallenge(ip))
+  expect((await askReset(ip, proof)).status).toBe(202)
+  await deleteExpiredWork(services.db)
+  expect((await askReset(ip, proof)).problem.code).toBe('work_required')
+  await services.db
+    .updateTable('spent_work')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await deleteExpiredWork(services.db)
+  expect(await countRows('spent_work')).toBe(0)
+})
+
+test('where it is switched off, the limits of the calls stand alone', async () => {
+  const plain = await startApi({ PROOF_OF_WORK: 'off' })
+  const statuses: number[] = []
+  for (let done = 0; done < 21; done += 1) {
+    const body = { email: anAddress() }
+    const { status, problem } = await plain.call(api.requestPasswordReset, { body }, { ip: '203.0.113.250' })
+    statuses.push(status)
+    if (status !== 202) expect(problem.code).toBe('rate_limited')
+  }
+  expect(statuses.filter((status) => status === 202)).toHaveLength(20)
+})

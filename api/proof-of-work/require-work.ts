@@ -1,0 +1,59 @@
+import type { EndpointName } from '#contract/api.ts'
+import { workWindow } from '#contract/proof-of-work.ts'
+import { untilDone } from '../db/database.ts'
+import type { RequestFacts } from '../http/handler.ts'
+import { blinded, countOne, type Limit } from '../rate-limits/rate-limit.ts'
+import { countUp, findCount } from '../rate-limits/rate-limit.queries.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import { makeChallenge, readSolved } from './challenge.ts'
+import { spendWork } from './spent-work.queries.ts'
+import { triesAsked } from './tries-asked.ts'
+import { widerNetworkOf } from './wider-network.ts'
+import { workOutcomes } from './work-outcomes.ts'
+
+/** So many networks of one provider's customer may each use up their own calls without a proof. */
+const networksAtOnce = 4
+
+/**
+ * Refuses the call with a challenge once its client has made more than `after` of them in the window, unless it brings a solution
+ * that nobody used before. What was asked for is counted, not what was solved: each challenge of a hoard costs more than the one
+ * before. The limits of the call itself stay behind it; who solves nothing uses nothing of them up.
+ */
+export async function requireWork(
+  { config, db, keys }: Services,
+  { call, after }: { call: EndpointName; after: number },
+  { client, proofOfWork }: RequestFacts,
+): Promise<void> {
+  if (!config.asksProofOfWork) return
+  if (proofOfWork !== undefined) {
+    const solved = readSolved(keys, { call, client }, proofOfWork, Date.now())
+    const isTaken = solved !== undefined && (await untilDone(() => spendWork(db, solved)))
+    workOutcomes.publish({ db, call, outcome: isTaken ? 'solved' : 'refused' })
+    if (isTaken) return
+  }
+  const wider = widerNetworkOf(client)
+  const limits: Limit[] = [
+    { key: `work ${call} ${client}`, max: after, window: workWindow },
+    ...(wider ? [{ key: `work ${call} ${wider}`, max: networksAtOnce * after, window: workWindow }] : []),
+  ]
+  const counted = await untilDone(() =>
+    countUp(
+      db,
+      limits.map((limit) => blinded(keys, limit)),
+    ),
+  )
+  const { count, wait } = counted.at(-1)!
+  const over = count - limits[counted.length - 1]!.max
+  if (over <= 0) return
+  const ofAll = { key: `work ${call}`, max: 0, window: workWindow }
+  // Each client counts once, so that one alone makes it harder for nobody else.
+  const clients = await (over === 1
+    ? untilDone(() => countOne(db, keys, ofAll)).then((site) => site.count)
+    : findCount(db, blinded(keys, ofAll).keyHash))
+  workOutcomes.publish({ db, call, outcome: 'asked' })
+  throw new Refused('work_required', {
+    retryAfterSeconds: Math.max(1, wait),
+    work: makeChallenge(keys, { call, client }, triesAsked({ over, clients }), Date.now()),
+  })
+}

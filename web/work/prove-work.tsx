@@ -1,0 +1,27 @@
+import { solutionOf, type Work } from '#contract/proof-of-work.ts'
+import { createStore } from '../state/create-store.ts'
+import { shownWork } from './shown-work.ts'
+import { startSolver } from './start-solver.ts'
+import { WorkProgress } from './work-progress.tsx'
+
+/** Finds the solution of a challenge and shows how far it is. Rejects if that fails, or whoever sent the form has left it. */
+export function proveWork({ challenge, parts, below }: Work): Promise<string> {
+  const found = createStore<readonly number[]>([])
+  const worker = startSolver()
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  worker.onmessage = ({ data }: MessageEvent<number>) => {
+    found.set([...found.get(), data])
+    if (found.get().length === parts) resolve(solutionOf(challenge, found.get()))
+  }
+  worker.onerror = () => reject(new Error('the solver failed'))
+  worker.postMessage({ challenge, parts, below } satisfies Work)
+  const shown = (
+    <WorkProgress found={found} parts={parts} onLeft={() => reject(new Error('the form was left'))} />
+  )
+  shownWork.set(shown)
+  return promise.finally(() => {
+    worker.terminate()
+    // Another form may have begun since.
+    if (shownWork.get() === shown) shownWork.set(null)
+  })
+}

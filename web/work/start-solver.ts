@@ -1,0 +1,18 @@
+import solver from './work-solver.ts?worker&url'
+
+type Policy = { createScriptURL: (address: string) => string }
+type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
+
+let policy: Policy | undefined
+
+/** The policy that the Content-Security-Policy allows, for one address: that of our own script. */
+function solverPolicy(): Policy {
+  const rules: Policy = { createScriptURL: () => solver }
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  policy ??= trustedTypes ? trustedTypes.createPolicy('work-solver', rules) : rules
+  return policy
+}
+
+/** A thread of its own: the page stays alive, and so does the search in a tab that nobody looks at. */
+export const startSolver = (): Worker =>
+  new Worker(solverPolicy().createScriptURL(solver), { type: 'module' })

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../i18n/words.tsx'
+import { useStore, type Store } from '../state/create-store.ts'
+import styles from './work-progress.module.css'
+
+/** Stands in a form while a proof of work is found for what it sends; with the form it goes. */
+export function WorkProgress({
+  found,
+  parts,
+  onLeft,
+}: {
+  found: Store<readonly number[]>
+  parts: number
+  onLeft: () => void
+}) {
+  const { t } = useWords()
+  const done = useStore(found).length
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => {
+    // Screen readers announce what comes into a region that they have seen.
+    const timer = setTimeout(() => setIsThere(true), 50)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => onLeft, [onLeft])
+  return (
+    <div className={styles.work}>
+      <div role="status">
+        {isThere && (
+          <>
+            <p>{t('forms.work.checking')}</p>
+            <p className={styles.help}>{t('forms.work.help')}</p>
+          </>
+        )}
+      </div>
+      <progress aria-label={t('forms.work.checking')} max={parts} value={done} />
+    </div>
+  )
+}
