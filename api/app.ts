@@ -34,6 +34,8 @@ import { mail } from './mail/mail.ts'
 import { members } from './members/members.ts'
 import { callsOf, type Noun } from './noun.ts'
 import { operations } from './operations/operations.ts'
+import { chainPayments } from './chain-payments/chain-payments.ts'
+import { chains } from './chains/chains.ts'
 import { orders } from './orders/orders.ts'
 import { privacy } from './privacy/privacy.ts'
 import { proofOfWork } from './proof-of-work/proof-of-work.ts'
@@ -70,7 +72,9 @@ const featureNouns = [
   sale,
   ambassadors,
   kyc,
+  chains,
   orders,
+  chainPayments,
   sessions,
   accounts,
   announcements,

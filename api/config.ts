@@ -11,9 +11,10 @@ import { readKey } from './environment/read-key.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
 import { remarkOnNames } from './environment/stray-names.ts'
 import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
+import { readChains, type Chains } from './read-chains.ts'
 import { readTracing, type Tracing } from './read-tracing.ts'
 
-export type Config = {
+export type Config = Chains & {
   /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
   isProduction: boolean
   /** Whether the only address of the site is one of this machine. */
@@ -113,7 +114,8 @@ export function readConfigAndRemarks(environment: Environment): { config: Config
   return { config, remarks: remarkOnNames(environment, settings.known) }
 }
 
-function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount }: SettingReader): Config {
+function read(settings: SettingReader): Config {
+  const { given, refuse, wholeNumber, oneOf, url, databaseAddress, amount } = settings
   const port = wholeNumber('PORT', 3000, 0, 65535)
   const databaseUrl = databaseAddress('DATABASE_URL')
   const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
@@ -235,6 +237,7 @@ function read({ given, refuse, wholeNumber, oneOf, url, databaseAddress, amount 
     ambassadorPatience: wholeNumber('AMBASSADOR_UNANSWERED_DAYS', 365, 30, 3650) * DAY,
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
+    ...readChains(settings),
     ambassadorPoints: readAmbassadorPoints(given('AMBASSADOR_POINTS'), (demand) =>
       refuse('AMBASSADOR_POINTS', demand),
     ),

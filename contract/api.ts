@@ -3,6 +3,7 @@ import * as ambassadorResults from './ambassador-results.ts'
 import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
+import * as chainPayments from './chain-payments.ts'
 import * as consoleAmbassadorProfiles from './console-ambassador-profiles.ts'
 import * as consoleContent from './console-content.ts'
 import * as contentVersions from './content-versions.ts'
@@ -18,10 +19,7 @@ import * as consoleViews from './console-views.ts'
 import * as consoleOrders from './console-orders.ts'
 import * as consoleMembers from './console-members.ts'
 import * as consoleMails from './console-mails.ts'
-import * as kyc from './kyc.ts'
-import * as kycExport from './kyc-export.ts'
-import * as kycHandoff from './kyc-handoff.ts'
-import * as kycReview from './kyc-review.ts'
+import { identityCalls } from './identity-calls.ts'
 import * as lostFactors from './lost-factors.ts'
 import * as mailboxes from './mailboxes.ts'
 import * as members from './members.ts'
@@ -204,6 +202,10 @@ export const api = {
   giveOrderAddress: orders.giveOrderAddress,
   extendOrderDeadline: orderDesk.extendOrderDeadline,
 
+  getChainPayment: chainPayments.getChainPayment,
+  getOrderChainPayment: chainPayments.getOrderChainPayment,
+  listChainWatchers: chainPayments.listChainWatchers,
+
   listConsoleOrders: consoleOrders.listConsoleOrders,
   exportConsoleOrders: consoleOrders.exportConsoleOrders,
   exportOrderAccounts: consoleOrders.exportOrderAccounts,
@@ -224,40 +226,7 @@ export const api = {
   getSettingVersion: settings.getSettingVersion,
   restoreSettingVersion: saleProposals.restoreSettingVersion,
 
-  createKyc: kyc.createKyc,
-  stageKycPhoto: kyc.stageKycPhoto,
-  listStagedKycPhotos: kyc.listStagedKycPhotos,
-  getStagedKycPhoto: kyc.getStagedKycPhoto,
-  dropKycPhoto: kyc.dropKycPhoto,
-  getKycHistory: kyc.getKycHistory,
-  getKyc: kyc.getKyc,
-  getKycPhoto: kyc.getKycPhoto,
-  listKyc: kyc.listKyc,
-  listKycOfMember: kyc.listKycOfMember,
-  findKyc: kyc.findKyc,
-  updateKyc: kyc.updateKyc,
-  deleteKyc: kyc.deleteKyc,
-
-  makeHandoff: kycHandoff.makeHandoff,
-  getHandoff: kycHandoff.getHandoff,
-  endHandoff: kycHandoff.endHandoff,
-  openHandoff: kycHandoff.openHandoff,
-  stageHandoffPhoto: kycHandoff.stageHandoffPhoto,
-  dropHandoffPhoto: kycHandoff.dropHandoffPhoto,
-  closeHandoff: kycHandoff.closeHandoff,
-
-  listKycCases: kycReview.listKycCases,
-  listKycReasons: kycReview.listKycReasons,
-  readKycStatistics: kycReview.readKycStatistics,
-  getKycCase: kycReview.getKycCase,
-  listKycCaseEvents: kycReview.listKycCaseEvents,
-  exportKycCase: kycExport.exportKycCase,
-  exportKycCaseAsPdf: kycExport.exportKycCaseAsPdf,
-  assignKycCase: kycReview.assignKycCase,
-  reviewKycPhoto: kycReview.reviewKycPhoto,
-  readKycScreening: kycReview.readKycScreening,
-  decideKycCase: kycReview.decideKycCase,
-  liftKycRefusal: kycReview.liftKycRefusal,
+  ...identityCalls,
 
   listWaiting: consoleHome.listWaiting,
   readConsoleFigures: consoleHome.readConsoleFigures,

@@ -6,7 +6,10 @@ import { day, id, line, MIB, pageSizeDefault, pageSizeMax, requiredLine, time } 
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
 
-/** What may wait for finance. Pending: `payment_reported`, `second_person`, `waits_long`, `not_payable` without an address or amount. */
+/**
+ * What may wait for finance. Pending: `payment_reported`, `second_person`, `waits_long`, `not_payable` without an address or amount,
+ * `ready_to_complete` where the chain has all of its payment. `payment_gone`: completed by a payment that the chain has no more.
+ */
 export const orderFlags = [
   'payment_reported',
   'reported_late',
@@ -15,6 +18,8 @@ export const orderFlags = [
   'second_person',
   'waits_long',
   'not_payable',
+  'ready_to_complete',
+  'payment_gone',
 ] as const
 /** A reported payment is flagged as `waits_long` once it has waited so long for finance. */
 export const reportWaitMax = 7 * DAY

@@ -3,7 +3,7 @@ import { healthProblems } from './console-health.ts'
 import { anyone, endpoint } from './endpoint.ts'
 
 /** The parts of which those who watch the program are told. */
-export const readinessParts = ['database', 'mail', 'storage', 'queues', 'jobs'] as const
+export const readinessParts = ['database', 'mail', 'storage', 'queues', 'chains', 'jobs'] as const
 
 export const checkHealth = endpoint('GET', 'health', {
   about: 'The process lives.',

@@ -13,6 +13,8 @@ export type AmbassadorStepKind = "accepted" | "assigned" | "declined" | "in_revi
 
 export type AnnouncementState = "deleted" | "draft" | "published" | "scheduled";
 
+export type ChainPaymentState = "awaited" | "confirming" | "late" | "paid" | "reorganised" | "seen" | "too_little" | "too_much";
+
 export type ContentFileKind = "document" | "picture";
 
 export type ContentOrigin = "command" | "console" | "file";
@@ -413,6 +415,109 @@ export interface BuiltFile {
    * The hash of the bytes, sealed with the master key under the name: nothing else than what an instance was built with is ever served.
    */
   sealed_hash: Buffer;
+}
+
+export interface ChainAccount {
+  coin: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * A hash of the coin and the key: it is in the settings, and not here.
+   */
+  id: string;
+  /**
+   * The index of the next address.
+   */
+  next_position: number;
+}
+
+export interface ChainAddress {
+  account_id: string | null;
+  address: string;
+  /**
+   * When its history was last asked for, where nodes answer by address.
+   */
+  asked_at: Timestamp | null;
+  coin: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  order_id: string | null;
+  /**
+   * The index that it was derived with.
+   */
+  position: number | null;
+  /**
+   * As the chain names it: the output script, or the address in lower case, in hexadecimal.
+   */
+  target: string;
+}
+
+export interface ChainBlock {
+  coin: string;
+  hash: string;
+  height: number;
+}
+
+export interface ChainPayment {
+  coin: string;
+  /**
+   * Whether an order was completed by a payment that the chain does not have any more.
+   */
+  is_gone: Generated<boolean>;
+  judged_at: Generated<Timestamp>;
+  order_id: string;
+  received: Numeric;
+  state: ChainPaymentState;
+}
+
+export interface ChainTransfer {
+  address_id: Int8;
+  amount: Numeric;
+  block_at: Timestamp | null;
+  block_hash: string | null;
+  changed_at: Generated<Timestamp>;
+  coin: string;
+  first_seen_at: Generated<Timestamp>;
+  /**
+   * Since when it is neither in the best chain nor in the pool.
+   */
+  gone_at: Timestamp | null;
+  /**
+   * Of the block in the best chain that has it; null while it is in none.
+   */
+  height: number | null;
+  id: Generated<Int8>;
+  output: number;
+  /**
+   * When the block that had it left the best chain; null again once another has it.
+   */
+  reorganised_at: Timestamp | null;
+  tx_id: string;
+}
+
+export interface ChainWatch {
+  coin: string;
+  /**
+   * Why the last look failed, as one of a list; null where it did not.
+   */
+  failure: string | null;
+  failures: Generated<number>;
+  /**
+   * Of the last block that was looked at.
+   */
+  height: number | null;
+  lease_holder: string | null;
+  lease_until: Timestamp | null;
+  /**
+   * When a look last reached the end of the chain.
+   */
+  looked_at: Timestamp | null;
+  network: Generated<string>;
+  /**
+   * Not before that: who fails waits longer each time.
+   */
+  next_at: Generated<Timestamp>;
+  tip_height: number | null;
+  tried_at: Timestamp | null;
 }
 
 export interface Change {
@@ -1459,6 +1564,12 @@ export interface DB {
   audit_entry: AuditEntry;
   backup_run: BackupRun;
   built_file: BuiltFile;
+  chain_account: ChainAccount;
+  chain_address: ChainAddress;
+  chain_block: ChainBlock;
+  chain_payment: ChainPayment;
+  chain_transfer: ChainTransfer;
+  chain_watch: ChainWatch;
   change: Change;
   configured_grant: ConfiguredGrant;
   consent: Consent;

@@ -7,7 +7,7 @@ export type Environment = Record<string, string | undefined>
 
 /** What holds a password, a key or a token may stand in a file that its name with `_FILE` names. */
 const isSecret = (name: string): boolean =>
-  /_(URL|KEY|TOKEN|SECRET|PASSWORD)$|^BACKUP_TO$/.test(name) && name !== 'PUBLIC_URL'
+  /_(URL|KEY|TOKEN|SECRET|PASSWORD|XPUB)$|^BACKUP_TO$/.test(name) && name !== 'PUBLIC_URL'
 export const fileNameOf = (name: string): string => `${name}_FILE`
 
 export type SettingReader = ReturnType<typeof readSettingsOf>
@@ -83,5 +83,8 @@ export function readSettingsOf(environment: Environment) {
       refuse(name, 'must be a number of tokens such as 50000, with a point before decimals')
     return text
   }
-  return { known, refuse, given, wholeNumber, oneOf, url, databaseAddress, amount }
+  /** Of those whose names hold a part that operators choose. */
+  const namesLike = (pattern: RegExp): string[] =>
+    Object.keys(environment).filter((name) => pattern.test(name) && environment[name]?.trim())
+  return { known, refuse, namesLike, given, wholeNumber, oneOf, url, databaseAddress, amount }
 }

@@ -3,6 +3,7 @@ import type { Environment } from './setting-reader.ts'
 /** What no other program’s setting begins with, or so rarely that a sentence about it does no harm. */
 const prefixes = [
   'AMBASSADOR_',
+  'CHAIN_',
   'ENCRYPTION_',
   'KYC_',
   'MAIL_',

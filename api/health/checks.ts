@@ -1,6 +1,7 @@
 import type { InsideCheckName } from '#contract/console-health.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { findLastBackup } from '../backup/backup-run.queries.ts'
+import { readWatchers } from '../chain-payments/list-watchers.ts'
 import { countLeftOut } from '../content/editing/piece.queries.ts'
 import { readListHash } from '../kyc/screening/screen.ts'
 import { instance } from '../jobs/instance.ts'
@@ -20,6 +21,8 @@ import { readJobs } from './read-jobs.ts'
 /** How late something may be before it is said. */
 const patience = 10 * MINUTE
 const recordAge = 30 * DAY
+/** So many blocks come between two looks, and nobody notices. */
+const lagMax = 20
 
 const mail: Check = async ({ db, config }) => {
   const { waiting, oldest, failed, lastError } = await readOutbox(db)
@@ -42,6 +45,26 @@ const queues: Check = async ({ db }) => {
       posts_overdue: found.postsDue > 0,
       orders_overdue: found.ordersDue > 0,
       posts_unsigned: found.unsigned > 0,
+    },
+  })
+}
+
+const chains: Check = async ({ db, config }) => {
+  const watchers = await readWatchers(db, config)
+  const told = watchers.map(({ coin, height, lag }) => `${coin} ${height ?? '–'} (${lag ?? '–'})`)
+  const isTest = ({ kind, network }: (typeof watchers)[number]) =>
+    network !== (kind === 'bitcoin' ? 'main' : '1')
+  const isBehind = ({ lag, error }: (typeof watchers)[number]) =>
+    (lag ?? 0) > lagMax || error === 'not_synced' || error === 'behind'
+  return checked('chains', {
+    facts: { chains: told.join(', ') || undefined },
+    problems: {
+      chain_network: watchers.some(({ error }) => error === 'wrong_network'),
+      chain_unreachable: watchers.some(
+        ({ error, isStale }) => isStale && error !== 'wrong_network' && error !== 'not_synced',
+      ),
+      chain_behind: watchers.some(isBehind),
+      chain_test_network: config.isProduction && watchers.some(isTest),
     },
   })
 }
@@ -164,6 +187,7 @@ export const checks: Readonly<Record<InsideCheckName, Check>> = {
   mail,
   storage: checkStorage,
   queues,
+  chains,
   jobs,
   record,
   keys: checkKeys,

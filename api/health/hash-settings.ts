@@ -52,6 +52,11 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   orderPayTime: 'ORDER_PAY_HOURS',
   ambassadorPoints: 'AMBASSADOR_POINTS',
   twoPersonsFrom: 'ORDER_TWO_PERSONS_FROM',
+  chains: 'CHAIN_…',
+  // Each may ask a node of its own.
+  chainUrls: null,
+  completesPaidOrders: 'CHAIN_COMPLETE',
+  chainLookTime: null,
 }
 
 export type SettingHashes = Record<string, string>

@@ -12,6 +12,11 @@ export class Owned<Row extends { member_id: string }> {
     this.#row = row
   }
 
+  /** The row, for its owner alone. */
+  ofOwner(caller: Caller): Row | undefined {
+    return this.#row?.member_id === caller.memberId ? this.#row : undefined
+  }
+
   /**
    * The row, for its owner and for staff with the level of the call. To everybody else it is `forbidden` whether it
    * exists or not, so that the answer reveals nothing about others.

@@ -17,6 +17,7 @@ import { recordingRefusedClaims } from './claim-transaction.ts'
 import { takeQuote } from './create-quote.ts'
 import { enterOrder } from './enter-order.ts'
 import { notifyOwner, placedMail } from './notify-owner.ts'
+import { withOwnAddress } from './own-address.ts'
 import { insertOrder, type OrderChange } from './order.queries.ts'
 import { decimals, defined, numberText } from './order-fields.ts'
 import { presentOrder } from './present-order.ts'
@@ -83,7 +84,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   if (sale) await requireRoom(db, sale, caller.memberId, change.fabQty)
   const method = change.payMethod === undefined ? undefined : await findPayMethod(db, change.payMethod)
   if (quoteId !== undefined && !method?.is_open) throw new Refused('sale_closed')
-  const order = await insertOrder(
+  const placed = await insertOrder(
     db,
     caller.memberId,
     {
@@ -92,6 +93,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     },
     context.config.orderPayTime,
   )
+  const order = await withOwnAddress(db, context.config, placed)
   await notifyOwner(db, context, order, placedMail(order))
   await auditOrder(db, caller.memberId, 'order-created', order.id)
   return presentOrder(order)

@@ -14,6 +14,7 @@ import type { CreateOrderBody } from './create-order.ts'
 import { notifyOwner, placedMail } from './notify-owner.ts'
 import { decimals, defined } from './order-fields.ts'
 import { insertOrder, type OrderChange } from './order.queries.ts'
+import { withOwnAddress } from './own-address.ts'
 import { insertOrderStep, sharesWithOrderOf, type OrderStep } from './order-step.queries.ts'
 import { lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
@@ -50,13 +51,14 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const claim = txId
     ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
     : undefined
-  const order = await insertOrder(
+  const entered = await insertOrder(
     db,
     memberId,
     { ...given, ...method, ...claim, status: state },
     state === 'pending' ? config.orderPayTime : undefined,
     waits,
   )
+  const order = await withOwnAddress(db, config, entered)
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
   // Why one payment pays two orders may tell of the other member.

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import { auditOrder } from './audit-order.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
+import { withOwnAddress } from './own-address.ts'
 import { updateOrderRow, type OrderRow } from './order.queries.ts'
 import { insertOrderStep } from './order-step.queries.ts'
 
@@ -13,11 +14,12 @@ type Needed = Pick<Services, 'keys' | 'config'>
 export async function giveAddress(db: Tx, services: Needed, order: OrderRow): Promise<void> {
   const method = await findPayMethod(db, order.pay_method)
   if (!method?.is_open) return
-  await updateOrderRow(db, order.id, {
+  const given = await updateOrderRow(db, order.id, {
     payChain: method.chain,
     receivingAddress: method.receiving_address,
     currency: order.currency ?? method.currency,
   })
+  await withOwnAddress(db, services.config, given)
   await sayPayable(db, services, await renewDeadline(db, order.id, services.config.orderPayTime), null)
   await auditOrder(db, null, 'order-updated', order.id, { fields: ['receivingAddress'] })
 }

@@ -14,11 +14,8 @@ import { canWithdraw, hasRecordedPayment, isUnpaid } from './unpaid.ts'
 export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ params }, { db, caller }) => {
   const order = (await findOrder(db, params.id)).openFor(caller)
   const isOwner = order.member_id === caller.memberId
-  // Nobody is shown where to pay for an order that the program is about to cancel.
   const isRecorded = hasRecordedPayment(order)
-  const isNotNamed = isUnpaid(order) || (order.is_disputed && order.tx_id === '' && !isRecorded)
-  const isOverdue = isNotNamed && order.pay_before !== null && order.pay_before.getTime() <= Date.now()
-  const address = order.status === 'pending' && !isOverdue ? order.receiving_address : ''
+  const address = shownAddressOf(order)
   // Of what was received in part nobody is asked for the whole again.
   const due = isRecorded ? { ...order, amount: null } : order
   const uri = address === '' ? null : paymentUri(due, address)
@@ -44,6 +41,14 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ par
     ],
   }
   return shown
+}
+
+/** Where it is paid, while it can be. Nobody is shown where to pay for an order that the program is about to cancel. */
+export function shownAddressOf(order: OrderRow): string {
+  const isNotNamed =
+    isUnpaid(order) || (order.is_disputed && order.tx_id === '' && !hasRecordedPayment(order))
+  const isOverdue = isNotNamed && order.pay_before !== null && order.pay_before.getTime() <= Date.now()
+  return order.status === 'pending' && !isOverdue ? order.receiving_address : ''
 }
 
 /** Why two orders share a transaction may tell of the other member, and why a payment was recorded is a note. */

@@ -192,6 +192,15 @@ export const listOrdersWithTransaction = async (
   return rows.map(({ id }) => id)
 }
 
+/** Where it is paid, as it is placed or given another pay method: no change of its own. */
+export const setReceivingAddress = (db: Tx, id: string, address: string) =>
+  db
+    .updateTable('token_order')
+    .set({ receiving_address: address })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 /** The unique index decides between orders that name one transaction at the same time. */
 export const isRefusedByTransaction = (error: unknown): boolean =>
   isRefusedByIndex(error, 'token_order_by_transaction')

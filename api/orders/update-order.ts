@@ -17,6 +17,7 @@ import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
 import { orderColumns, updateOrderRow, type OrderChange, type OrderRow } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
 import { lockOthersOrder } from './others-order.ts'
+import { withOwnAddress } from './own-address.ts'
 import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 import { firstVoice, requireAsCompleted, tellSecond } from './two-persons.ts'
@@ -94,7 +95,7 @@ export async function changeOrder(
       : undefined
   const becomes = proposal ? undefined : asked
 
-  const changedRow = await updateOrderRow(
+  const writtenRow = await updateOrderRow(
     db,
     stored.id,
     {
@@ -108,6 +109,9 @@ export async function changeOrder(
     },
     proposal,
   )
+  const changedRow = fields.change.payMethod
+    ? await withOwnAddress(db, context.config, writtenRow)
+    : writtenRow
   // Whoever is unpaid again, or was not the thief, must not be cancelled at the next look at the clock.
   const isRenewed = !isUnpaid(stored) || fields.change.payMethod !== undefined
   const isWaiting = isUnpaid(changedRow)

@@ -32,6 +32,7 @@ import {
   saveContentDraft,
 } from '#contract/console-content.ts'
 import { contentOrigins } from '#contract/content-versions.ts'
+import { chainStates } from '#contract/chain-payments.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates } from '#contract/orders.ts'
@@ -174,6 +175,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
   [/^token_order\.reference$/, 'the server’s own'],
+  [/^chain_\w+\./, 'made by the server, from settings and from what it read of chains'],
   [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
 ]
@@ -229,6 +231,7 @@ test('the states and languages of the database are those of the contract', async
   expect(Object.fromEntries(rows.map(({ name, labels }) => [name, labels]))).toEqual({
     language: languages,
     announcement_state: announcementStates,
+    chain_payment_state: chainStates,
     order_state: orderStates,
     // That it was placed is said by the order itself.
     order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),

@@ -34,6 +34,9 @@ const ofInstallation = [
   'job_run',
   'change',
   'backup_run',
+  'chain_account',
+  'chain_watch',
+  'chain_block',
 ]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
@@ -49,8 +52,12 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.kind)$/, 'words of the server'],
   [/^audit_check\.(head|broken_why)$/, 'a hash, and one of a list'],
   [/^mail\.(kind|id)$/, 'words of the server'],
+  [/^chain_\w+\.coin$/, 'the code of a coin'],
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
 ]
+
+/** They are kept for as long as orders are. */
+const ofOrders = ['token_order', 'order_step', 'chain_address', 'chain_transfer', 'chain_payment']
 
 /** Every member has a row in them from the beginning. */
 const keptByTriggers = ['member_summary', 'member_words']
@@ -112,7 +119,7 @@ async function planted(settings: { isRetained: boolean }) {
         ? { status: 'approved' }
         : { status: 'rejected', final_proposed_by: null },
     },
-    [...ofInstallation, ...keptByTriggers, ...(settings.isRetained ? [] : ['token_order', 'order_step'])],
+    [...ofInstallation, ...keptByTriggers, ...(settings.isRetained ? [] : ofOrders)],
   )
   await client.query(`update member_words set grams = '{planted}' where id = $1`, [member.id])
   const { rows } = await client.query<{ password_hash: string }>(

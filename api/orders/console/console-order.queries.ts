@@ -54,6 +54,10 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   second_person: isProposed,
   waits_long: sql`token_order.status = 'pending' and token_order.reported_at <= ${ago(reportWaitMax)}`,
   not_payable: isNotPayable,
+  ready_to_complete: sql`token_order.id in (select order_id from chain_payment where state = 'paid')
+    and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
+    and not token_order.is_tx_shared`,
+  payment_gone: sql`token_order.id in (select order_id from chain_payment where is_gone)`,
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
@@ -61,6 +65,21 @@ const fewDays = 31 * DAY
 const isFewDays = ({ from, to }: OrderFilters): boolean =>
   from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY)
+
+const chainSaysOf = sql<string | null>`(
+  select case when is_gone then 'gone' else state::text end from chain_payment where order_id = token_order.id)`.as(
+  'chain_says',
+)
+
+/** What the chain said of the order last: `gone`, or the state of its payment. */
+export async function findChainSays(db: Tx, orderId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('token_order')
+    .select(chainSaysOf)
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return row?.chain_says ?? null
+}
 
 /** The address is asked for last, of the rows of the page: joined, it would be read of every order that fits. */
 const selected = (db: Tx) =>
@@ -72,6 +91,7 @@ const selected = (db: Tx) =>
         'member_email',
       ),
     )
+    .select(chainSaysOf)
 
 export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows'][number]
 

@@ -7,8 +7,14 @@ import { currencyOfOrder, shownReference } from '../present-order.ts'
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)
 
+type Flagged = OrderRow & { chain_says: string | null }
+
+/** Whether nothing about it has to be dealt with before it is completed. */
+const isUndecided = (row: OrderRow): boolean =>
+  row.status === 'pending' && !row.is_disputed && !row.is_reported_late && !row.is_tx_shared
+
 /** Whoever reads of their own order does not read that a colleague proposes to complete it (decision 34). */
-export const flagsOf = (row: OrderRow, readerId: string, now = Date.now()): OrderFlag[] => [
+export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): OrderFlag[] => [
   ...(row.completion_proposed_at && row.member_id !== readerId ? (['second_person'] as const) : []),
   ...(row.is_disputed ? (['disputed'] as const) : []),
   ...(row.is_reported_late ? (['reported_late'] as const) : []),
@@ -20,6 +26,8 @@ export const flagsOf = (row: OrderRow, readerId: string, now = Date.now()): Orde
   ...(row.status === 'pending' && row.tx_id === '' && row.pay_before === null && !isPayable(row)
     ? (['not_payable'] as const)
     : []),
+  ...(row.chain_says === 'paid' && isUndecided(row) ? (['ready_to_complete'] as const) : []),
+  ...(row.chain_says === 'gone' ? (['payment_gone'] as const) : []),
 ]
 
 /** Received less due. */
@@ -27,7 +35,7 @@ export const differenceOf = (paid: string | null, due: string | null): string | 
   paid === null || due === null ? null : writeDecimal(parseDecimal(paid) - parseDecimal(due))
 
 export const presentConsoleOrder = (
-  row: OrderRow & { member_email: string },
+  row: Flagged & { member_email: string },
   readerId: string,
 ): ConsoleOrder => ({
   id: row.id,

@@ -59,6 +59,13 @@ export const orderRequests = {
   getOrderPayment: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
   }),
+  getChainPayment: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+  }),
+  getOrderChainPayment: async ({ started, owner }) => ({
+    params: { id: (await anOrder(started, owner.id)).id },
+  }),
+  listChainWatchers: async () => ({}),
   reportPayment: async ({ started, owner }) => ({
     params: { id: (await anOrder(started, owner.id)).id },
     body: { txId: `0x${randomBytes(32).toString('hex')}` },

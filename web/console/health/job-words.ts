@@ -26,6 +26,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   handoffs: 'health.job.handoffs',
   filesOfDestroyed: 'health.job.filesOfDestroyed',
   oldQuotes: 'health.job.oldQuotes',
+  oldTransfers: 'health.job.oldTransfers',
   ordersOfErased: 'health.job.ordersOfErased',
   deadSessions: 'health.job.deadSessions',
   lostFactors: 'health.job.lostFactors',
@@ -58,5 +59,6 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   publishing: 'health.job.publishing',
   contentPublishing: 'health.job.contentPublishing',
   payDeadlines: 'health.job.payDeadlines',
+  chains: 'health.job.chains',
   screening: 'health.job.screening',
 }

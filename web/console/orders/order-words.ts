@@ -9,6 +9,8 @@ export const flagWords: Readonly<Record<OrderFlag, PlainKey>> = {
   second_person: 'consoleOrders.flag.secondPerson',
   waits_long: 'consoleOrders.flag.waitsLong',
   not_payable: 'consoleOrders.flag.notPayable',
+  ready_to_complete: 'consoleOrders.flag.readyToComplete',
+  payment_gone: 'consoleOrders.flag.paymentGone',
 }
 
 export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {

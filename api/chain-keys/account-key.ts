@@ -1,0 +1,115 @@
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bech32 } from '@scure/base'
+import { HDKey } from '@scure/bip32'
+import { checkAddress } from '#contract/chain-address.ts'
+import { bitcoinNetworks, isBitcoinNetwork } from './bitcoin-networks.ts'
+import { decodeChecked, outputScript } from './output-script.ts'
+
+export type ChainKind = 'bitcoin' | 'ethereum'
+
+/** An extended public key from which receiving addresses are derived: nothing can be spent with it. */
+export type AccountKey = {
+  /** A hash by which the addresses that were given from it are counted. */
+  id: string
+  text: string
+}
+
+export type Derived = {
+  address: string
+  /** As the chain names it: the output script, or the address in lower case. */
+  target: string
+}
+
+/** 4 bytes of version, depth, 4 of the parent, 4 of the number, 32 of the chain code, 33 of the key (BIP-32). */
+const keyBytes = 78
+/** The account of BIP-44 and BIP-84. Some wallets export one of less depth; what is deeper is no account. */
+const depthMax = 3
+/** BIP-32 as every chain has it, and of test networks. */
+const plain = { main: 0x0488b21e, test: 0x043587cf }
+/** SLIP-132: of several signatures, or wrapped into an older form. */
+const ofOtherWallets = new Set([0x049d7cb2, 0x044a5262, 0x0295b43f, 0x02aa7ed3, 0x024289ef, 0x02575483])
+
+/** The key, or in words what is wrong with it. They never hold what was given. */
+export function readAccountKey(
+  text: string,
+  { coin, kind, network }: { coin: string; kind: ChainKind; network: string },
+): AccountKey | { demand: string } {
+  const bytes = decodeChecked(text)
+  if (/^\s*(?:[a-z]+\s+){11,}[a-z]+\s*$/.test(text) || /^(?:0x)?[\da-f]{64}$/i.test(text) || isPrivate(bytes))
+    return {
+      demand:
+        'holds a private key, which must never be on this machine: take it out, move what it guards, and give the extended public key',
+    }
+  if (bytes?.length !== keyBytes)
+    return { demand: 'must be an extended public key, such as xpub… or zpub…, with a right checksum' }
+  const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  if (ofOtherWallets.has(version))
+    return {
+      demand:
+        'is of a wallet whose addresses are not derived here: give the xpub or zpub of a BIP-84 account',
+    }
+  if (!versionsOf(kind, network).includes(version))
+    return { demand: `is a key of another network than ${network}` }
+  if ((bytes[4] ?? 0) > depthMax)
+    return { demand: 'must be the key of an account, such as m/84h/0h/0h or m/44h/60h/0h, and not of less' }
+  const key = { id: bytesToHex(sha256(utf8ToBytes(`${coin} ${text}`))).slice(0, 32), text }
+  try {
+    deriveAddress(key, 0, kind, network)
+    return key
+  } catch {
+    return { demand: 'must be an extended public key of a point on the curve' }
+  }
+}
+
+/** Whatever its version says: the key of a private one begins with a zero. */
+const isPrivate = (bytes: Uint8Array | undefined): boolean => bytes?.length === keyBytes && bytes[45] === 0
+
+function versionsOf(kind: ChainKind, network: string): readonly number[] {
+  if (kind === 'bitcoin') return isBitcoinNetwork(network) ? bitcoinNetworks[network].accounts : []
+  return network === '1' ? [plain.main] : [plain.main, plain.test]
+}
+
+/** The receiving address `0/index` below the account: BIP-84 for Bitcoin, BIP-44 for Ethereum. */
+export function deriveAddress(
+  { text }: Pick<AccountKey, 'text'>,
+  index: number,
+  kind: ChainKind,
+  network: string,
+): Derived {
+  const bytes = decodeChecked(text) ?? new Uint8Array(keyBytes)
+  const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  const { publicKey } = HDKey.fromExtendedKey(text, { public: version, private: 0 })
+    .deriveChild(0)
+    .deriveChild(index)
+  if (!publicKey) throw new Error('no key')
+  return kind === 'bitcoin' ? ofBitcoin(publicKey, network) : ofEthereum(publicKey)
+}
+
+function ofBitcoin(publicKey: Uint8Array, network: string): Derived {
+  if (!isBitcoinNetwork(network)) throw new Error('no such network')
+  const words = bech32.toWords(ripemd160(sha256(publicKey)))
+  const address = bech32.encode(bitcoinNetworks[network].prefix, [0, ...words])
+  const target = outputScript(address, bitcoinNetworks[network])
+  if (target === undefined) throw new Error('no script')
+  return { address, target }
+}
+
+function ofEthereum(publicKey: Uint8Array): Derived {
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
+  const target = `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(-20))}`
+  const checked = checkAddress('ethereum', target, {})
+  if (!('address' in checked)) throw new Error('no address')
+  return { address: checked.address, target }
+}
+
+/** How the chain names a shared address; undefined where it is none of this network. */
+export function targetOf(address: string, kind: ChainKind, network: string): string | undefined {
+  if (kind === 'bitcoin')
+    return isBitcoinNetwork(network) ? outputScript(address, bitcoinNetworks[network]) : undefined
+  const checked = checkAddress('ethereum', address, {})
+  return 'address' in checked ? checked.address.toLowerCase() : undefined
+}

@@ -1,0 +1,8 @@
+import type { Noun } from '../noun.ts'
+import { getChainPayment, getOrderChainPayment } from './get-chain-payment.ts'
+import { listChainWatchers } from './list-watchers.ts'
+
+/** What the chains say of orders, and what follows from it. */
+export const chainPayments = {
+  calls: { getChainPayment, getOrderChainPayment, listChainWatchers },
+} satisfies Noun

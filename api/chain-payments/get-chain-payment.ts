@@ -1,0 +1,26 @@
+import type { api } from '#contract/api.ts'
+import type { Handler } from '../http/handler.ts'
+import { findOrder } from '../orders/order.queries.ts'
+import { shownAddressOf } from '../orders/order-payment.ts'
+import { Refused } from '../refused.ts'
+import { presentEvidence, readEvidence } from './read-evidence.ts'
+
+/** Orders of other members are answered `not_found`, whether they exist or not, also to staff: theirs is the other call. */
+export const getChainPayment: Handler<typeof api.getChainPayment> = async (
+  { params },
+  { db, config, caller },
+) => {
+  const order = (await findOrder(db, params.id)).ofOwner(caller)
+  if (!order) throw new Refused('not_found')
+  const evidence = await readEvidence(db, config, order)
+  return { payment: evidence ? presentEvidence(order, evidence, shownAddressOf(order)) : null }
+}
+
+export const getOrderChainPayment: Handler<typeof api.getOrderChainPayment> = async (
+  { params },
+  { db, config, caller },
+) => {
+  const order = (await findOrder(db, params.id)).openFor(caller)
+  const evidence = await readEvidence(db, config, order)
+  return { payment: evidence ? presentEvidence(order, evidence, order.receiving_address) : null }
+}

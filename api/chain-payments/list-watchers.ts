@@ -1,0 +1,44 @@
+import type { api } from '#contract/api.ts'
+import { chainErrors, type ChainWatcher } from '#contract/chain-payments.ts'
+import { deriveAddress } from '../chain-keys/account-key.ts'
+import { countGiven } from '../chains/address.queries.ts'
+import { findWatch } from '../chains/chain.queries.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import { staleAfter } from './read-evidence.ts'
+
+/** How each watcher is doing. Nothing of it comes from a node but numbers. */
+export const readWatchers = (
+  db: Tx,
+  { chains, completesPaidOrders }: Pick<Config, 'chains' | 'completesPaidOrders'>,
+): Promise<ChainWatcher[]> =>
+  Promise.all(
+    chains.map(async ({ coin, kind, network, way, confirmations, account }) => {
+      const watch = await findWatch(db, coin)
+      const lookedAt = watch?.looked_at ?? null
+      const { height = null, tip_height: tip = null } = watch ?? {}
+      return {
+        coin,
+        kind,
+        network,
+        way,
+        reached: watch?.failure === null && lookedAt !== null,
+        height,
+        lag: height === null || tip === null ? null : Math.max(0, tip - height),
+        lastLookedAt: lookedAt?.toISOString() ?? null,
+        isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
+        error: chainErrors.find((each) => each === watch?.failure) ?? null,
+        confirmationsNeeded: confirmations,
+        hasOwnAddresses: account !== null,
+        firstAddress: account && deriveAddress(account, 0, kind, network).address,
+        addressesGiven: account ? await countGiven(db, account.id) : 0,
+        completes: completesPaidOrders,
+      }
+    }),
+  )
+
+export const listChainWatchers: Handler<typeof api.listChainWatchers> = async (_, { db, config }) => ({
+  at: new Date().toISOString(),
+  watchers: await readWatchers(db, config),
+})

@@ -1,0 +1,110 @@
+import type { ChainPayment } from '#contract/chain-payments.ts'
+import { shortDecimal } from '#contract/decimal.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { targetOf } from '../chain-keys/account-key.ts'
+import { findAddressOfOrder, findSharedAddress } from '../chains/address.queries.ts'
+import { chainOf } from '../chains/chain-of.ts'
+import { findWatch } from '../chains/chain.queries.ts'
+import { listTransfers } from '../chains/transfer.queries.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import type { OrderRow } from '../orders/order.queries.ts'
+import type { ChainSetting } from '../read-chains.ts'
+import { judgePayment, type Judged, type Transfer, type Verdict } from './judge.rules.ts'
+
+/** More than so many at one address are nobody's payment in parts. */
+const transfersMax = 500
+/** After so long without an answer of its node, what is shown of a chain may be old. */
+export const staleAfter = 5 * MINUTE
+
+export type Evidence = {
+  chain: ChainSetting
+  isOwnAddress: boolean
+  judged: Judged
+  verdict: Verdict
+  transfers: readonly Transfer[]
+  lookedAt: Date | null
+  isStale: boolean
+}
+
+/**
+ * What is known on chain of an order's payment: everything at its own address, or else what the transaction that was reported
+ * brought to the shared one. Undefined where its coin is not watched, or it cannot be paid.
+ */
+export async function readEvidence(
+  db: Tx,
+  config: Pick<Config, 'chains'>,
+  order: OrderRow,
+): Promise<Evidence | undefined> {
+  const chain = chainOf(config, order.pay_method, order.pay_chain)
+  if (!chain || order.amount === null || order.receiving_address === '') return undefined
+  const own = await findAddressOfOrder(db, order.id, chain.coin)
+  const isOwnAddress = own?.address === order.receiving_address
+  const watch = await findWatch(db, chain.coin)
+  const transfers = isOwnAddress
+    ? await listTransfers(db, own.id, null, transfersMax)
+    : await listOfShared(db, chain, order)
+  const judged: Judged = {
+    due: order.amount,
+    deadline: order.pay_before,
+    isCancelled: order.status === 'cancelled',
+    confirmationsNeeded: chain.confirmations,
+    tip: watch?.height ?? null,
+  }
+  const found = transfers.map((each): Transfer => ({
+    txId: each.tx_id,
+    amount: each.amount,
+    height: each.height,
+    blockAt: each.block_at,
+    firstSeenAt: each.first_seen_at,
+    goneAt: each.gone_at,
+    reorganisedAt: each.reorganised_at,
+  }))
+  const lookedAt = watch?.looked_at ?? null
+  return {
+    chain,
+    isOwnAddress,
+    judged,
+    transfers: found,
+    verdict: judgePayment(judged, found),
+    lookedAt,
+    isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
+  }
+}
+
+async function listOfShared(db: Tx, { coin, kind, network }: ChainSetting, order: OrderRow) {
+  const target = targetOf(order.receiving_address, kind, network)
+  const shared = target === undefined ? undefined : await findSharedAddress(db, coin, target)
+  if (!shared || order.tx_key === '') return []
+  // A key is the hash in what was typed; chains of this kind write it with `0x`.
+  const txId = kind === 'ethereum' ? `0x${order.tx_key}` : order.tx_key
+  return listTransfers(db, shared.id, txId, transfersMax)
+}
+
+/** Whether only finance's word is missing. */
+export const isReady = (order: OrderRow, { state }: Verdict): boolean =>
+  state === 'paid' &&
+  order.status === 'pending' &&
+  !order.is_disputed &&
+  !order.is_reported_late &&
+  !order.is_tx_shared
+
+export const presentEvidence = (
+  order: OrderRow,
+  { chain, isOwnAddress, verdict, lookedAt, isStale }: Evidence,
+  address: string,
+): ChainPayment => ({
+  orderId: order.id,
+  coin: order.pay_method,
+  address,
+  isOwnAddress,
+  due: shortDecimal(order.amount ?? '0'),
+  received: verdict.received,
+  confirmations: verdict.confirmations,
+  confirmationsNeeded: chain.confirmations,
+  state: verdict.state,
+  transactions: verdict.transactions,
+  isReadyToComplete: isReady(order, verdict),
+  lastLookedAt: lookedAt?.toISOString() ?? null,
+  isStale,
+})

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+
+/** The next index of the account, which nobody else gets: the row stays locked until the order is there. */
+export async function takePosition(
+  db: Tx,
+  account: { id: string; coin: string; firstIndex: number },
+): Promise<number> {
+  const { next_position } = await db
+    .insertInto('chain_account')
+    .values({ id: account.id, coin: account.coin, next_position: account.firstIndex + 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        next_position: sql<number>`greatest(chain_account.next_position, ${account.firstIndex}) + 1`,
+      }),
+    )
+    .returning('next_position')
+    .executeTakeFirstOrThrow()
+  return next_position - 1
+}
+
+export const findAddressOfOrder = (db: Tx, orderId: string, coin: string) =>
+  db
+    .selectFrom('chain_address')
+    .select(['id', 'address'])
+    .where('order_id', '=', orderId)
+    .where('coin', '=', coin)
+    .executeTakeFirst()
+
+/** An address that all orders share which have none of their own. */
+export const findSharedAddress = (db: Tx, coin: string, target: string) =>
+  db
+    .selectFrom('chain_address')
+    .select(['id', 'address'])
+    .where('coin', '=', coin)
+    .where('target', '=', target)
+    .where('order_id', 'is', null)
+    .executeTakeFirst()
+
+export async function insertAddress(
+  db: Tx,
+  row: {
+    coin: string
+    target: string
+    address: string
+    orderId: string
+    accountId: string
+    position: number
+  },
+): Promise<void> {
+  await db
+    .insertInto('chain_address')
+    .values({
+      coin: row.coin,
+      target: row.target,
+      address: row.address,
+      order_id: row.orderId,
+      account_id: row.accountId,
+      position: row.position,
+    })
+    .execute()
+}
+
+/** Where the sale is paid now, and where orders are that wait: by the pay methods of the coin. */
+export const listSharedAddresses = async (db: Tx, payMethods: readonly string[]): Promise<string[]> => {
+  if (payMethods.length === 0) return []
+  const { rows } = await sql<{ address: string }>`
+    select receiving_address as address from pay_method where code = any(${payMethods})
+    union
+    select receiving_address from token_order
+    where status = 'pending' and receiving_address <> '' and pay_method = any(${payMethods})
+      and not exists (select from chain_address where chain_address.order_id = token_order.id
+        and chain_address.address = token_order.receiving_address)`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
+export const listPayMethodCodes = async (db: Tx): Promise<string[]> =>
+  (
+    await sql<{ code: string }>`
+      select code from pay_method union select distinct pay_method from token_order where status = 'pending'`.execute(
+      db,
+    )
+  ).rows.map(({ code }) => code)
+
+export async function watchShared(
+  db: Tx,
+  coin: string,
+  addresses: readonly { address: string; target: string }[],
+): Promise<void> {
+  if (addresses.length === 0) return
+  await db
+    .insertInto('chain_address')
+    .values(addresses.map((each) => ({ coin, ...each })))
+    .onConflict((conflict) => conflict.columns(['coin', 'target']).doNothing())
+    .execute()
+}
+
+/** How many addresses of the account were given. */
+export async function countGiven(db: Tx, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('chain_address')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What of the targets is watched. */
+export const listWatched = (db: Tx, coin: string, targets: readonly string[]) =>
+  db
+    .selectFrom('chain_address')
+    .select(['id', 'target'])
+    .where('coin', '=', coin)
+    .where(sql<boolean>`target = any(${targets})`)
+    .execute()
+
+/**
+ * The addresses whose history is asked for next: those of orders that wait, of what is not final, and of orders of the last
+ * weeks; in turns, those that were asked least lately first.
+ */
+export async function listToAsk(
+  db: Tx,
+  coin: string,
+  { limit, finalHeight, age }: { limit: number; finalHeight: number; age: number },
+) {
+  const { rows } = await sql<{ id: string; target: string }>`
+    select a.id, a.target from chain_address a left join token_order o on o.id = a.order_id
+    where a.coin = ${coin} and (a.order_id is null or o.status = 'pending'
+      or a.created_at > ${ago(age)}
+      or exists (select from chain_transfer t where t.address_id = a.id
+        and t.gone_at is null and (t.height is null or t.height > ${finalHeight})))
+    order by (o.status = 'pending') desc nulls first, a.asked_at nulls first limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function markAsked(db: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('chain_address')
+    .set({ asked_at: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .execute()
+}

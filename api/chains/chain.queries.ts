@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { ChainError } from '#contract/chain-payments.ts'
+import type { Tx } from '../db/database.ts'
+import { fromNow } from '../db/time.ts'
+
+export const findWatch = (db: Tx, coin: string) =>
+  db.selectFrom('chain_watch').selectAll().where('coin', '=', coin).executeTakeFirst()
+
+/** The watch of the coin for a look, if no other instance has it and it is time; else nothing. */
+export async function takeWatch(db: Tx, coin: string, holder: string, lease: number) {
+  await db
+    .insertInto('chain_watch')
+    .values({ coin })
+    .onConflict((conflict) => conflict.column('coin').doNothing())
+    .execute()
+  return db
+    .updateTable('chain_watch')
+    .set({ lease_holder: holder, lease_until: fromNow(lease), tried_at: sql<Date>`now()` })
+    .where('coin', '=', coin)
+    .where('next_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`(lease_until is null or lease_until <= now() or lease_holder = ${holder})`)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Locks the watch within a transaction, and prolongs it. Nothing where another instance has taken it meanwhile. */
+export const holdWatch = (db: Tx, coin: string, holder: string, lease: number) =>
+  db
+    .updateTable('chain_watch')
+    .set({ lease_until: fromNow(lease) })
+    .where('coin', '=', coin)
+    .where('lease_holder', '=', holder)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Gives the watch back; `wait` in milliseconds is how long nobody looks. */
+export async function leaveWatch(
+  db: Tx,
+  coin: string,
+  holder: string,
+  outcome: { wait: number; failure: ChainError | null; tipHeight: number | null; hasReachedEnd: boolean },
+): Promise<void> {
+  await db
+    .updateTable('chain_watch')
+    .set({
+      lease_holder: null,
+      lease_until: null,
+      next_at: fromNow(outcome.wait),
+      failure: outcome.failure,
+      failures: outcome.failure === null ? 0 : sql<number>`failures + 1`,
+      ...(outcome.tipHeight !== null && { tip_height: outcome.tipHeight }),
+      ...(outcome.hasReachedEnd && { looked_at: sql<Date>`now()` }),
+    })
+    .where('coin', '=', coin)
+    .where('lease_holder', '=', holder)
+    .execute()
+}
+
+/** What was found out on one network says nothing of another. */
+export async function setNetwork(db: Tx, coin: string, network: string): Promise<void> {
+  await db
+    .updateTable('chain_watch')
+    .set({ network, height: null, tip_height: null })
+    .where('coin', '=', coin)
+    .execute()
+  await db.deleteFrom('chain_block').where('coin', '=', coin).execute()
+}
+
+export async function setHeight(db: Tx, coin: string, height: number | null): Promise<void> {
+  await db.updateTable('chain_watch').set({ height }).where('coin', '=', coin).execute()
+}
+
+export async function addBlock(
+  db: Tx,
+  coin: string,
+  block: { height: number; hash: string },
+  kept: number,
+): Promise<void> {
+  await db
+    .insertInto('chain_block')
+    .values({ coin, ...block })
+    .onConflict((conflict) => conflict.columns(['coin', 'height']).doUpdateSet({ hash: block.hash }))
+    .execute()
+  await db
+    .deleteFrom('chain_block')
+    .where('coin', '=', coin)
+    .where('height', '<=', block.height - kept)
+    .execute()
+}
+
+export const findBlock = (db: Tx, coin: string, height: number) =>
+  db
+    .selectFrom('chain_block')
+    .select(['height', 'hash'])
+    .where('coin', '=', coin)
+    .where('height', '=', height)
+    .executeTakeFirst()
+
+/** The block at the height and all above are not in the best chain any more. Answers the height that is left. */
+export async function dropBlocks(db: Tx, coin: string, from: number): Promise<number | null> {
+  await db.deleteFrom('chain_block').where('coin', '=', coin).where('height', '>=', from).execute()
+  const left = await db
+    .selectFrom('chain_block')
+    .select(({ fn }) => fn.max('height').as('height'))
+    .where('coin', '=', coin)
+    .executeTakeFirst()
+  return left?.height ?? null
+}

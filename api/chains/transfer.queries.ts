@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+
+export type FoundTransfer = {
+  addressId: string
+  txId: string
+  output: number
+  /** Decimal text. */
+  amount: string
+  block: { height: number; hash: string; at: Date } | null
+}
+
+/**
+ * Writes what was found, once for each output. What is in a block stays so where it is only seen in the pool: that was asked a
+ * moment earlier or later.
+ */
+export async function saveTransfers(db: Tx, coin: string, found: readonly FoundTransfer[]): Promise<void> {
+  for (const { addressId, txId, output, amount, block } of found) {
+    const at = { height: block?.height ?? null, block_hash: block?.hash ?? null, block_at: block?.at ?? null }
+    await db
+      .insertInto('chain_transfer')
+      .values({ coin, address_id: addressId, tx_id: txId, output, amount, ...at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['coin', 'tx_id', 'output'])
+          .doUpdateSet({
+            ...(block && { ...at, reorganised_at: null }),
+            gone_at: null,
+            changed_at: sql<Date>`now()`,
+          })
+          .where(
+            sql<boolean>`chain_transfer.gone_at is not null
+              or chain_transfer.block_hash is distinct from coalesce(${at.block_hash}::text, chain_transfer.block_hash)`,
+          ),
+      )
+      .execute()
+  }
+}
+
+/** What stood in blocks that left the best chain stands in none, until another has it. */
+export async function unsettleFrom(db: Tx, coin: string, height: number): Promise<void> {
+  await db
+    .updateTable('chain_transfer')
+    .set({
+      height: null,
+      block_hash: null,
+      block_at: null,
+      reorganised_at: sql<Date>`now()`,
+      changed_at: sql<Date>`now()`,
+    })
+    .where('coin', '=', coin)
+    .where('height', '>=', height)
+    .execute()
+}
+
+/** What counts and is in no block. */
+export const listUnconfirmed = (db: Tx, coin: string, limit: number) =>
+  db
+    .selectFrom('chain_transfer')
+    .select(['id', 'tx_id', 'address_id'])
+    .where('coin', '=', coin)
+    .where('height', 'is', null)
+    .where('gone_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function markGone(db: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('chain_transfer')
+    .set({
+      gone_at: sql<Date>`now()`,
+      reorganised_at: sql<Date | null>`case when height is not null then now() else reorganised_at end`,
+      height: null,
+      block_hash: null,
+      block_at: null,
+      changed_at: sql<Date>`now()`,
+    })
+    .where('id', 'in', ids)
+    .where('gone_at', 'is', null)
+    .execute()
+}
+
+/** What arrived at an address, the oldest first: all of it, or what one transaction brought. */
+export const listTransfers = (db: Tx, addressId: string, txId: string | null, limit: number) =>
+  db
+    .selectFrom('chain_transfer')
+    .select(['id', 'tx_id', 'output', 'amount', 'height', 'block_hash', 'block_at'])
+    .select(['first_seen_at', 'gone_at', 'reorganised_at', 'changed_at'])
+    .where('address_id', '=', addressId)
+    .$if(txId !== null, (query) => query.where('tx_id', '=', txId!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+    .then((rows) => rows.toReversed())
+
+/** Of shared addresses what is older than any order: those of an order go with it. */
+export async function deleteOldTransfers(db: Tx, age: number): Promise<void> {
+  await sql`
+    delete from chain_transfer t using chain_address a
+    where a.id = t.address_id and a.order_id is null and t.changed_at < ${ago(age)}`.execute(db)
+}

@@ -1,0 +1,108 @@
+import { MINUTE } from '#contract/durations.ts'
+import { readAccountKey, type AccountKey, type ChainKind } from './chain-keys/account-key.ts'
+import { bitcoinNetworkNames } from './chain-keys/bitcoin-networks.ts'
+import type { SettingReader } from './environment/setting-reader.ts'
+
+export type ChainWay = 'bitcoin_rpc' | 'electrum' | 'ethereum_rpc'
+
+/** A chain that is watched. The address of its node is kept apart: each instance may ask another one. */
+export type ChainSetting = {
+  /** As the settings name it, `BTC` for `CHAIN_BTC_URL`. */
+  coin: string
+  kind: ChainKind
+  /** Of Bitcoin one of its networks, of Ethereum the number of the chain. */
+  network: string
+  way: ChainWay
+  /** How many blocks make a payment final. */
+  confirmations: number
+  /** Unset: orders share the address of the sale. */
+  account: AccountKey | null
+  /** No address of a lower index is given: after a restore of an older backup. */
+  firstIndex: number
+}
+
+export type Chains = {
+  chains: readonly ChainSetting[]
+  chainUrls: ReadonlyMap<string, string>
+  /** Whether payments that are exact, final and in time complete their orders. */
+  completesPaidOrders: boolean
+  /** In milliseconds, between two looks at a chain. */
+  chainLookTime: number
+}
+
+const pattern =
+  /^CHAIN_([A-Z\d]+(?:_[A-Z\d]+)*?)_(URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX)(?:_FILE)?$/
+const kinds = ['bitcoin', 'ethereum'] as const
+const kindsByCode: Readonly<Record<string, ChainKind>> = { BTC: 'bitcoin', ETH: 'ethereum' }
+const confirmationsDefault = { bitcoin: 6, ethereum: 64 }
+
+/** A pay method as the settings name its coin. */
+export const coinOf = (payMethod: string): string =>
+  payMethod
+    .toUpperCase()
+    .replaceAll(/[^A-Z\d]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+
+/** The watchers of chains, each by its `CHAIN_<CODE>_URL`. */
+export function readChains(settings: SettingReader): Chains {
+  const { given, oneOf, wholeNumber, namesLike } = settings
+  const codes = [...new Set(namesLike(pattern).flatMap((name) => pattern.exec(name)?.[1] ?? []))].toSorted()
+  const chainUrls = new Map<string, string>()
+  const chains = codes.flatMap((code) => {
+    const url = given(`CHAIN_${code}_URL`)
+    if (url !== undefined) chainUrls.set(code, url)
+    return readChain(settings, code, url) ?? []
+  })
+  const completes = oneOf('CHAIN_COMPLETE', ['off', 'exact'], 'off') === 'exact'
+  if (completes && chains.length === 0)
+    settings.refuse('CHAIN_COMPLETE', 'needs a chain that is watched, such as CHAIN_BTC_URL')
+  return {
+    chains,
+    chainUrls,
+    completesPaidOrders: completes,
+    chainLookTime: wholeNumber('CHAIN_LOOK_SECONDS', 15, 1, (10 * MINUTE) / 1000) * 1000,
+  }
+}
+
+function readChain(
+  { given, refuse, oneOf, wholeNumber, url: checkedUrl }: SettingReader,
+  code: string,
+  url: string | undefined,
+): ChainSetting | undefined {
+  const name = (part: string) => `CHAIN_${code}_${part}`
+  const named = (part: string) => given(name(part)) !== undefined
+  const known = kindsByCode[code]
+  if (known === undefined && !named('KIND'))
+    refuse(name('KIND'), `must say what the chain of ${code} is: ${kinds.join(' or ')}`)
+  const kind = oneOf(name('KIND'), kinds, known ?? 'bitcoin')
+  const network =
+    kind === 'bitcoin'
+      ? oneOf(name('NETWORK'), bitcoinNetworkNames, 'main')
+      : String(wholeNumber(name('NETWORK'), 1, 1, Number.MAX_SAFE_INTEGER))
+  const key = given(name('XPUB'))
+  const account = key === undefined ? null : readAccountKey(key, { coin: code, kind, network })
+  if (account && 'demand' in account) return refuse(name('XPUB'), account.demand)
+  const setting = {
+    coin: code,
+    kind,
+    network,
+    confirmations: wholeNumber(name('CONFIRMATIONS'), confirmationsDefault[kind], 1, 1000),
+    account,
+    firstIndex: wholeNumber(name('FIRST_INDEX'), 0, 0, 2 ** 31 - 2),
+  }
+  if (url === undefined) {
+    // What arrives at addresses that nobody watches would be noticed by nobody.
+    if (account) refuse(name('XPUB'), `needs ${name('URL')}, by which its addresses are watched`)
+    return undefined
+  }
+  checkedUrl(name('URL'), kind === 'bitcoin' ? ['http', 'https', 'tcp', 'ssl'] : ['http', 'https'])
+  return { ...setting, way: wayOf(kind, url, (demand) => refuse(name('URL'), demand)) }
+}
+
+function wayOf(kind: ChainKind, url: string, refuse: (demand: string) => never): ChainWay {
+  if (kind === 'ethereum') return 'ethereum_rpc'
+  const { protocol, port } = new URL(url)
+  if (protocol === 'http:' || protocol === 'https:') return 'bitcoin_rpc'
+  if (port === '') refuse('must name the port of the Electrum server, such as ssl://electrum.example:50002')
+  return 'electrum'
+}
