@@ -16,6 +16,7 @@ export const pieceNames = {
   'messages/session': 'consoleContent.piece.session',
   'messages/lost-factors': 'consoleContent.piece.lostFactors',
   'messages/orders': 'consoleContent.piece.orders',
+  'messages/chain-payment': 'consoleContent.piece.chainPayment',
   'messages/kyc': 'consoleContent.piece.kyc',
   'messages/ambassador-account': 'consoleContent.piece.ambassadorAccount',
   'messages/ambassador-badge': 'consoleContent.piece.ambassadorBadge',

@@ -30,6 +30,7 @@ export const shownWords = [
   'ambassador-share',
   'ambassador-badge',
   'ambassador-status',
+  'chain-payment',
   'console',
   'console-ambassador-profiles',
   'console-ambassadors',

@@ -9,6 +9,7 @@ type Files = {
   'ambassador-share': typeof import('#content/messages/en/ambassador-share.json')
   'ambassador-badge': typeof import('#content/messages/en/ambassador-badge.json')
   'ambassador-status': typeof import('#content/messages/en/ambassador-status.json')
+  'chain-payment': typeof import('#content/messages/en/chain-payment.json')
   console: typeof import('#content/messages/en/console.json')
   'console-ambassador-profiles': typeof import('#content/messages/en/console-ambassador-profiles.json')
   'console-ambassadors': typeof import('#content/messages/en/console-ambassadors.json')

@@ -168,7 +168,7 @@ export const consoleRoutes = [
     path: `${ordersPath}/:id`,
     ...reads('finance'),
     within: 'console.orders',
-    words: ['console', 'forms', 'orders', 'console-orders'],
+    words: ['console', 'forms', 'orders', 'chain-payment', 'console-orders'],
     label: 'console.nav.order',
     title: 'meta.console.order.title',
     file: 'console/orders/order-page.tsx',

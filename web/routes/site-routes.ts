@@ -105,7 +105,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'accounts/user-info-page.tsx',
   },
   'account.accountDetails': {
-    words: ['forms', 'account', 'orders'],
+    words: ['forms', 'account', 'orders', 'chain-payment'],
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     file: 'orders/account-details-page.tsx',

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { listChainWatchers } from '#contract/chain-payments.ts'
 import { readHealth } from '#contract/console-health.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
@@ -37,6 +38,7 @@ const health = (fields: Partial<OutputOf<typeof readHealth>> = {}): OutputOf<typ
 const { View } = healthPage
 const open = async () => {
   await signedIn({ isWriteAccessAdmin: true })
+  answering(listChainWatchers, { at, watchers: [] })
   return show(<View data={undefined} params={{}} search={new URLSearchParams()} />)
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { ChainWatchers } from './chain-watchers.tsx'
 import { HealthCheckCard } from './health-check-card.tsx'
 import { Instances } from './instances.tsx'
 import { Jobs } from './jobs.tsx'
@@ -71,6 +72,7 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
         ))}
       </div>
       <p>{t('health.outside')}</p>
+      <ChainWatchers at={health.at} />
       <Jobs jobs={health.jobs} />
       <Instances instances={health.instances} />
     </>

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { getOrderChainPayment } from '#contract/chain-payments.ts'
 import { declineOrderCompletion, getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { updateOrder } from '#contract/order-desk.ts'
 import { callsOf, answering, answeringInTurn, refusing } from '#tests/setup/stub-api.ts'
@@ -56,6 +57,7 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
 
 async function opened(shown: ConsoleOrderDetail, rights: object = { manageFinance: 2 }) {
   answering(getConsoleOrder, shown)
+  answering(getOrderChainPayment, { payment: null })
   await signedIn(rights)
   const view = show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
   await screen.findByRole('heading', { name: t('consoleOrders.one', { reference: 'COIN-AAAAA-BBBBB' }) })

@@ -1,7 +1,7 @@
-import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { useState } from 'react'
+import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -11,9 +11,11 @@ import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { Timeline } from '../timeline/timeline.tsx'
 import { Flags, OrderState } from './orders-list.tsx'
 import styles from './orders.module.css'
-import { OrderActions } from './page/order-actions.tsx'
+import { ChainEvidence } from './page/chain-evidence.tsx'
+import { canAct, OrderActions, type Asked } from './page/order-actions.tsx'
 import { AddressFacts, OrderedFacts, PaymentFacts } from './page/order-facts.tsx'
 import { OrderNotes } from './page/order-notes.tsx'
+import { loadWithEvidence, useEvidence, type ShownOrder } from './page/use-evidence.ts'
 import { useHappened } from './page/use-happened.tsx'
 
 function OrderView({ params: { id = '' } }: PageProps<unknown>) {
@@ -25,9 +27,20 @@ function OrderView({ params: { id = '' } }: PageProps<unknown>) {
 
 function LoadedOrder({ id, member }: { id: string; member: Member }) {
   const { t } = useWords()
-  const loaded = useLoaded(id, () => call(getConsoleOrder, { params: { id } }))
+  const loaded = useLoaded(id, () => loadWithEvidence(id))
+  const shown = loaded.state === 'ready' ? loaded.data : undefined
+  useEvidence(shown, (chain) => {
+    if (loaded.state === 'ready') loaded.setData({ ...loaded.data, chain })
+  })
   if (loaded.state === 'ready')
-    return <Shown detail={loaded.data} member={member} onChanged={loaded.reload} onNow={loaded.setData} />
+    return (
+      <Shown
+        shown={loaded.data}
+        member={member}
+        onChanged={loaded.reload}
+        onNow={(detail) => loaded.setData({ ...loaded.data, detail })}
+      />
+    )
   return (
     <>
       <PageHead heading={t('consoleOrders.title')} />
@@ -46,15 +59,19 @@ function LoadedOrder({ id, member }: { id: string; member: Member }) {
 }
 
 type ShownProps = {
-  detail: ConsoleOrderDetail
+  shown: ShownOrder
   member: Member
   onChanged: () => void
   onNow: (detail: ConsoleOrderDetail) => void
 }
 
-function Shown({ detail, member, onChanged, onNow }: ShownProps) {
+function Shown({ shown: { detail, chain = null }, member, onChanged, onNow }: ShownProps) {
   const { t } = useWords()
   const { order } = detail
+  // The dialog keeps what it began with while the page beside it learns more.
+  const [asked, setAsked] = useState<Asked>()
+  const ask = (name: string) => setAsked({ name, detail, chain })
+  const canComplete = canAct({ detail, chain, member }, 'complete')
   const happened = useHappened(detail)
   return (
     <>
@@ -67,12 +84,24 @@ function Shown({ detail, member, onChanged, onNow }: ShownProps) {
         {detail.flags.length > 0 && <Flags flags={detail.flags} />}
       </div>
       <OrderNotes detail={detail} member={member} />
-      <OrderActions detail={detail} member={member} onChanged={onChanged} onNow={onNow} />
+      <OrderActions
+        detail={detail}
+        chain={chain}
+        member={member}
+        asked={asked}
+        onAsk={ask}
+        onClose={() => setAsked(undefined)}
+        onChanged={onChanged}
+        onNow={onNow}
+      />
       <div className={styles.columns}>
         <div>
           <PagePart heading={t('consoleOrders.facts.payment')} id="payment">
             <PaymentFacts detail={detail} />
           </PagePart>
+          {chain && (
+            <ChainEvidence chain={chain} {...(canComplete && { onComplete: () => ask('complete') })} />
+          )}
           <PagePart heading={t('consoleOrders.facts.order')} id="ordered">
             <OrderedFacts detail={detail} />
           </PagePart>

@@ -2,6 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ticker } from '#content/brand.json'
+import { getChainPayment } from '#contract/chain-payments.ts'
 import {
   cancelOrder,
   getOrder,
@@ -75,6 +76,7 @@ async function detail(fields: Partial<Order> = {}, payment: Partial<OrderPayment
   await signedIn()
   answering(getOrder, order)
   answering(getOrderPayment, { ...paymentOf(order), ...payment })
+  answering(getChainPayment, { payment: null })
   const shown = show(<OrderDetail id={order._id} />, language)
   await screen.findByRole('heading', { level: 1 })
   return { ...shown, order }

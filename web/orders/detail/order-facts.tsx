@@ -7,7 +7,16 @@ import { orderStates } from '../order-states.ts'
 import styles from './order-detail.module.css'
 
 /** What was ordered, on the screen and on the receipt. */
-export function OrderFacts({ order, payment }: { order: Order; payment: OrderPayment }) {
+export function OrderFacts({
+  order,
+  payment,
+  isArriving = false,
+}: {
+  order: Order
+  payment: OrderPayment
+  /** Its payment is on its way: no deadline is counted against it. */
+  isArriving?: boolean
+}) {
   const { t, language, formatMoment } = useWords()
   const figure = (exact: string | null, unit: string) =>
     exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
@@ -15,7 +24,7 @@ export function OrderFacts({ order, payment }: { order: Order; payment: OrderPay
     value === '' ? [] : [{ name, label, value: <span className={styles.code}>{value}</span> }]
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const state = orderStates[order.status]
-  const isUndue = order.status === 'pending' && payment.hasRecordedPayment
+  const isUndue = order.status === 'pending' && (payment.hasRecordedPayment || isArriving)
   const facts: Fact[] = [
     { name: 'status', label: t('orders.status'), value: <Tag colour={state.colour}>{t(state.words)}</Tag> },
     ...optional('name', t('orders.name'), payment.name),

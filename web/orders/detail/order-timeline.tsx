@@ -36,6 +36,7 @@ export function OrderTimeline({
   canPay = true,
   isUnpaid = false,
   canPayRest = false,
+  next,
 }: {
   status: OrderState
   steps: OrderPayment['steps']
@@ -43,6 +44,8 @@ export function OrderTimeline({
   /** What was reported before is none of its payments any more. */
   isUnpaid?: boolean
   canPayRest?: boolean
+  /** What comes next, where the chain tells it better. */
+  next?: PlainKey | undefined
 }) {
   const { t, formatMoment } = useWords()
   const isReported = !isUnpaid && steps.some(({ kind }) => ofReports.includes(kind))
@@ -59,7 +62,7 @@ export function OrderTimeline({
       ))}
       {status === 'pending' && (
         <li data-kind="next" aria-current="step">
-          {t(canPayRest ? 'orders.steps.waitingForRest' : nextStep(isReported, canPay))}
+          {t(next ?? (canPayRest ? 'orders.steps.waitingForRest' : nextStep(isReported, canPay)))}
         </li>
       )}
     </ol>

@@ -1,35 +1,37 @@
-import { useState } from 'react'
+import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { OrderPayment } from '#contract/orders.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { ButtonLink, TextButton } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
+import { hasArrived } from '../chain/chain-figures.ts'
+import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './payment-instructions.module.css'
-
-type Copied = { name: string; isDone: boolean }
 
 /** Where and how much to pay: to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that nobody pays twice. */
 export function PaymentInstructions({
   payment,
+  chain = null,
   isDisputed = false,
 }: {
   payment: OrderPayment
+  /** What is seen on its chain, where that is watched. */
+  chain?: ChainPayment | null
   isDisputed?: boolean
 }) {
   const { t, language, formatMoment } = useWords()
-  const [copied, setCopied] = useState<Copied>()
+  const { copy, said } = useCopying()
   const { receivingAddress, amount, payMethod, currency, payBefore, reference, uri, qrSvg } = payment
   const isRecorded = payment.hasRecordedPayment
-  const copy = (name: string, text: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied({ name, isDone: true }),
-      () => setCopied({ name, isDone: false }),
-    )
-  const isNamed = payment.txId !== '' || isDisputed
+  const isNamed = payment.txId !== '' || isDisputed || (chain !== null && hasArrived(chain))
   const deadline = payBefore !== null && !isNamed && (
-    <p className={styles.deadline}>{t('orders.pay.deadline', { time: formatMoment(payBefore) })}</p>
+    <p className={styles.deadline}>
+      {t(chain?.isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', {
+        time: formatMoment(payBefore),
+      })}
+    </p>
   )
   const recorded = isRecorded && (
     <div className={styles.recorded}>
@@ -39,6 +41,8 @@ export function PaymentInstructions({
       </Message>
     </div>
   )
+  // What is missing is asked for there, and the whole amount nowhere.
+  if (chain?.state === 'too_little' && !isRecorded) return null
   if (receivingAddress === '' && isRecorded)
     return (
       <PagePart id="how-to-pay" heading={t('orders.recorded.heading')}>
@@ -73,23 +77,7 @@ export function PaymentInstructions({
   const instructions = (
     <>
       <div className={styles.payment}>
-        <dl className={styles.lines}>
-          {lines.map(({ name, text, shown }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <span className={styles.value}>{shown}</span>
-                <TextButton
-                  className={styles.copy}
-                  aria-label={t('orders.pay.copyNamed', { name })}
-                  onClick={() => void copy(name, text)}
-                >
-                  {t('orders.pay.copy')}
-                </TextButton>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <CopyLines lines={lines} copy={copy} />
         <div className={styles.scan}>
           {qrSvg && (
             <img
@@ -108,7 +96,7 @@ export function PaymentInstructions({
       </div>
       <p className={styles.help}>{t('orders.pay.addressHelp')}</p>
       <p className={styles.help} role="status">
-        {copied && t(copied.isDone ? 'orders.pay.copied' : 'orders.pay.copyFailed', { name: copied.name })}
+        {said}
       </p>
     </>
   )
@@ -131,19 +119,5 @@ export function PaymentInstructions({
       {deadline}
       {instructions}
     </PagePart>
-  )
-}
-
-const endLength = 6
-
-/** People compare the first and last characters. */
-function Ends({ text }: { text: string }) {
-  if (text.length <= 2 * endLength) return text
-  return (
-    <>
-      <strong>{text.slice(0, endLength)}</strong>
-      {text.slice(endLength, -endLength)}
-      <strong>{text.slice(-endLength)}</strong>
-    </>
   )
 }

@@ -8,9 +8,9 @@ import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
-import { FormStatus } from '../../../ui/form-status.tsx'
+import { FormStatus, Message } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
-import type { ActionField, OrderAction } from './order-action.ts'
+import type { ActionField, OrderAction } from './action.ts'
 import { Stale, whenStale } from '../../when-stale.ts'
 import { StaleOrder } from './stale-order.tsx'
 
@@ -76,6 +76,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
       }}
     >
       <p>{t(action.text)}</p>
+      {action.warning && <Message kind="note">{t(action.warning)}</Message>}
       {now && <StaleOrder seen={detail} now={now} />}
       <div className={styles.fields}>
         {action.fields.map((field) => (

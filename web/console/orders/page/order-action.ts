@@ -1,124 +1,10 @@
-import type { ZodMiniType } from 'zod/mini'
+import type { ChainPayment } from '#contract/chain-payments.ts'
 import { declineOrderCompletion, type ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { extendOrderDeadline, updateOrder } from '#contract/order-desk.ts'
+import { extendOrderDeadline } from '#contract/order-desk.ts'
 import type { Order } from '#contract/orders.ts'
 import { call } from '../../../call/call.ts'
-import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
-
-type Values = Readonly<Record<string, string>>
-
-export type ActionField = {
-  name: string
-  label: PlainKey
-  /** Bounds what is typed. */
-  schema: ZodMiniType
-  kind?: 'day' | 'moment' | 'lines'
-  initial?: string
-  /** Says beside it what is due, and in which coin. */
-  saysDue?: true
-}
-
-/** What finance can do with an order. `run` gets the order as it was last shown. */
-export type OrderAction = {
-  name: string
-  label: PlainKey
-  title: KeyTaking<'reference'>
-  text: PlainKey
-  confirm: PlainKey
-  done: PlainKey
-  kind?: 'primary' | 'danger'
-  dismiss?: PlainKey
-  fields: readonly ActionField[]
-  run: (values: Values, now: ConsoleOrderDetail, isShared: boolean) => Promise<Order>
-}
-
-const fields = updateOrder.body.shape
-const reason = (label: PlainKey): ActionField => ({
-  name: 'reason',
-  label,
-  schema: fields.reason,
-  kind: 'lines',
-})
-const change = (
-  now: ConsoleOrderDetail,
-  body: Partial<Parameters<typeof call<typeof updateOrder>>[1]['body']>,
-) => call(updateOrder, { body: { ...body, _id: now.id, updatedAt: now.order.updatedAt } })
-
-/** Only what was typed differently is sent: the rest may have been changed by others meanwhile. */
-const record = ({ order, paidAmount, paidAt }: ConsoleOrderDetail): OrderAction => ({
-  name: 'record',
-  label: 'consoleOrders.record',
-  title: 'consoleOrders.record.title',
-  text: 'consoleOrders.record.text',
-  confirm: 'consoleOrders.record.confirm',
-  done: 'consoleOrders.record.done',
-  fields: [
-    { name: 'txId', label: 'consoleOrders.txId', schema: fields.txId, initial: order.txId },
-    {
-      name: 'paidAmount',
-      label: 'consoleOrders.record.amount',
-      schema: fields.paidAmount,
-      initial: paidAmount ?? '',
-      saysDue: true,
-    },
-    {
-      name: 'paidAt',
-      label: 'consoleOrders.record.at',
-      schema: fields.paidAt,
-      kind: 'day',
-      initial: paidAt?.slice(0, 10) ?? '',
-    },
-    // Another transaction is a correction, and so is that nothing was received: its member is mailed the reason.
-    reason(
-      order.txId === '' && paidAmount === null && paidAt === null
-        ? 'consoleOrders.reason.internalOptional'
-        : 'consoleOrders.reason.replacing',
-    ),
-  ],
-  run: (values, now, isShared) => {
-    const typed = (name: string, before: string | null | undefined) => {
-      const value = (values[name] ?? '').trim()
-      return value === (before ?? '') ? undefined : value
-    }
-    const txId = typed('txId', order.txId)
-    const amount = typed('paidAmount', paidAmount)
-    const day = typed('paidAt', paidAt?.slice(0, 10))
-    return change(now, {
-      ...(txId !== undefined && { txId: txId || null }),
-      ...(amount !== undefined && { paidAmount: amount || null }),
-      ...(day !== undefined && { paidAt: day ? `${day}T00:00:00.000Z` : null }),
-      ...(isShared && { sharesTransaction: true }),
-      reason: values['reason'] ?? '',
-    })
-  },
-})
-
-const complete = ({ difference, takesTwo, proposal }: ConsoleOrderDetail): OrderAction => {
-  const isSecond = proposal?.counts === true
-  const proposes = takesTwo && !isSecond
-  return {
-    name: 'complete',
-    label: proposes
-      ? 'consoleOrders.complete.propose'
-      : isSecond
-        ? 'consoleOrders.complete.second'
-        : 'consoleOrders.complete',
-    title: 'consoleOrders.complete.title',
-    text: proposes ? 'consoleOrders.complete.proposeText' : 'consoleOrders.complete.text',
-    confirm: proposes ? 'consoleOrders.complete.proposeConfirm' : 'consoleOrders.complete.confirm',
-    done: proposes ? 'consoleOrders.complete.proposed' : 'consoleOrders.complete.done',
-    kind: 'primary',
-    fields: [
-      reason(
-        difference === null || difference === '0'
-          ? 'consoleOrders.reason.memberOptional'
-          : 'consoleOrders.reason.difference',
-      ),
-    ],
-    run: ({ reason = '' }, now, isShared) =>
-      change(now, { status: 'completed', reason, ...(isShared && { sharesTransaction: true }) }),
-  }
-}
+import { change, fields, reason, type OrderAction } from './action.ts'
+import { complete, record } from './payment-actions.ts'
 
 const decline = (isOwn: boolean): OrderAction => ({
   name: 'decline',
@@ -238,7 +124,11 @@ const extend: OrderAction = {
 }
 
 /** What can be done with the order as it is: what it waits for first. */
-export function actionsFor(detail: ConsoleOrderDetail, memberId: string): OrderAction[] {
+export function actionsFor(
+  detail: ConsoleOrderDetail,
+  memberId: string,
+  chain: ChainPayment | null,
+): OrderAction[] {
   const { order, proposal, receivingAddress } = detail
   // The time of what cannot be paid yet has not begun.
   const hasTime = order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
@@ -246,11 +136,11 @@ export function actionsFor(detail: ConsoleOrderDetail, memberId: string): OrderA
   const isSettled = !order.disputed && !order.reportedLate
   const isOwnProposal = proposal?.by.id === memberId
   return [
-    ...(isPending && isSettled && !isOwnProposal ? [complete(detail)] : []),
+    ...(isPending && isSettled && !isOwnProposal ? [complete(detail, chain)] : []),
     ...(isPending && proposal ? [decline(isOwnProposal)] : []),
     ...(order.disputed ? [settle('disputed')] : []),
     ...(order.reportedLate ? [settle('reportedLate')] : []),
-    ...(isPending ? [record(detail), ...(hasTime ? [extend] : [])] : []),
+    ...(isPending ? [record(detail, chain), ...(hasTime ? [extend] : [])] : []),
     correct(detail),
     ...(isPending ? [cancel] : []),
   ]

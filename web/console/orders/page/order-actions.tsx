@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../notices/notices.ts'
@@ -8,49 +8,52 @@ import styles from '../orders.module.css'
 import { ActionDialog } from './action-dialog.tsx'
 import { actionsFor } from './order-action.ts'
 
-type Props = {
-  detail: ConsoleOrderDetail
-  member: Member
+/** What was asked for, and the order as it was then. */
+export type Asked = { name: string; detail: ConsoleOrderDetail; chain: ChainPayment | null }
+
+type Given = { detail: ConsoleOrderDetail; chain: ChainPayment | null; member: Member }
+
+type Props = Given & {
+  asked: Asked | undefined
+  onAsk: (name: string) => void
+  onClose: () => void
   onChanged: () => void
   /** Somebody else has changed it. */
   onNow: (detail: ConsoleOrderDetail) => void
 }
 
 /** Nobody is offered what would be refused: with level 1, and for orders of their own, nothing. */
-export function OrderActions({ detail, member, onChanged, onNow }: Props) {
+const offeredTo = ({ detail, chain, member }: Given) =>
+  member.manageFinance < 2 || detail.forbids !== null ? [] : actionsFor(detail, member.id, chain)
+
+export const canAct = (given: Given, action: string): boolean =>
+  offeredTo(given).some(({ name }) => name === action)
+
+export function OrderActions({ detail, chain, member, asked, onAsk, onClose, onChanged, onNow }: Props) {
   const { t } = useWords()
-  const [asked, setAsked] = useState<string>()
-  // The dialog keeps what it began with while the page beside it learns more.
-  const [begun, setBegun] = useState(detail)
-  if (member.manageFinance < 2 || detail.forbids !== null) return null
+  const offered = offeredTo({ detail, chain, member })
+  if (offered.length === 0) return null
   const action =
-    asked === undefined ? undefined : actionsFor(begun, member.id).find(({ name }) => name === asked)
+    asked && actionsFor(asked.detail, member.id, asked.chain).find(({ name }) => name === asked.name)
   return (
     <div className={styles.actions} role="group" aria-label={t('consoleOrders.actions')}>
-      {actionsFor(detail, member.id).map(({ name, label, kind }) => (
-        <Button
-          key={name}
-          kind={kind ?? 'quiet'}
-          onClick={() => {
-            setBegun(detail)
-            setAsked(name)
-          }}
-        >
+      {offered.map(({ name, label, kind }) => (
+        <Button key={name} kind={kind ?? 'quiet'} onClick={() => onAsk(name)}>
           {t(label)}
         </Button>
       ))}
-      {action && (
+      {asked && action && (
         <ActionDialog
           action={action}
-          detail={begun}
+          detail={asked.detail}
           onNow={onNow}
           isStill={(now) =>
             now.forbids === null &&
-            actionsFor(now, member.id).some(
+            actionsFor(now, member.id, asked.chain).some(
               ({ name, label }) => name === action.name && label === action.label,
             )
           }
-          onClose={() => setAsked(undefined)}
+          onClose={onClose}
           onDone={() => {
             showNotice(t(action.done), 'success')
             onChanged()

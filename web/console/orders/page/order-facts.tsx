@@ -85,7 +85,7 @@ export function PaymentFacts({ detail }: Props) {
 }
 
 /** With its sign, so that less and more are told apart without colour. */
-function Difference({ value, unit }: { value: string; unit: string }) {
+export function Difference({ value, unit }: { value: string; unit: string }) {
   const { t, language } = useWords()
   if (value === '0') return t('consoleOrders.difference.none')
   const sign = value.startsWith('-') ? '−' : '+'

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { chainErrors, listChainWatchers, type ChainWatcher } from '#contract/chain-payments.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { answering, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { watcherErrors } from './chain-watcher-words.ts'
+import { ChainWatchers } from './chain-watchers.tsx'
+
+const at = '2026-11-22T10:00:00.000Z'
+const watcher = (change: Partial<ChainWatcher> = {}): ChainWatcher => ({
+  coin: 'BTC',
+  kind: 'bitcoin',
+  network: 'main',
+  way: 'electrum',
+  reached: true,
+  height: 900_000,
+  lag: 0,
+  lastLookedAt: at,
+  isStale: false,
+  error: null,
+  confirmationsNeeded: 3,
+  hasOwnAddresses: true,
+  firstAddress: 'bc1qfirst',
+  addressesGiven: 12,
+  completes: false,
+  ...change,
+})
+
+async function open(watchers: ChainWatcher[], language: 'en' | 'cn' = 'en') {
+  await signedIn({ isWriteAccessAdmin: true })
+  answering(listChainWatchers, { at, watchers })
+  show(<ChainWatchers at={at} />, language)
+  await screen.findByRole('heading', { name: wordsOf(language)('health.chain') })
+  return (coin: string) => within(screen.getByRole('article', { name: coin }))
+}
+
+test.each(['en', 'cn'] as const)(
+  'each watcher says its state in words, and what it knows: %s',
+  async (language) => {
+    const t = wordsOf(language)
+    const card = await open(
+      [
+        watcher(),
+        watcher({
+          coin: 'ETH',
+          kind: 'ethereum',
+          network: '1',
+          way: 'ethereum_rpc',
+          reached: false,
+          error: 'too_slow',
+        }),
+        watcher({
+          coin: 'LTC',
+          isStale: true,
+          reached: false,
+          error: 'unreachable',
+          height: null,
+          lag: null,
+        }),
+      ],
+      language,
+    )
+    expect(card('BTC').getByText(t('health.state.good'))).toBeVisible()
+    expect(card('BTC').getByText('bc1qfirst')).toBeVisible()
+    expect(card('BTC').getByText(t('health.chain.completes.finance'))).toBeVisible()
+    expect(card('ETH').getByText(t('health.state.attention'))).toBeVisible()
+    expect(card('LTC').getByText(t('health.state.down'))).toBeVisible()
+    expect(card('LTC').getByText(t('health.chain.advice', { setting: 'CHAIN_LTC_URL' }))).toBeVisible()
+  },
+)
+
+test.each(chainErrors)('why a node is not looked at has its sentence: %s', async (error) => {
+  const card = await open([watcher({ reached: false, error })])
+  expect(card('BTC').getByText(wordsOf('en')(watcherErrors[error]))).toBeVisible()
+})
+
+test('where they cannot be loaded that is said', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  refusing(listChainWatchers, 'unavailable')
+  show(<ChainWatchers at={at} />)
+  expect(await screen.findByText(wordsOf('en')('health.chain.failed'))).toBeVisible()
+})

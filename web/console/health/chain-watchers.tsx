@@ -1,0 +1,97 @@
+import { listChainWatchers, type ChainWatcher } from '#contract/chain-payments.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { PagePart } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { watcherErrors, watcherWays } from './chain-watcher-words.ts'
+import styles from './health.module.css'
+
+/** The nodes that payments are looked for at; nothing where no chain is watched. `at` is when the rest was looked at. */
+export function ChainWatchers({ at }: { at: string }) {
+  const { t } = useWords()
+  const loaded = useLoaded(at, () => call(listChainWatchers, {}))
+  if (loaded.state === 'loading') return null
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('health.chain.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.data.watchers.length === 0) return null
+  return (
+    <PagePart id="health-chain-heading" heading={t('health.chain')} lead={t('health.chain.lead')}>
+      <div className={styles.checks}>
+        {loaded.data.watchers.map((watcher) => (
+          <Watcher key={watcher.coin} watcher={watcher} />
+        ))}
+      </div>
+    </PagePart>
+  )
+}
+
+const tags = {
+  good: { colour: 'green', words: 'health.state.good' },
+  attention: { colour: 'yellow', words: 'health.state.attention' },
+  down: { colour: 'red', words: 'health.state.down' },
+} as const
+
+const standingOf = ({ isStale, reached, error }: ChainWatcher): keyof typeof tags => {
+  if (isStale) return 'down'
+  return reached && error === null ? 'good' : 'attention'
+}
+
+function Watcher({ watcher }: { watcher: ChainWatcher }) {
+  const { t, formatNumber, formatMoment } = useWords()
+  const { coin, network, way, error, height, lag, lastLookedAt, firstAddress } = watcher
+  const { colour, words } = tags[standingOf(watcher)]
+  const id = `health-chain-${coin}`
+  const facts: Fact[] = [
+    { name: 'network', label: t('health.chain.network'), value: network },
+    { name: 'way', label: t('health.chain.way'), value: t(watcherWays[way]) },
+    {
+      name: 'looked',
+      label: t('health.chain.looked'),
+      value: lastLookedAt === null ? t('health.chain.never') : formatMoment(lastLookedAt),
+    },
+    ...(height === null
+      ? []
+      : [{ name: 'height', label: t('health.chain.height'), value: formatNumber(height) }]),
+    ...(lag === null ? [] : [{ name: 'lag', label: t('health.chain.lag'), value: formatNumber(lag) }]),
+    {
+      name: 'confirmations',
+      label: t('health.chain.confirmations'),
+      value: formatNumber(watcher.confirmationsNeeded),
+    },
+    {
+      name: 'addresses',
+      label: t('health.chain.addresses'),
+      value: watcher.hasOwnAddresses
+        ? t('health.chain.addresses.own', { count: watcher.addressesGiven })
+        : t('health.chain.addresses.shared'),
+    },
+    ...(firstAddress === null
+      ? []
+      : [{ name: 'first', label: t('health.chain.first'), value: <code>{firstAddress}</code> }]),
+    {
+      name: 'completes',
+      label: t('health.chain.completes'),
+      value: t(watcher.completes ? 'health.chain.completes.program' : 'health.chain.completes.finance'),
+    },
+  ]
+  return (
+    <article className={styles.check} aria-labelledby={id}>
+      <header>
+        <h3 id={id}>{coin}</h3>
+        <Tag colour={colour}>{t(words)}</Tag>
+      </header>
+      {error !== null && (
+        <ul className={styles.problems}>
+          <li>
+            <p>{t(watcherErrors[error])}</p>
+            <p className={styles.advice}>{t('health.chain.advice', { setting: `CHAIN_${coin}_URL` })}</p>
+          </li>
+        </ul>
+      )}
+      <Facts facts={facts} />
+    </article>
+  )
+}

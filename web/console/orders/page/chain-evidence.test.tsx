@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { chainStates, getOrderChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
+import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { updateOrder } from '#contract/order-desk.ts'
+import { aChainPayment, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { chainWords } from '../chain-words.ts'
+import orderPage from '../order-page.tsx'
+
+const t = wordsOf('en')
+
+const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): ConsoleOrderDetail => ({
+  id: 'o1',
+  order: {
+    _id: 'o1',
+    memberId: 'm1',
+    email: '',
+    ethAddress: '',
+    btcAddress: '',
+    fabAddress: 'F1',
+    payMethod: 'BTC',
+    amount: 0.5,
+    fabQty: 6000,
+    status: 'pending',
+    exactAmount: '0.5',
+    exactFabQty: '6000',
+    rate: null,
+    reference: 'COIN-AAAAA-BBBBB',
+    txId: '',
+    currency: 'BTC',
+    payBefore: null,
+    reportedLate: false,
+    disputed: false,
+    sharesTransaction: false,
+    createdAt: '2026-05-01T10:00:00.000Z',
+    updatedAt: '2026-05-01T11:00:00.000Z',
+    ...order,
+  },
+  memberEmail: 'buyer@example.org',
+  memberName: '',
+  flags: [],
+  receivingAddress: '',
+  payChain: 'bitcoin',
+  paidAmount: null,
+  paidAt: null,
+  difference: null,
+  forbids: null,
+  sameTransaction: [],
+  twoPersonsFrom: null,
+  takesTwo: false,
+  proposal: null,
+  steps: [],
+  ...change,
+})
+
+async function opened(chain: ChainPayment | null, of = detail(), manageFinance: 1 | 2 = 2) {
+  answering(getConsoleOrder, of)
+  answering(getOrderChainPayment, { payment: chain })
+  await signedIn({ manageFinance })
+  const view = show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
+  await screen.findByRole('heading', { level: 1, name: /COIN-AAAAA/ })
+  return view
+}
+const part = () => within(screen.getByRole('region', { name: t('consoleOrders.chain') }))
+const onward = () => screen.queryByRole('button', { name: t('consoleOrders.chain.complete') })
+
+test.each(chainStates)(
+  'the evidence says how the payment stands, and leads on only where it is ready: %s',
+  async (state) => {
+    await opened(chainPayments[state])
+    expect(part().getByText(t(chainWords[state]))).toBeVisible()
+    expect(part().getByText(t('consoleOrders.chain.own'))).toBeVisible()
+    expect(onward() !== null).toBe(state === 'paid')
+    expect(part().queryByText(t('consoleOrders.chain.ready')) !== null).toBe(state === 'paid')
+  },
+)
+
+test('what was received stands beside what is due, with each transaction', async () => {
+  await opened(chainPayments.too_little)
+  expect(part().getByText('−0.1 BTC')).toBeVisible()
+  const row = within(part().getByRole('row', { name: new RegExp(chainTxId) }))
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    chainTxId,
+    '0.4 BTC',
+    t('chainPayment.transaction.final'),
+    '900000',
+    expect.stringContaining('2026'),
+  ])
+})
+
+test('completing begins with what the chain shows, and sends what the officer leaves of it', async () => {
+  const { user } = await opened(chainPayments.paid)
+  await user.click(onward()!)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByLabelText(t('consoleOrders.txId'))).toHaveValue(chainTxId)
+  expect(dialog.getByLabelText(t('consoleOrders.record.at'))).toHaveValue('2026-11-22')
+  const amount = dialog.getByLabelText(t('consoleOrders.record.amount'))
+  expect(amount).toHaveValue('0.5')
+  answering(updateOrder, detail({}, { status: 'completed' }).order)
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }))
+  expect(await screen.findByText(t('consoleOrders.complete.done'))).toBeVisible()
+  expect(callsOf(updateOrder)).toMatchObject([
+    {
+      body: {
+        _id: 'o1',
+        status: 'completed',
+        txId: chainTxId,
+        paidAmount: '0.5',
+        paidAt: '2026-11-22T00:00:00.000Z',
+        reason: '',
+        updatedAt: '2026-05-01T11:00:00.000Z',
+      },
+    },
+  ])
+})
+
+test('what is recorded already is not asked for again, and a second voice changes nothing', async () => {
+  const known = { paidAmount: '0.5', paidAt: '2026-11-22T00:00:00.000Z', difference: '0' }
+  const { user } = await opened(chainPayments.paid, detail(known, { txId: chainTxId }))
+  await user.click(onward()!)
+  expect(within(screen.getByRole('dialog')).getAllByRole('textbox')).toHaveLength(1)
+})
+
+test('a second voice confirms what the first proposed, and brings nothing of its own', async () => {
+  const proposal = { by: { id: 'x', name: 'Ada' }, at: '2026-05-01T11:00:00.000Z', reason: '', counts: true }
+  const { user } = await opened(chainPayments.paid, detail({ takesTwo: true, proposal }))
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.complete.second') }))
+  expect(within(screen.getByRole('dialog')).getAllByRole('textbox')).toHaveLength(1)
+})
+
+test('whoever completes what the chain does not show as paid is warned, and begins with nothing', async () => {
+  const { user } = await opened(chainPayments.confirming)
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.complete') }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(t('consoleOrders.chain.notPaid'))).toBeVisible()
+  expect(dialog.getAllByRole('textbox')).toHaveLength(1)
+})
+
+test('a part that is final is where recording it begins', async () => {
+  const { user } = await opened(chainPayments.too_little)
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.record') }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByLabelText(t('consoleOrders.txId'))).toHaveValue(chainTxId)
+  expect(dialog.getByLabelText(t('consoleOrders.record.amount'))).toHaveValue('0.4')
+})
+
+test('with level 1, or an order of one’s own, the evidence leads nowhere', async () => {
+  await opened(chainPayments.paid, detail(), 1)
+  expect(part().getByText(t('consoleOrders.chain.ready'))).toBeVisible()
+  expect(onward()).toBeNull()
+})
+
+test('where the node is out of reach that is said, and a shared address is named as one', async () => {
+  await opened(aChainPayment({ isStale: true, isOwnAddress: false }))
+  expect(part().getByText(t('consoleOrders.chain.stale', { coin: 'BTC' }))).toBeVisible()
+  expect(part().getByText(t('consoleOrders.chain.shared'))).toBeVisible()
+})
+
+test.each(['not watched', 'not known'] as const)('an order whose chain is %s is as it was', async (which) => {
+  answering(getConsoleOrder, detail())
+  if (which === 'not watched') answering(getOrderChainPayment, { payment: null })
+  else refusing(getOrderChainPayment, 'unavailable')
+  await signedIn({ manageFinance: 2 })
+  show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
+  expect(await screen.findByRole('button', { name: t('consoleOrders.complete') })).toBeVisible()
+  expect(screen.queryByText(t('consoleOrders.chain'))).toBeNull()
+})

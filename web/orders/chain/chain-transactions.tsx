@@ -1,0 +1,65 @@
+import type { ChainPayment } from '#contract/chain-payments.ts'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import type { Copying } from '../copy-lines.tsx'
+import styles from './chain.module.css'
+
+type Transaction = ChainPayment['transactions'][number]
+/** Enough to tell one from another. */
+const shownLength = 8
+
+/** Each transaction by its whole id, with how far it is. */
+export function ChainTransactions({
+  payment: { transactions, coin, confirmationsNeeded },
+  copy,
+}: {
+  payment: ChainPayment
+  copy: Copying['copy']
+}) {
+  const words = useWords()
+  const { t, language, formatMoment } = words
+  if (transactions.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.subheading} id="chain-transactions">
+        {t('chainPayment.transactions')}
+      </h3>
+      <ul className={styles.transactions} aria-labelledby="chain-transactions">
+        {transactions.map((transaction, index) => {
+          const { id, amount, firstSeenAt, state } = transaction
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- one transaction may pay an address twice
+            <li key={`${id} ${index}`} data-state={state}>
+              <p className={styles.id}>
+                <code>{id}</code>
+                <TextButton
+                  aria-label={t('orders.pay.copyNamed', { name: `${id.slice(0, shownLength)}…` })}
+                  onClick={() => copy(t('orders.txId'), id)}
+                >
+                  {t('orders.pay.copy')}
+                </TextButton>
+              </p>
+              <p className={styles.about}>
+                <strong>{`${formatDecimal(amount, language)} ${coin}`}</strong>
+                <span>{standing(words, transaction, confirmationsNeeded)}</span>
+                <span>
+                  {t('chainPayment.transaction.seen')}{' '}
+                  <time dateTime={firstSeenAt}>{formatMoment(firstSeenAt)}</time>
+                </span>
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** How far a transaction is, in words. */
+export function standing({ t }: UsedWords, { state, confirmations }: Transaction, needed: number): string {
+  if (state === 'pool') return t('chainPayment.transaction.pool')
+  if (state === 'gone') return t('chainPayment.transaction.gone')
+  if (confirmations >= needed) return t('chainPayment.transaction.final')
+  return t('chainPayment.transaction.confirmed', { count: confirmations })
+}

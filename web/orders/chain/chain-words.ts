@@ -1,0 +1,48 @@
+import type { ChainPayment, ChainState } from '#contract/chain-payments.ts'
+import type { Order } from '#contract/orders.ts'
+import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
+
+export const chainTitles: Readonly<Record<ChainState, PlainKey>> = {
+  awaited: 'chainPayment.awaited',
+  seen: 'chainPayment.seen',
+  confirming: 'chainPayment.confirming',
+  paid: 'chainPayment.paid',
+  too_little: 'chainPayment.tooLittle',
+  too_much: 'chainPayment.tooMuch',
+  late: 'chainPayment.late',
+  reorganised: 'chainPayment.reorganised',
+}
+
+/** What its state means for the member, and what they are to do. */
+export type ChainText = KeyTaking<'due' | 'apart' | 'needed'>
+
+const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>> = {
+  seen: 'chainPayment.seen.text',
+  confirming: 'chainPayment.confirming.text',
+  too_little: 'chainPayment.tooLittle.text',
+  too_much: 'chainPayment.tooMuch.text',
+  late: 'chainPayment.late.text',
+  reorganised: 'chainPayment.reorganised.text',
+}
+
+export function chainText({ state, isOwnAddress }: ChainPayment, order: Order): ChainText {
+  if (state === 'paid')
+    return order.status === 'completed' ? 'chainPayment.paid.completed' : 'chainPayment.paid.text'
+  if (state === 'too_little' && !isOwnAddress) return 'chainPayment.tooLittle.shared'
+  if (state !== 'awaited') return texts[state]
+  if (order.status !== 'pending') return 'chainPayment.awaited.over'
+  if (isOwnAddress) return 'chainPayment.awaited.own'
+  return order.txId === '' ? 'chainPayment.awaited.shared' : 'chainPayment.awaited.reported'
+}
+
+/** What comes next in the timeline of a pending order. */
+export const chainNext: Readonly<Record<ChainState, PlainKey>> = {
+  awaited: 'chainPayment.next.pay',
+  seen: 'chainPayment.next.confirm',
+  confirming: 'chainPayment.next.confirm',
+  reorganised: 'chainPayment.next.confirm',
+  paid: 'chainPayment.next.complete',
+  too_little: 'chainPayment.next.rest',
+  too_much: 'chainPayment.next.compare',
+  late: 'chainPayment.next.compare',
+}

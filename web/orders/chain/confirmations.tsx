@@ -1,0 +1,50 @@
+import type { ChainPayment } from '#contract/chain-payments.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import styles from './chain.module.css'
+
+/** So many are told apart as pieces; more are one line. */
+const piecesMax = 24
+
+/** How much of the payment is there, and how many of the blocks that it takes have confirmed it. */
+export function Confirmations({
+  payment: { confirmations, confirmationsNeeded: needed, received, due, coin },
+}: {
+  payment: ChainPayment
+}) {
+  const { t, language } = useWords()
+  const reached = Math.min(confirmations, needed)
+  const said = t('chainPayment.confirmations.count', { count: reached, needed })
+  return (
+    <div className={styles.confirmations}>
+      <div
+        role="progressbar"
+        aria-label={t('chainPayment.confirmations')}
+        aria-valuemin={0}
+        aria-valuemax={needed}
+        aria-valuenow={reached}
+        aria-valuetext={said}
+      >
+        {needed <= piecesMax ? (
+          Array.from({ length: needed }, (_, index) => (
+            <span key={index} className={index < reached ? styles.reached : styles.open} />
+          ))
+        ) : (
+          <svg viewBox={`0 0 ${needed} 1`} preserveAspectRatio="none" aria-hidden="true">
+            <rect className={styles.open} width={needed} height="1" />
+            <rect className={styles.reached} width={reached} height="1" />
+          </svg>
+        )}
+      </div>
+      <p>
+        <span>{said}</span>
+        <span>
+          {t('chainPayment.received', {
+            received: formatDecimal(received, language),
+            due: `${formatDecimal(due, language)} ${coin}`,
+          })}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+
+const shortest = 10 * SECOND
+const longest = 2 * MINUTE
+const growth = 1.5
+/** A page that nobody has come back to for so long stops, so that it keeps no session alive for ever. */
+const restsAfter = HOUR
+
+export type Looking = {
+  /** Somebody is there, and wants to know. */
+  now: () => void
+  stop: () => void
+}
+
+/**
+ * Looks again and again while the page is seen, more rarely where nothing changes or nobody answers. `look` says whether
+ * something has changed, and never rejects.
+ */
+export function keepLooking(look: () => Promise<boolean>, onRest: (isResting: boolean) => void): Looking {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wait = shortest
+  let wokenAt = Date.now()
+  let isLooking = false
+  let isOver = false
+  function plan() {
+    clearTimeout(timer)
+    if (isOver || document.hidden) return
+    if (Date.now() - wokenAt >= restsAfter) onRest(true)
+    else timer = setTimeout(() => void go(), wait)
+  }
+  async function go() {
+    if (isLooking) return
+    isLooking = true
+    clearTimeout(timer)
+    const isNews = await look()
+    isLooking = false
+    wait = isNews ? shortest : Math.min(longest, wait * growth)
+    plan()
+  }
+  function wake() {
+    wokenAt = Date.now()
+    wait = shortest
+    onRest(false)
+    void go()
+  }
+  const onSeen = () => (document.hidden ? clearTimeout(timer) : wake())
+  document.addEventListener('visibilitychange', onSeen)
+  plan()
+  return {
+    now: wake,
+    stop: () => {
+      isOver = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onSeen)
+    },
+  }
+}

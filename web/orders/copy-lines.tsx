@@ -1,0 +1,67 @@
+import { useState, type ReactNode } from 'react'
+import { useWords } from '../i18n/words.tsx'
+import { TextButton } from '../ui/button.tsx'
+import styles from './copy-lines.module.css'
+
+type Copied = { name: string; isDone: boolean }
+
+export type Copying = {
+  copy: (name: string, text: string) => void
+  /** What became of the last copying, for a line with the role of a status. */
+  said: string
+}
+
+export function useCopying(): Copying {
+  const { t } = useWords()
+  const [copied, setCopied] = useState<Copied>()
+  return {
+    copy: (name, text) =>
+      void navigator.clipboard.writeText(text).then(
+        () => setCopied({ name, isDone: true }),
+        () => setCopied({ name, isDone: false }),
+      ),
+    said: copied
+      ? t(copied.isDone ? 'orders.pay.copied' : 'orders.pay.copyFailed', { name: copied.name })
+      : '',
+  }
+}
+
+export type CopyLine = { name: string; text: string; shown: ReactNode }
+
+/** What a payer takes over exactly: each value can be copied. */
+export function CopyLines({ lines, copy }: { lines: readonly CopyLine[]; copy: Copying['copy'] }) {
+  const { t } = useWords()
+  return (
+    <dl className={styles.lines}>
+      {lines.map(({ name, text, shown }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <span className={styles.value}>{shown}</span>
+            <TextButton
+              className={styles.copy}
+              aria-label={t('orders.pay.copyNamed', { name })}
+              onClick={() => copy(name, text)}
+            >
+              {t('orders.pay.copy')}
+            </TextButton>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const endLength = 6
+
+/** People compare the first and last characters. */
+export function Ends({ text }: { text: string }) {
+  if (text.length <= 2 * endLength) return text
+  return (
+    <>
+      <strong>{text.slice(0, endLength)}</strong>
+      {text.slice(endLength, -endLength)}
+      <strong>{text.slice(-endLength)}</strong>
+    </>
+  )
+}

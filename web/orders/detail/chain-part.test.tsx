@@ -1,0 +1,189 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { chainStates, getChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
+import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
+import { aChainPayment, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
+import { aMember, show, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { chainTitles } from '../chain/chain-words.ts'
+import { OrderDetail } from './order-detail.tsx'
+
+const t = wordsOf('en')
+const { address } = aChainPayment()
+const placed: Order = {
+  _id: aChainPayment().orderId,
+  memberId: aMember.id,
+  email: '',
+  ethAddress: '',
+  btcAddress: '',
+  fabAddress: 'F1',
+  payMethod: 'BTC',
+  amount: 0.5,
+  fabQty: 6000,
+  status: 'pending',
+  exactAmount: '0.5',
+  exactFabQty: '6000',
+  rate: null,
+  reference: 'COIN-1A2B3-C4D5E',
+  txId: '',
+  currency: 'BTC',
+  payBefore: '2036-11-23T08:30:00.000Z',
+  reportedLate: false,
+  disputed: false,
+  sharesTransaction: false,
+  createdAt: '2026-11-22T08:30:00.000Z',
+  updatedAt: '2026-11-22T08:30:00.000Z',
+}
+const paying: OrderPayment = {
+  canWithdraw: true,
+  hasRecordedPayment: false,
+  orderId: placed._id,
+  memberId: placed.memberId,
+  reference: placed.reference,
+  status: 'pending',
+  name: '',
+  payMethod: 'BTC',
+  amount: '0.5',
+  currency: 'BTC',
+  payBefore: placed.payBefore,
+  receivingAddress: address,
+  uri: `bitcoin:${address}?amount=0.5`,
+  qrSvg: null,
+  txId: '',
+  steps: [],
+}
+
+async function watched(chain: ChainPayment, fields: Partial<Order> = {}, language?: 'cn') {
+  const order = { ...placed, ...fields }
+  await signedIn()
+  answering(getOrder, order)
+  answering(getOrderPayment, { ...paying, status: order.status, txId: order.txId })
+  answering(getChainPayment, { payment: chain })
+  const shown = show(<OrderDetail id={order._id} />, language)
+  await screen.findByRole('heading', { level: 1 })
+  return shown
+}
+const part = (language: 'en' | 'cn' = 'en') =>
+  within(screen.getByRole('region', { name: wordsOf(language)('chainPayment.heading') }))
+const figures = { due: '0.5 BTC', needed: 3 }
+const texts = {
+  awaited: t('chainPayment.awaited.own', figures),
+  seen: t('chainPayment.seen.text'),
+  confirming: t('chainPayment.confirming.text', figures),
+  paid: t('chainPayment.paid.text'),
+  too_little: t('chainPayment.tooLittle.text', { ...figures, apart: '0.1 BTC' }),
+  too_much: t('chainPayment.tooMuch.text', { apart: '0.25 BTC' }),
+  late: t('chainPayment.late.text'),
+  reorganised: t('chainPayment.reorganised.text'),
+}
+
+test.each(chainStates)('what is seen is said in words, with what to do: %s', async (state) => {
+  const { container } = await watched(chainPayments[state])
+  const [status] = part().getAllByRole('status')
+  expect(within(status!).getByText(t(chainTitles[state]))).toBeVisible()
+  expect(within(status!).getByText(texts[state])).toBeVisible()
+  const isPayable = state === 'awaited'
+  expect(screen.queryByRole('heading', { name: t('orders.pay.heading') }) !== null).toBe(isPayable)
+  // Nobody is led to cancel, or to pay again, what is on its way.
+  const isMissing = isPayable || state === 'too_little'
+  expect(screen.queryByRole('button', { name: t('orders.cancel') }) !== null).toBe(isMissing)
+  expect(part().queryByRole('progressbar') !== null).toBe(!isPayable)
+  // It is reported by hand only where somebody looks for it, and misses something.
+  expect(container.querySelector('details:not([open]) form') !== null).toBe(isMissing)
+})
+
+test.each(chainStates)('the same in Chinese: %s', async (state) => {
+  await watched(chainPayments[state], {}, 'cn')
+  expect(part('cn').getByText(wordsOf('cn')(chainTitles[state]))).toBeVisible()
+})
+
+test('how far it is confirmed is a progress with a name, a value and words', async () => {
+  await watched(chainPayments.confirming)
+  const progress = part().getByRole('progressbar', { name: t('chainPayment.confirmations') })
+  expect(progress).toHaveAttribute('aria-valuenow', '1')
+  expect(progress).toHaveAttribute('aria-valuemax', '3')
+  expect(progress).toHaveAttribute('aria-valuetext', '1 of 3 confirmations')
+})
+
+test('each transaction stands with its whole id, its amount and how far it is, and can be copied', async () => {
+  const { user } = await watched(chainPayments.seen)
+  const [row] = within(part().getByRole('list', { name: t('chainPayment.transactions') })).getAllByRole(
+    'listitem',
+  )
+  expect(row).toHaveTextContent(chainTxId)
+  expect(row).toHaveTextContent('0.5 BTC')
+  expect(row).toHaveTextContent(t('chainPayment.transaction.pool'))
+  await user.click(within(row!).getByRole('button', { name: /^Copy: c0ffee/ }))
+  expect(await navigator.clipboard.readText()).toBe(chainTxId)
+  expect(part().getByText(t('orders.pay.copied', { name: t('orders.txId') }))).toBeVisible()
+})
+
+test('of what is missing the amount and the address can be copied, and the whole amount is asked for nowhere', async () => {
+  const { user, container } = await watched(chainPayments.too_little)
+  await user.click(
+    part().getByRole('button', { name: t('orders.pay.copyNamed', { name: t('chainPayment.missing') }) }),
+  )
+  expect(await navigator.clipboard.readText()).toBe('0.1')
+  expect(container).not.toHaveTextContent(t('orders.pay.lead'))
+  expect(screen.queryByRole('link', { name: t('orders.pay.open') })).toBeNull()
+})
+
+test('while the node is out of reach that is said, and reporting by hand lies open', async () => {
+  const { container } = await watched(aChainPayment({ isStale: true }))
+  expect(part().getByText(t('chainPayment.stale', { coin: 'BTC' }))).toBeVisible()
+  expect(container.querySelector('details[open] form')).not.toBeNull()
+})
+
+test('at a shared address only what was reported is followed, and the form to report it stays in sight', async () => {
+  const { container } = await watched(aChainPayment({ isOwnAddress: false }))
+  expect(part().getByText(t('chainPayment.awaited.shared', figures))).toBeVisible()
+  expect(screen.getByRole('heading', { name: t('orders.report.heading') })).toBeVisible()
+  expect(container.querySelector('details form')).toBeNull()
+})
+
+test.each(['not watched', 'not known'] as const)('an order whose chain is %s is as it was', async (which) => {
+  await signedIn()
+  answering(getOrder, placed)
+  answering(getOrderPayment, paying)
+  if (which === 'not watched') answering(getChainPayment, { payment: null })
+  else refusing(getChainPayment, 'unavailable')
+  show(<OrderDetail id={placed._id} />)
+  expect(await screen.findByRole('heading', { name: t('orders.pay.heading') })).toBeVisible()
+  expect(screen.getByRole('heading', { name: t('orders.report.heading') })).toBeVisible()
+  expect(screen.queryByText(t('chainPayment.heading'))).toBeNull()
+})
+
+test('the open page learns of it by itself: what is new is shown, and the order is asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
+  try {
+    await watched(chainPayments.awaited)
+    answering(getChainPayment, { payment: chainPayments.seen })
+    await act(() => vi.advanceTimersByTimeAsync(11_000))
+    await waitFor(() => expect(part().getByText(t('chainPayment.seen'))).toBeVisible())
+    answering(getOrder, { ...placed, status: 'completed' })
+    answering(getOrderPayment, { ...paying, status: 'completed' })
+    answering(getChainPayment, { payment: chainPayments.paid })
+    await act(() => vi.advanceTimersByTimeAsync(11_000))
+    await waitFor(() => expect(part().getByText(t('chainPayment.paid.completed'))).toBeVisible())
+    // It is over: nobody asks again.
+    const asked = callsOf(getChainPayment).length
+    await act(() => vi.advanceTimersByTimeAsync(600_000))
+    expect(callsOf(getChainPayment)).toHaveLength(asked)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('an answer that fails is said, keeps what is shown, and is asked for again', async () => {
+  const { user } = await watched(chainPayments.seen)
+  refusing(getChainPayment, 'unavailable')
+  await user.click(part().getByRole('button', { name: t('chainPayment.again') }))
+  expect(await part().findByText(t('chainPayment.cutOff'))).toBeVisible()
+  expect(part().getByText(t('chainPayment.seen'))).toBeVisible()
+  answering(getChainPayment, { payment: chainPayments.confirming })
+  await user.click(part().getByRole('button', { name: t('chainPayment.again') }))
+  expect(await part().findByText(t('chainPayment.confirming'))).toBeVisible()
+  expect(part().queryByText(t('chainPayment.cutOff'))).toBeNull()
+})

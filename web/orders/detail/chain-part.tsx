@@ -1,0 +1,83 @@
+import type { ChainPayment } from '#contract/chain-payments.ts'
+import type { Order } from '#contract/orders.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { PagePart } from '../../ui/page-head.tsx'
+import { amountApart } from '../chain/chain-figures.ts'
+import styles from '../chain/chain.module.css'
+import { ChainTransactions } from '../chain/chain-transactions.tsx'
+import { chainText, chainTitles } from '../chain/chain-words.ts'
+import { Confirmations } from '../chain/confirmations.tsx'
+import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import type { Following } from './use-followed.ts'
+
+type Props = { chain: ChainPayment; order: Order; following: Following }
+
+/** What is seen of a payment on its chain, what that means, and what its member is to do. */
+export function ChainPart({ chain, order, following }: Props) {
+  const { t, language } = useWords()
+  const { copy, said } = useCopying()
+  const { state, coin, address, due, transactions } = chain
+  const figure = (amount: string) => `${formatDecimal(amount, language)} ${coin}`
+  const apart = amountApart(chain)
+  const isClosed = order.status === 'completed'
+  return (
+    <PagePart id="chain-payment" heading={t('chainPayment.heading')}>
+      {/* The count of confirmations stands outside: it would be read aloud with every block. */}
+      <div className={styles.now} role="status" data-state={state}>
+        <p className={styles.title}>{t(chainTitles[state])}</p>
+        <p>
+          {t(chainText(chain, order), {
+            due: figure(due),
+            apart: figure(apart),
+            needed: chain.confirmationsNeeded,
+          })}
+        </p>
+        {chain.isStale && !isClosed && (
+          <Message kind="note">
+            <p>{t('chainPayment.stale', { coin })}</p>
+          </Message>
+        )}
+      </div>
+      {state === 'too_little' && address !== '' && (
+        <CopyLines
+          copy={copy}
+          lines={[
+            { name: t('chainPayment.missing'), text: apart, shown: figure(apart) },
+            {
+              name: t('orders.pay.address', { method: order.payMethod }),
+              text: address,
+              shown: <Ends text={address} />,
+            },
+          ]}
+        />
+      )}
+      {transactions.length > 0 && !isClosed && <Confirmations payment={chain} />}
+      <ChainTransactions payment={chain} copy={copy} />
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+      {!isClosed && <LastLook chain={chain} following={following} />}
+    </PagePart>
+  )
+}
+
+function LastLook({
+  chain: { lastLookedAt },
+  following: { isCutOff, isResting, lookNow },
+}: Pick<Props, 'chain' | 'following'>) {
+  const { t, formatMoment } = useWords()
+  return (
+    <div className={styles.looked}>
+      <p>
+        {lastLookedAt === null
+          ? t('chainPayment.looked.never')
+          : t('chainPayment.looked', { time: formatMoment(lastLookedAt) })}
+      </p>
+      <p role="status">{isCutOff ? t('chainPayment.cutOff') : isResting ? t('chainPayment.resting') : ''}</p>
+      <TextButton onClick={lookNow}>{t('chainPayment.again')}</TextButton>
+    </div>
+  )
+}
