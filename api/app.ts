@@ -15,6 +15,8 @@ import { mountDevelopmentInbox } from './mail/development-inbox.ts'
 import { accounts } from './accounts/accounts.ts'
 import { ambassadors } from './ambassadors/ambassadors.ts'
 import { announcements } from './announcements/announcements.ts'
+import { admitToken } from './api-tokens/admit-token.ts'
+import { apiTokens } from './api-tokens/api-tokens.ts'
 import { apps } from './apps/apps.ts'
 import { builtFiles } from './built-files/built-files.ts'
 import { audit } from './audit/audit.ts'
@@ -82,6 +84,7 @@ const featureNouns = [
   operatorsConsole,
   record,
   health,
+  apiTokens,
 ] as const satisfies readonly Noun[]
 export const nouns = [...featureNouns, privacy(featureNouns)] as const
 
@@ -89,6 +92,7 @@ const authenticators: Authenticators = {
   session: findSessionByToken,
   cookieSession: findCookieSession,
   phone: findPhone,
+  machine: admitToken,
 }
 
 export const apiBase = `/${version}/`

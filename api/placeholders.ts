@@ -97,6 +97,9 @@ export type MailPlaceholders = {
   'phrase-changed': 'resetLink'
   'phrase-removed': 'resetLink'
   test: never
+  'token-made': 'date' | 'link' | 'name' | 'resetLink'
+  'token-rotated': 'date' | 'link' | 'name' | 'resetLink'
+  'token-ends': 'date' | 'link' | 'name'
 }
 
 export type ArchivePlaceholders = {

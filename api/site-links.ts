@@ -12,6 +12,7 @@ export const ambassadorProgramLink = (config: Config): string => linkTo(config, 
 export const ambassadorPageLink = (config: Config, slug: string): string =>
   linkTo(config, `/ambassadors/${encodeURIComponent(slug)}`)
 export const consoleLink = (config: Config): string => linkTo(config, '/console')
+export const tokensLink = (config: Config): string => linkTo(config, '/console/api-tokens')
 export const contentLink = (config: Config): string => linkTo(config, '/console/content')
 export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
 /** An administrator without the level for the sale reads in the audit log what was changed and proposed. */

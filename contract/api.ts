@@ -2,16 +2,14 @@ import * as ambassadorProfiles from './ambassador-profiles.ts'
 import * as ambassadorResults from './ambassador-results.ts'
 import * as ambassadors from './ambassadors.ts'
 import * as announcements from './announcements.ts'
+import { apiTokenCalls } from './api-tokens.ts'
 import * as apps from './apps.ts'
 import * as chainPayments from './chain-payments.ts'
 import * as consoleAmbassadorProfiles from './console-ambassador-profiles.ts'
-import * as consoleContent from './console-content.ts'
-import * as contentVersions from './content-versions.ts'
-import * as consoleContentFiles from './console-content-files.ts'
 import * as consoleHealth from './console-health.ts'
 import * as consoleRecord from './console-record.ts'
 import * as content from './content.ts'
-import * as contentShapes from './content-shapes.ts'
+import { contentCalls } from './content-calls.ts'
 import * as consents from './consents.ts'
 import * as consoleAmbassadors from './console-ambassadors.ts'
 import * as consoleHome from './console-home.ts'
@@ -241,26 +239,9 @@ export const api = {
   exportRecordHead: consoleRecord.exportRecordHead,
   readHealth: consoleHealth.readHealth,
 
-  listContentPieces: consoleContent.listContentPieces,
-  getContentPiece: consoleContent.getContentPiece,
-  saveContentDraft: consoleContent.saveContentDraft,
-  discardContentDraft: consoleContent.discardContentDraft,
-  checkContentDrafts: consoleContent.checkContentDrafts,
-  publishContent: consoleContent.publishContent,
-  scheduleContent: consoleContent.scheduleContent,
-  listContentReleases: consoleContent.listContentReleases,
-  confirmContentRelease: consoleContent.confirmContentRelease,
-  cancelContentRelease: consoleContent.cancelContentRelease,
-  listContentVersions: contentVersions.listContentVersions,
-  getContentVersion: contentVersions.getContentVersion,
-  restoreContentVersion: contentVersions.restoreContentVersion,
-  makeContentPreview: consoleContent.makeContentPreview,
-  uploadContentDocument: consoleContentFiles.uploadContentDocument,
-  withdrawContentDocument: consoleContentFiles.withdrawContentDocument,
-  uploadContentPicture: consoleContentFiles.uploadContentPicture,
-  openContentDocument: consoleContentFiles.openContentDocument,
-  getContentShape: contentShapes.getContentShape,
-  findContent: contentShapes.findContent,
+  ...contentCalls,
+
+  ...apiTokenCalls,
 }
 
 export type Api = typeof api

@@ -140,6 +140,7 @@ export const auditActionsOf = {
     'ambassador-application-listed',
     'ambassador-application-viewed',
   ],
+  token: ['token-made', 'token-rotated', 'token-revoked'],
   record: ['record-verified', 'record-exported', 'record-head-exported', 'record-listed'],
 } as const
 

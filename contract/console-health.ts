@@ -206,6 +206,8 @@ export const jobNames = [
   'filesOfDestroyed',
   'oldQuotes',
   'oldTransfers',
+  'endingTokens',
+  'oldTokens',
   'ordersOfErased',
   'deadSessions',
   'lostFactors',

@@ -3,6 +3,7 @@ import type { AuditAction, AuditSubject } from '#contract/audit-actions.ts'
 import type { Tx } from '../db/database.ts'
 import { takePage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
+import { actingToken } from '../http/acting-token.ts'
 
 /** `detail` holds names of fields and states, never personal data. */
 type Entry = {
@@ -13,11 +14,17 @@ type Entry = {
   detail?: Record<string, string | number | boolean | string[]>
 }
 
+/** What a machine did is its maker's, and says by which token. */
+function detailOf({ detail }: Entry): string {
+  const token = actingToken()
+  return JSON.stringify({ ...detail, ...(token && { token: token.id, tokenEnd: token.end }) })
+}
+
 /** One entry of the audit log, as a part of the statement that does what it tells: for each row of `from`. */
 export const recording = (entry: Entry, from: RawBuilder<unknown>) => sql`
   insert into audit_entry (actor_id, action, subject_kind, subject_id, detail)
   select ${entry.actorId}::text, ${entry.action}::text, ${entry.subjectKind}::text, ${entry.subjectId}::text,
-    ${JSON.stringify(entry.detail ?? {})}::jsonb ${from}`
+    ${detailOf(entry)}::jsonb ${from}`
 
 /** One entry of the audit log. */
 export async function recordAudit(db: Tx, entry: Entry): Promise<void> {
@@ -28,7 +35,7 @@ export async function recordAudit(db: Tx, entry: Entry): Promise<void> {
       action: entry.action,
       subject_kind: entry.subjectKind,
       subject_id: entry.subjectId,
-      detail: JSON.stringify(entry.detail ?? {}),
+      detail: detailOf(entry),
     })
     .execute()
 }

@@ -336,6 +336,56 @@ export interface AnnouncementWorkingCopy {
   translation_of: string | null;
 }
 
+export interface ApiToken {
+  /**
+   * Addresses and networks that it may be used from; empty: any.
+   */
+  addresses: Generated<string[]>;
+  coins: Generated<number>;
+  created_at: Generated<Timestamp>;
+  employee: Generated<number>;
+  expires_at: Timestamp;
+  finance: Generated<number>;
+  id: Generated<string>;
+  is_read_only: Generated<boolean>;
+  last_refused_at: Timestamp | null;
+  last_refused_place: string | null;
+  /**
+   * Why it was refused though it is known.
+   */
+  last_refused_why: string | null;
+  last_used_at: Timestamp | null;
+  /**
+   * The network of the last use (/24 or /48), noted at most once a minute.
+   */
+  last_used_place: string | null;
+  member_id: string;
+  name: string;
+  news: Generated<number>;
+  /**
+   * Of the secret before, which serves until previous_until.
+   */
+  previous_hash: string | null;
+  previous_until: Timestamp | null;
+  purpose: Generated<string>;
+  revoke_reason: Generated<string>;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  rotated_at: Timestamp | null;
+  /**
+   * The last four characters of the secret, by which people know it.
+   */
+  secret_end: string;
+  /**
+   * SHA-256 of the secret, which is random: 256 bits and shown once.
+   */
+  secret_hash: string;
+  /**
+   * When its maker was told that it ends soon.
+   */
+  warned_at: Timestamp | null;
+}
+
 export interface App {
   coins: Generated<Json>;
   contact: Generated<string>;
@@ -1559,6 +1609,7 @@ export interface DB {
   announcement_picture: AnnouncementPicture;
   announcement_version: AnnouncementVersion;
   announcement_working_copy: AnnouncementWorkingCopy;
+  api_token: ApiToken;
   app: App;
   audit_check: AuditCheck;
   audit_entry: AuditEntry;

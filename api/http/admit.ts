@@ -8,6 +8,7 @@ import { Refused } from '../refused.ts'
 import { makeCaller, type Caller, type KnownSession } from './caller.ts'
 import { readRefreshToken, readXsrfToken } from './cookies.ts'
 import type { CookieSession, Phone } from './handler.ts'
+import { readMachineToken } from './machine-token.ts'
 import { isSecureRequest } from './request-facts.ts'
 
 /** Look up the caller by the hash of a secret. Passed in, because `http` must not import a noun. */
@@ -15,6 +16,8 @@ export type Authenticators = {
   session(db: Tx, tokenHash: string): Promise<KnownSession | undefined>
   cookieSession(db: Tx, refreshHash: string): Promise<(CookieSession & { xsrfHash: string }) | undefined>
   phone(db: Tx, secretHash: string): Promise<Phone | undefined>
+  /** Throws where the token does not count, or not for this call. */
+  machine(services: Services, token: string, endpoint: Endpoint, ip: string): Promise<KnownSession>
 }
 
 /** Authenticates and authorises a request, before its body is read. */
@@ -27,7 +30,26 @@ export async function admit(
   if (!endpoint.withoutAppId && request.headers['x-app-id'] !== services.config.appId)
     throw new Refused('app_unknown')
   if (request.method !== 'GET') requireOwnOrigin(request, services.config)
+  const token = readMachineToken(request, isSecureRequest(request, services.config))
+  if (token !== undefined) return admitMachine(endpoint, token, request, services, authenticators)
   return admitCaller(endpoint.access, request, services, authenticators)
+}
+
+/** A machine has its levels alone: nothing is its own, so that a call that is open to owners takes the level as well. */
+async function admitMachine(
+  endpoint: Endpoint,
+  token: string,
+  request: FastifyRequest,
+  services: Services,
+  authenticators: Authenticators,
+): Promise<Caller | undefined> {
+  const known = await authenticators.machine(services, token, endpoint, request.ip)
+  const { access } = endpoint
+  if (access.who === 'anyone') return undefined
+  if (access.who !== 'staff') throw new Refused('person_required')
+  const caller = makeCaller(known, access, services.config.isStaffSecondFactorRequired)
+  caller.requireStaff()
+  return caller
 }
 
 /**

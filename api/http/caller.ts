@@ -3,6 +3,7 @@ import type { StaffRight } from '#contract/endpoint.ts'
 import { levelOf, type Rights } from '#contract/level-of.ts'
 import type { DB } from '../db/rows.ts'
 import { Refused } from '../refused.ts'
+import type { ActingToken } from './acting-token.ts'
 
 /** Of a member's row, what they and staff are shown of it. */
 export type MemberRecord = Pick<
@@ -41,6 +42,8 @@ export type Caller = {
   hasSecondFactor: boolean
   /** Whether the account has a factor, proved or not. */
   hasFactor: boolean
+  /** By which the call is made, where a machine makes it in the member's name. */
+  token?: ActingToken
   /** Whether this call may act on records of others: the level suffices, and the second factor where required. */
   isStaff: boolean
   /** Throws unless the call may act on records of others. */
@@ -52,6 +55,8 @@ export type Caller = {
   requireStepUp(): void
   /** As `requireStepUp`, in accounts with a factor only. For calls that ask for the password themselves. */
   requireFactorProof(): void
+  /** Throws where a machine makes the call. */
+  requirePerson(): void
 }
 
 /** What the session of an access token says about its member. */
@@ -64,6 +69,7 @@ export type KnownSession = {
   hasSecondFactor: boolean
   hasFactor: boolean
   hasFreshProof: boolean
+  token?: ActingToken
 }
 
 export function makeCaller(
@@ -73,6 +79,9 @@ export function makeCaller(
 ): Caller {
   const hasLevel = needs !== undefined && levelOf(known.rights, needs.level) >= needs.atLeast
   const lacksFactor = isFactorRequired && !known.hasSecondFactor
+  const requirePerson = () => {
+    if (known.token) throw new Refused('person_required')
+  }
   return {
     ...known,
     isStaff: hasLevel && !lacksFactor,
@@ -80,10 +89,13 @@ export function makeCaller(
       if (!hasLevel) throw new Refused('forbidden')
       if (lacksFactor) throw new Refused('second_factor_needed')
     },
+    requirePerson,
     requireStepUp() {
+      requirePerson()
       if (!hasFreshProof) throw new Refused('step_up_required')
     },
     requireFactorProof() {
+      requirePerson()
       if (known.hasFactor && !hasFreshProof) throw new Refused('step_up_required')
     },
   }

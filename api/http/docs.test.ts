@@ -66,7 +66,9 @@ const find = (name: EndpointName): Operation =>
 test('it says who may call and what can be refused', () => {
   expect(find('createMember').security).toEqual([])
   expect(find('restoreSession').security).toEqual([{ session: [] }])
-  expect(find('getKyc').security).toEqual([{ accessToken: [] }])
+  expect(find('getKyc').security).toEqual([{ accessToken: [] }, { apiToken: [] }])
+  expect(find('getKycPhoto').security).toEqual([{ accessToken: [] }])
+  expect(find('listAnnouncements').security).toEqual([{}, { apiToken: [] }])
   expect(find('getKyc').description).toContain('finance 1')
   expect(Object.keys(find('updateAnnouncement').responses)).toEqual(
     expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '415', '429', '500', '503']),

@@ -44,7 +44,7 @@ function pageOf(document: OpenApi, base: string): string {
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="${base}docs.css"></head>` +
     `<body><header><h1>${title}</h1><p>Base <code>${escapeHtml(document.servers[0].url)}</code>. The same as <a href="${base}openapi.json">OpenAPI 3.1</a>. ` +
-    `Every call carries <code>x-app-id</code>; private calls carry <code>x-access-token</code>. Refusals are problem details (RFC 9457) with a stable <code>code</code>.</p>` +
+    `Every call carries <code>x-app-id</code>; private calls carry <code>x-access-token</code> of a session or, from machines and where a call says so, <code>Authorization: Bearer coinsite_…</code>. Refusals are problem details (RFC 9457) with a stable <code>code</code>.</p>` +
     `<p>A call that takes <code>${workHeader}</code> refuses a client that made many of them with <code>work_required</code> (429) and <code>work</code>: <code>{ challenge, parts, below }</code>. For each part from 0 to <code>parts</code> − 1 find a whole number for which the first four bytes of SHA-256 over <code>challenge:part:number</code>, the highest first, are below <code>below</code>; within ten minutes repeat the call, once, with the header <code>challenge:number,number,…</code>, or wait as <code>Retry-After</code> says.</p>` +
     block('Solving it in Node.js', solving) +
     `<nav aria-label="Nouns">${nouns.map((noun) => `<a href="#${noun}">${noun}</a>`).join(' ')}</nav></header><main>${sections.join('')}</main></body></html>`

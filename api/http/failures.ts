@@ -50,12 +50,22 @@ export function answerFailures(app: FastifyInstance): void {
   )
 }
 
+/** For clients with tokens (RFC 6750, section 3); browsers take no notice of the scheme. */
+const challenges: { readonly [Code in RefusalCode]?: string } = {
+  unauthenticated: 'Bearer realm="api"',
+  token_invalid: 'Bearer realm="api", error="invalid_token"',
+  token_misused: 'Bearer realm="api", error="invalid_request"',
+  token_read_only: 'Bearer realm="api", error="insufficient_scope"',
+}
+
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
   const language = languageOf(request.headers['accept-language'])
   const problem = problemOf(refused, request.server.content.words(language, 'errors') ?? {})
   reply.refusal = refused.code
   const wait = refused.retryAfterSeconds ?? (refused.code === 'unavailable' ? 2 : undefined)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
+  const challenge = challenges[refused.code]
+  if (challenge !== undefined) void reply.header('www-authenticate', challenge)
   return (
     reply
       .code(problem.status)

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts'
 import { receiveUploads, type Uploads } from '../uploads/receive-uploads.ts'
 import { makeUploadSlots } from '../uploads/upload-slots.ts'
 import type { Caller } from './caller.ts'
+import { actingBy } from './acting-token.ts'
 import { admit, type Authenticators } from './admit.ts'
 import { isStranger } from '../answer-for-everybody.ts'
 import { cookiesOf } from './cookies.ts'
@@ -117,9 +118,10 @@ export function mountApi(
         // Before anything that costs: hashes of passwords, mails.
         if (endpoint.asksWorkAfter !== undefined)
           await requireWork(services, { call: name, after: endpoint.asksWorkAfter }, context.request)
-        const work = () => handle(input, context)
+        const token = (request.admitted as Caller | undefined)?.token
+        const work = () => actingBy(token, () => handle(input, context))
         const record = (output: unknown) =>
-          recordReading(services, endpoint, request.admitted as Caller, input, output)
+          actingBy(token, () => recordReading(services, endpoint, request.admitted as Caller, input, output))
         const output = await (request.uploads ? request.uploads.whileInUse(work) : work()).catch(
           async (error: unknown) => {
             // Who looked for somebody and found nobody looked all the same.

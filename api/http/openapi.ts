@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { api, version, type EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { apiTokenPrefix } from '#contract/api-tokens.ts'
 import { refusals, type RefusalCode } from '#contract/errors.ts'
 import { work, workHeader } from '#contract/proof-of-work.ts'
+import { machineUseOf } from '#contract/machine-calls.ts'
 import { passkeyRequest } from '#contract/webauthn.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
@@ -55,6 +57,13 @@ export function openApiDocument(title: string, serverUrl: string) {
         accessToken: { type: 'apiKey', in: 'header', name: 'x-access-token' },
         session: { type: 'apiKey', in: 'cookie', name: '__Host-refresh' },
         phoneSecret: { type: 'apiKey', in: 'header', name: 'x-phone-secret' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${apiTokenPrefix}…`,
+          description:
+            'For machines: a token that one of the staff makes in the console, with levels of theirs. Only the calls that name this scheme take one; the others answer `person_required`.',
+        },
       },
     },
   }
@@ -65,8 +74,8 @@ function operationOf(name: string, endpoint: Endpoint) {
     operationId: name,
     summary: endpoint.about,
     tags: [endpoint.path.split('/')[0] ?? ''],
-    description: accessSentence(endpoint),
-    security: endpoint.access.who === 'anyone' ? [] : [{ [schemeOf(endpoint)]: [] }],
+    description: [accessSentence(endpoint), machineSentence(name, endpoint)].filter(Boolean).join(' '),
+    security: securityOf(name, endpoint),
     parameters: [
       ...(endpoint.withoutAppId
         ? []
@@ -88,13 +97,13 @@ function operationOf(name: string, endpoint: Endpoint) {
       ...parametersOf('query', endpoint.query),
     ],
     ...(endpoint.body ? { requestBody: { content: json(schemaOf(endpoint.body, 'input')) } } : {}),
-    responses: responsesOf(endpoint),
+    responses: responsesOf(name, endpoint),
   }
 }
 
 type Answered = { description: string; content: Record<string, { schema?: unknown }> }
 
-const responsesOf = (endpoint: Endpoint): Record<string, Answered> => ({
+const responsesOf = (name: string, endpoint: Endpoint): Record<string, Answered> => ({
   [endpoint.status]: {
     description: 'Done',
     content: {
@@ -104,7 +113,9 @@ const responsesOf = (endpoint: Endpoint): Record<string, Answered> => ({
       ...(endpoint.answersAlso ? { [endpoint.answersAlso]: {} } : {}),
     },
   },
-  ...Object.fromEntries(refusalsOf(endpoint).map(([status, codes]) => [status, refusalResponse(codes)])),
+  ...Object.fromEntries(
+    refusalsOf(name, endpoint).map(([status, codes]) => [status, refusalResponse(codes)]),
+  ),
 })
 
 function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined) {
@@ -117,6 +128,19 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
     required: where === 'path',
     schema: property,
   }))
+}
+
+/** What anyone may call takes nothing, and a token besides where it may be sent. */
+function securityOf(name: string, endpoint: Endpoint): Record<string, []>[] {
+  const machine: Record<string, []>[] = machineUseOf(name) ? [{ apiToken: [] }] : []
+  if (endpoint.access.who === 'anyone') return machine.length > 0 ? [{}, ...machine] : []
+  return [{ [schemeOf(endpoint)]: [] }, ...machine]
+}
+
+function machineSentence(name: string, { access }: Endpoint): string {
+  const use = machineUseOf(name)
+  if (!use || access.who === 'anyone') return ''
+  return use === 'writes' ? 'Takes an API token that may write.' : 'Takes an API token.'
 }
 
 const schemeOf = ({ access }: Endpoint): string =>
@@ -139,7 +163,7 @@ const rightWords = ({ level, atLeast }: Extract<Access, { who: 'staff' }>): stri
 }
 
 /** The refusals an endpoint can answer, by status: its own and those that follow from access, body and limits. */
-function refusalsOf(endpoint: Endpoint): [number, RefusalCode[]][] {
+function refusalsOf(name: string, endpoint: Endpoint): [number, RefusalCode[]][] {
   const codes = new Set<RefusalCode>([...endpoint.errors, 'rate_limited', 'unexpected', 'unavailable'])
   if (!endpoint.withoutAppId) codes.add('app_unknown')
   if (endpoint.method !== 'GET') codes.add('xsrf_failed')
@@ -158,6 +182,10 @@ function refusalsOf(endpoint: Endpoint): [number, RefusalCode[]][] {
     for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)
   if (endpoint.access.who === 'staff')
     for (const code of ['forbidden', 'second_factor_needed'] as const) codes.add(code)
+  const use = machineUseOf(name)
+  if (use) for (const code of ['token_invalid', 'token_misused'] as const) codes.add(code)
+  if (use === 'writes') codes.add('token_read_only')
+  if (!use && endpoint.access.who !== 'anyone') codes.add('person_required')
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of codes) byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), code])
   return [...byStatus].sort(([a], [b]) => a - b)

@@ -29,6 +29,8 @@ const ordersPerHourMax = 20
 /** Members order for themselves; without a quote, finance may enter orders of others. */
 export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) => {
   const { caller, request } = context
+  // A quote is for an order of one's own.
+  if (body.quoteId !== undefined) caller.requirePerson()
   return recordingRefusedClaims(context, null, () =>
     transaction(context.db, (db) =>
       idempotent(

@@ -71,12 +71,15 @@ function presentEntry(row: EntryRow, caller: Caller): RecordEntry {
     actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
     action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id, name: isOpen ? nameOf(row) : '' },
-    detail: isOpen && isRecord(row.detail) ? row.detail : {},
+    detail: isRecord(row.detail) ? (isOpen ? row.detail : byWhich(row.detail)) : {},
     changes: opens(caller, 'coins') ? (row.changes ?? []) : [],
     seq: Number(row.seq),
     hash: row.hash?.toString('hex') ?? '',
   }
 }
+
+/** Which machine it was is part of who it was. */
+const byWhich = ({ token, tokenEnd }: Record<string, unknown>) => (token ? { token, tokenEnd } : {})
 
 /** An order is called as on every other screen. */
 const nameOf = ({ subject_kind, subject_name }: EntryRow): string =>

@@ -86,6 +86,7 @@ const nameOfSubject = sql<string | null>`case e.subject_kind
   when 'order' then (select o.reference from token_order o where o.id = e.subject_id)
   when 'ambassador-application' then (select a.full_name from ambassador_application a where a.id = e.subject_id)
   when 'announcement' then (select a.title from announcement a where a.id = e.subject_id)
+  when 'token' then (select t.name from api_token t where t.id = e.subject_id)
   when 'content' then e.subject_id
 end`
 

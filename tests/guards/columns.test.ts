@@ -7,6 +7,7 @@ import {
   applicationStepKinds,
   declineAmbassadorApplication,
 } from '#contract/console-ambassadors.ts'
+import { createApiToken, revokeApiToken } from '#contract/api-tokens.ts'
 import { givenApp } from '#contract/apps.ts'
 import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
 import {
@@ -97,6 +98,9 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'pay_method.code': payMethod.code,
   'pay_method.currency': payMethod.currency,
   'pay_method.receiving_address': payMethod.receivingAddress,
+  'api_token.name': createApiToken.body.shape.name,
+  'api_token.purpose': createApiToken.body.shape.purpose,
+  'api_token.revoke_reason': revokeApiToken.body.shape.reason,
   'app.name': givenApp.shape.name,
   'app.full_name': givenApp.shape.fullName,
   'app.contact': givenApp.shape.contact,
@@ -150,6 +154,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     'the server’s own',
   ],
   [/^audit_entry\./, 'words of the server'],
+  [/^api_token\.(last_\w+|secret_end)$/, 'words of the server and networks'],
   [
     /^mail\.(kind|last_error|message_id)$|^mailbox_refusal\.(error|enhanced)$/,
     'words of the server and codes of mail servers',

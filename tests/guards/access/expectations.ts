@@ -235,6 +235,11 @@ export const expectations: Record<EndpointName, Expectation> = {
   listWaiting: { call: 'GET admin/home/waiting', success: 200, may: anyStaff },
   readConsoleFigures: { call: 'GET admin/home/figures', success: 200, may: anyStaff },
   // One's own, never those of a colleague.
+  // Whoever has a level may give it to a machine, and nobody more than that.
+  listApiTokens: { call: 'GET admin/tokens', success: 200, may: anyStaff },
+  createApiToken: { call: 'POST admin/tokens', success: 201, may: anyStaff },
+  rotateApiToken: { call: 'POST admin/tokens/:id/rotate', success: 200, may: anyStaff },
+  revokeApiToken: { call: 'POST admin/tokens/:id/revoke', success: 200, may: anyStaff },
   listConsoleViews: { call: 'GET admin/views', success: 200, may: anyStaff },
   saveConsoleView: { call: 'POST admin/views', success: 201, may: anyStaff },
   renameConsoleView: { call: 'POST admin/views/:id', success: 200, may: anyStaff },

@@ -32,6 +32,7 @@ import { contentRequests } from './content-requests.ts'
 import { newsRequests } from './news-requests.ts'
 import { recordRequests } from './record-requests.ts'
 import { orderRequests } from './order-requests.ts'
+import { tokenRequests } from './token-requests.ts'
 import { saleRequests } from './sale-requests.ts'
 
 /** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
@@ -203,6 +204,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   ...lostFactorRequests,
   ...consoleRequests,
+  ...tokenRequests,
   ...consoleMemberRequests,
   ...mailRequests,
   ...ambassadorRequests,

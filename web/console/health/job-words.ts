@@ -27,6 +27,8 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   filesOfDestroyed: 'health.job.filesOfDestroyed',
   oldQuotes: 'health.job.oldQuotes',
   oldTransfers: 'health.job.oldTransfers',
+  endingTokens: 'health.job.endingTokens',
+  oldTokens: 'health.job.oldTokens',
   ordersOfErased: 'health.job.ordersOfErased',
   deadSessions: 'health.job.deadSessions',
   lostFactors: 'health.job.lostFactors',

@@ -11,6 +11,7 @@ export const kindWords: Readonly<Record<AuditSubject, PlainKey>> = {
   ambassador: 'record.kind.ambassador',
   content: 'record.kind.content',
   mail: 'record.kind.mail',
+  token: 'record.kind.token',
   record: 'record.kind.record',
   'ambassador-application': 'record.kind.ambassador-application',
 }
@@ -110,6 +111,9 @@ export const actionWords = {
   'announcement-preview-made': 'record.action.announcement-preview-made',
   'announcement-preview-ended': 'record.action.announcement-preview-ended',
   'announcements-imported': 'record.action.announcements-imported',
+  'token-made': 'record.action.token-made',
+  'token-rotated': 'record.action.token-rotated',
+  'token-revoked': 'record.action.token-revoked',
   'record-verified': 'record.action.record-verified',
   'record-exported': 'record.action.record-exported',
   'record-head-exported': 'record.action.record-head-exported',

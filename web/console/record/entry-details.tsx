@@ -18,6 +18,8 @@ const labels: Readonly<Record<string, PlainKey>> = {
   entries: 'record.detail.entries',
   other: 'record.detail.other',
   isLaterPage: 'record.detail.isLaterPage',
+  token: 'record.detail.token',
+  tokenEnd: 'record.detail.tokenEnd',
 }
 
 /** What else the log keeps of an entry, with what was and what is now. */

@@ -10,9 +10,11 @@ const isKnown = (action: string): action is AuditAction =>
 
 const shortIdLength = 8
 
-export function nameOfActor(t: T, { actor }: Pick<RecordEntry, 'actor'>): string {
+export function nameOfActor(t: T, { actor, detail }: Pick<RecordEntry, 'actor' | 'detail'>): string {
   if (actor === null) return t('record.program')
-  return actor.name || t('record.erased', { id: actor.id.slice(0, shortIdLength) })
+  const name = actor.name || t('record.erased', { id: actor.id.slice(0, shortIdLength) })
+  const end = detail['tokenEnd']
+  return typeof end === 'string' ? t('record.byToken', { end: `…${end}`, name }) : name
 }
 
 export function nameOfSubject(t: T, { subject }: Pick<RecordEntry, 'subject'>): string {

@@ -1,0 +1,37 @@
+import type { TokenLevels } from '#contract/api-tokens.ts'
+import { insertToken } from '#api/api-tokens/api-token.queries.ts'
+import { endOf, newSecret } from '#api/api-tokens/secret.ts'
+import { hashSecret } from '#api/keys.ts'
+import type { CallOptions, TestApi } from './setup/start-api.ts'
+
+export const noLevels: TokenLevels = { news: 0, employee: 0, finance: 0, coins: 0 }
+
+type Given = Partial<Omit<Parameters<typeof insertToken>[1], 'levels'>> & { levels?: Partial<TokenLevels> }
+
+/** A token of the member, written directly. */
+export async function aToken(
+  { services: { db } }: TestApi,
+  memberId: string,
+  { levels, ...given }: Given = {},
+): Promise<{ id: string; secret: string }> {
+  const secret = newSecret()
+  const id = await insertToken(db, {
+    memberId,
+    name: 'Sample export',
+    purpose: '',
+    levels: { ...noLevels, ...levels },
+    isReadOnly: false,
+    addresses: [],
+    days: 90,
+    secretHash: hashSecret(secret),
+    secretEnd: endOf(secret),
+    ...given,
+  })
+  return { id, secret }
+}
+
+/** The token as the caller. */
+export const by = (secret: string, ip = '198.51.100.7'): CallOptions => ({
+  ip,
+  headers: { authorization: `Bearer ${secret}` },
+})
