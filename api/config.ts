@@ -1,5 +1,4 @@
 import { invitationCauses, type InvitationCause } from '#contract/ambassador-results.ts'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
@@ -8,6 +7,8 @@ import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fi
 import { readPoolLimits, type PoolLimits } from './pool-limits.ts'
 import { isLoopbackName } from './is-loopback-name.ts'
 import { readKey } from './environment/read-key.ts'
+import { readTrustProxy } from './environment/read-trust-proxy.ts'
+import { readWithdrawals, type WithdrawalTerms } from './environment/read-withdrawals.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
 import { remarkOnNames } from './environment/stray-names.ts'
 import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
@@ -92,6 +93,8 @@ export type Config = Chains & {
   ambassadorPoints: AmbassadorPoints
   /** From so many tokens on two of finance complete an order; null: one does. */
   twoPersonsFrom: string | null
+  /** The right to withdraw from an order. */
+  withdrawals: WithdrawalTerms
 }
 
 export type AmbassadorPoints = Record<InvitationCause, number>
@@ -238,6 +241,7 @@ function read(settings: SettingReader): Config {
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
     ...readChains(settings),
+    withdrawals: readWithdrawals({ given, refuse, wholeNumber }, isDemo),
     ambassadorPoints: readAmbassadorPoints(given('AMBASSADOR_POINTS'), (demand) =>
       refuse('AMBASSADOR_POINTS', demand),
     ),
@@ -262,22 +266,6 @@ function readTwoPersons(
   return named.every(isKind)
     ? new Set(named)
     : refuse(`must be none, or out of ${sensitiveKinds.join(', ')}, separated by commas`)
-}
-
-/** A bare `true` is refused: it would let every client choose its own address. */
-function readTrustProxy(text: string | undefined, refuse: (demand: string) => never): false | string {
-  if (text === undefined || text === 'off' || text === 'false') return false
-  return text.split(',').every((part) => isNetwork(part.trim()))
-    ? text
-    : refuse('must be off, loopback, or the addresses or networks of the proxies, separated by commas')
-}
-
-/** An address, a network in CIDR notation, or one of the names that Fastify knows for sets of them. */
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return bits > 0 && Number(prefix ?? bits) <= bits
 }
 
 /** Such as `activation:1,identity:10`; what is not named brings none. */

@@ -12,6 +12,7 @@ import { DAY } from '#contract/durations.ts'
 import { kycStates, photoVerdicts } from '#contract/kyc.ts'
 import { lostFactorStates } from '#contract/lost-factors.ts'
 import { orderStates } from '#contract/orders.ts'
+import { withdrawalStates } from '#contract/withdrawals.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { verifyAudit } from './audit/verify-audit.ts'
 import { applyPublished } from './content/editing/apply-published.ts'
@@ -112,6 +113,7 @@ test('nothing has happened that is still to come, nor before its cause', async (
 test.each<[string, keyof DB, string, readonly string[]]>([
   ['orders', 'token_order', 'status', orderStates],
   ['steps of orders', 'order_step', 'kind', consoleStepKinds.filter((kind) => kind !== 'placed')],
+  ['withdrawals', 'order_withdrawal', 'state', withdrawalStates],
   ['identity cases', 'kyc_application', 'status', kycStates],
   ['verdicts about documents', 'kyc_photo', 'verdict', photoVerdicts],
   ['applications of ambassadors', 'ambassador_application', 'status', ambassadorStates],

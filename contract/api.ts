@@ -17,6 +17,7 @@ import * as consoleViews from './console-views.ts'
 import * as consoleOrders from './console-orders.ts'
 import * as consoleMembers from './console-members.ts'
 import * as consoleMails from './console-mails.ts'
+import { withdrawalCalls } from './console-withdrawals.ts'
 import { identityCalls } from './identity-calls.ts'
 import * as lostFactors from './lost-factors.ts'
 import * as mailboxes from './mailboxes.ts'
@@ -211,6 +212,7 @@ export const api = {
   importOrderPayments: consoleOrders.importOrderPayments,
   getConsoleOrder: consoleOrders.getConsoleOrder,
   declineOrderCompletion: consoleOrders.declineOrderCompletion,
+  ...withdrawalCalls,
 
   getSale: sale.getSale,
   createQuote: sale.createQuote,

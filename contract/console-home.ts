@@ -11,6 +11,8 @@ export const waitingThings = [
   'orders_late',
   'orders_second_person',
   'orders_not_payable',
+  'withdrawals_open',
+  'withdrawals_overdue',
   'sale_proposals',
   'lost_factors',
   'ambassadors',

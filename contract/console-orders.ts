@@ -104,6 +104,7 @@ export const consoleStepKinds = [
   'completion_declined',
   'transaction_taken',
   'completion_lapsed',
+  'withdrawal_proposed',
 ] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 

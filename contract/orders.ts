@@ -30,6 +30,10 @@ export const orderStepKinds = [
   'deadline_extended',
   'payable',
   'payment_recorded',
+  'withdrawal_requested',
+  'withdrawal_accepted',
+  'withdrawal_refused',
+  'refunded',
 ] as const
 export type OrderStepKind = (typeof orderStepKinds)[number]
 export const orderReasonLengthMax = 500

@@ -74,6 +74,7 @@ export const unsaidToSubject = [
   'order-completion-proposed',
   'order-completion-declined',
   'order-completion-lapsed',
+  'withdrawal-proposed',
 ] as const
 
 /** What others did with the member's orders and identity applications: views, changes and decisions. */

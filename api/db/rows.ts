@@ -59,7 +59,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payable" | "payment_recorded" | "payment_reported" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawn";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payable" | "payment_recorded" | "payment_reported" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -70,6 +70,8 @@ export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overta
 export type SettingSubject = "app" | "sale";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type WithdrawalState = "accepted" | "refunded" | "refused" | "requested" | "unpaid";
 
 export interface AccessToken {
   expires_at: Timestamp;
@@ -1210,6 +1212,55 @@ export interface OrderStep {
   tx_key: Generated<string>;
 }
 
+export interface OrderWithdrawal {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<string>;
+  /**
+   * What the member wrote with it. Reasons are never asked for.
+   */
+  note: Generated<string>;
+  order_id: string;
+  /**
+   * What the first of two would do: the act, its reason, and of a refund the amount, coin, transaction and day.
+   */
+  proposal: Json | null;
+  proposed_at: Timestamp | null;
+  proposed_by: string | null;
+  /**
+   * What finance said about its decision or refund. The member reads it.
+   */
+  reason: Generated<string>;
+  /**
+   * What receipt, finance and support call it: ten random hexadecimal digits.
+   */
+  reference: Generated<string>;
+  /**
+   * Where to, as the member asked; empty for the account that the payment came from.
+   */
+  refund_address: Generated<string>;
+  refund_amount: Numeric | null;
+  /**
+   * The end of the last day to refund what was paid.
+   */
+  refund_before: Timestamp;
+  refund_currency: Generated<string>;
+  /**
+   * The day on which it was sent, as finance found it.
+   */
+  refund_paid_on: Timestamp | null;
+  refund_tx_id: Generated<string>;
+  refunded_at: Timestamp | null;
+  refunded_by: string | null;
+  requested_at: Generated<Timestamp>;
+  state: WithdrawalState;
+  /**
+   * When it would have been too late, as the settings were at the request.
+   */
+  until_at: Timestamp;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Passkey {
   created_at: Generated<Timestamp>;
   credential_id: string;
@@ -1663,6 +1714,7 @@ export interface DB {
   member_words: MemberWords;
   order_quote: OrderQuote;
   order_step: OrderStep;
+  order_withdrawal: OrderWithdrawal;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   pay_method: PayMethod;

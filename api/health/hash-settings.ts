@@ -57,6 +57,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   chainUrls: null,
   completesPaidOrders: 'CHAIN_COMPLETE',
   chainLookTime: null,
+  withdrawals: 'WITHDRAWAL_DAYS, WITHDRAWAL_TIME_ZONE, TRADED_SINCE',
 }
 
 export type SettingHashes = Record<string, string>

@@ -16,11 +16,18 @@ export async function cancelUnpaid(db: Tx, services: Needed, order: OrderRow): P
   return cancelled
 }
 
-/** Cancels a locked order at the wish of its owner. */
-export async function withdraw(db: Tx, services: Needed, order: OrderRow): Promise<OrderRow> {
+/** Cancels a locked order at the wish of its owner. Whoever is told otherwise gets no mail of it. */
+export async function withdraw(db: Tx, services: Needed, order: OrderRow, isTold = true): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'withdrawn', by: order.member_id })
-  await notifyOwner(db, services, cancelled, 'order-withdrawn')
+  if (isTold) await notifyOwner(db, services, cancelled, 'order-withdrawn')
   await auditOrder(db, order.member_id, 'order-withdrawn', order.id, { status: 'cancelled' })
   return cancelled
+}
+
+/** Cancels a locked pending order because finance accepts that its member withdraws. They are told of that instead. */
+export async function cancelWithdrawn(db: Tx, order: OrderRow, by: string): Promise<void> {
+  await updateOrderRow(db, order.id, { status: 'cancelled' })
+  await insertOrderStep(db, order.id, { kind: 'cancelled', by })
+  await auditOrder(db, by, 'order-updated', order.id, { status: 'cancelled', fields: ['status'] })
 }

@@ -15,8 +15,11 @@ import {
   type SampleOrderStep as StepRow,
   type SampleQuote,
 } from './sample-order.queries.ts'
-import { sampleOrderStories, type SampleOrderStep, type SampleOrderStory } from './sample-order-stories.ts'
+import { sampleOrderStories } from './sample-order-stories.ts'
+import type { SampleOrderStep, SampleOrderStory } from './sample-order-story.ts'
 import { transactionKey } from './transaction-key.ts'
+import { sampleWithdrawalOf, sampleWithdrawalStories } from './withdrawals/sample-withdrawals.ts'
+import type { WithdrawalMail } from './withdrawals/tell-of-withdrawal.ts'
 
 /** What people pay: mostly a little. */
 const amounts: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +34,7 @@ const bankRate = '1.2'
 type Sample = { id: string; person: SamplePerson; story: SampleOrderStory; at: number; row: SampleOrderRow }
 
 export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: number): Promise<void> {
-  const orders = sampleOrderStories.flatMap((story) =>
+  const orders = [...sampleOrderStories, ...sampleWithdrawalStories].flatMap((story) =>
     Array.from({ length: story.count }, (_, index) => makeOrder(world, story, index, payTime)),
   )
   for (const order of orders) nameTransactions(order, orders)
@@ -41,6 +44,7 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: nu
     rows: orders.map(({ row }) => row),
     steps,
     quotes: quotesOf(world, orders),
+    withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
   })
 }
 
@@ -169,6 +173,11 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   completion_proposed: 'order-completion-proposed',
   completion_declined: 'order-completion-declined',
   completion_lapsed: 'order-completion-lapsed',
+  withdrawal_requested: 'withdrawal-requested',
+  withdrawal_accepted: 'withdrawal-accepted',
+  withdrawal_refused: 'withdrawal-refused',
+  withdrawal_proposed: 'withdrawal-proposed',
+  refunded: 'withdrawal-refunded',
 }
 
 const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {
@@ -180,7 +189,7 @@ const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {
   transaction_shared: ['sharesTransaction', 'txId'],
 }
 
-const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail>> = {
+const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail>> = {
   payment_reported: 'order-payment-reported',
   completed: 'order-completed',
   cancelled: 'order-cancelled',
@@ -192,6 +201,10 @@ const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail>> = {
   corrected: 'order-corrected',
   deadline_extended: 'order-deadline-extended',
   payable: 'order-payable',
+  withdrawal_requested: 'order-withdrawal-received',
+  withdrawal_accepted: 'order-withdrawal-accepted',
+  withdrawal_refused: 'order-withdrawal-refused',
+  refunded: 'order-refunded',
 }
 
 function noteOrder(world: SampleWorld, order: Sample): void {

@@ -12,11 +12,17 @@ import { getOrderPayment, listShownSteps } from './order-payment.ts'
 import { deleteOrdersOfErased, listOrdersOfMember } from './order.queries.ts'
 import { extendOrderDeadline } from './extend-deadline.ts'
 import { cancelOrder, giveOrderAddress } from './own-order.ts'
-import { presentOrder } from './present-order.ts'
+import { presentOrder, shownReference } from './present-order.ts'
 import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
 import { findOrders, getOrder, listOrders } from './read-orders.ts'
 import { reportPayment } from './report-payment.ts'
 import { updateOrder } from './update-order.ts'
+import { acceptWithdrawal, recordRefund, refuseWithdrawal } from './withdrawals/decide-withdrawal.ts'
+import { exportConsoleWithdrawals, exportRefundAccounts } from './withdrawals/export-withdrawals.ts'
+import { presentWithdrawal } from './withdrawals/present-withdrawal.ts'
+import { getConsoleWithdrawal, listConsoleWithdrawals } from './withdrawals/read-console-withdrawals.ts'
+import { getWithdrawalRight, requestWithdrawal } from './withdrawals/request-withdrawal.ts'
+import { listWithdrawalsOfMember } from './withdrawals/withdrawal.queries.ts'
 
 const pageSize = 100
 
@@ -41,6 +47,15 @@ export const orders = {
     importOrderPayments,
     getConsoleOrder,
     declineOrderCompletion,
+    getWithdrawalRight,
+    requestWithdrawal,
+    listConsoleWithdrawals,
+    exportConsoleWithdrawals,
+    exportRefundAccounts,
+    getConsoleWithdrawal,
+    acceptWithdrawal,
+    refuseWithdrawal,
+    recordRefund,
   },
   personal: {
     columns: {
@@ -60,9 +75,24 @@ export const orders = {
         completion_reason: 'retained',
       },
       order_step: { by_member_id: 'retained', reason: 'retained', tx_id: 'retained', tx_key: 'retained' },
+      order_withdrawal: {
+        reference: 'retained',
+        refund_address: 'retained',
+        note: 'retained',
+        reason: 'retained',
+        decided_by: 'retained',
+        refund_currency: 'retained',
+        refund_tx_id: 'retained',
+        refunded_by: 'retained',
+        proposed_by: 'retained',
+        proposal: 'retained',
+      },
       order_quote: { member_id: 'erased', pay_method: 'erased', currency: 'erased' },
     },
-    parts: { orders: { isList: true, read: readOrders } },
+    parts: {
+      orders: { isList: true, read: readOrders },
+      withdrawals: { isList: true, read: readWithdrawals },
+    },
     retains: {
       orders: async (db, { id }) => (await listOrdersOfMember(db, id, {}, { limit: 1 })).rows.length > 0,
     },
@@ -83,4 +113,13 @@ async function* readOrders({ db, member }: Source) {
       ...presentOrder(row),
       steps: await listShownSteps(db, row, true),
     }
+}
+
+async function* readWithdrawals({ db, member }: Source) {
+  for await (const row of eachPage((after) =>
+    listWithdrawalsOfMember(db, member.id, { limit: pageSize, after }),
+  )) {
+    const { id: _, ...said } = presentWithdrawal(row)
+    yield { order: shownReference(row.order_reference), ...said }
+  }
 }

@@ -11,7 +11,7 @@ type Paid = Pick<OrderRow, 'pay_chain' | 'pay_method' | 'amount' | 'reference'>
 const chainsByName: Readonly<Record<string, PayChain>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 
 /** An order without a quote, or older than the sale settings, names its chain by its pay method. */
-const chainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
+export const chainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
   order.pay_chain ?? chainsByName[order.pay_method.toUpperCase()] ?? 'other'
 
 /** A payment URI: BIP-21 in whole coins, EIP-681 in wei on the main network; null for other chains. */

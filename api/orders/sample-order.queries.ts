@@ -4,6 +4,7 @@ import type { DB } from '../db/rows.ts'
 
 export type SampleOrderRow = Insertable<DB['token_order']> & { id: string }
 export type SampleOrderStep = Insertable<DB['order_step']> & { at: Date }
+export type SampleWithdrawal = Insertable<DB['order_withdrawal']>
 export type SampleQuote = Insertable<DB['order_quote']>
 
 /** Steps are listed in the order of their insertion. */
@@ -13,6 +14,7 @@ export async function insertSampleOrderRows(
     rows: readonly SampleOrderRow[]
     steps: readonly SampleOrderStep[]
     quotes: readonly SampleQuote[]
+    withdrawals: readonly SampleWithdrawal[]
   },
 ): Promise<void> {
   await db
@@ -26,5 +28,9 @@ export async function insertSampleOrderRows(
   await db
     .insertInto('order_quote')
     .values([...orders.quotes])
+    .execute()
+  await db
+    .insertInto('order_withdrawal')
+    .values([...orders.withdrawals])
     .execute()
 }

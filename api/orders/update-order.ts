@@ -21,6 +21,7 @@ import { withOwnAddress } from './own-address.ts'
 import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 import { firstVoice, requireAsCompleted, tellSecond } from './two-persons.ts'
+import { requireNotWithdrawn } from './withdrawals/require-not-withdrawn.ts'
 import { hasRecordedPayment, isUnpaid } from './unpaid.ts'
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
@@ -77,6 +78,7 @@ export async function changeOrder(
   const isExplained =
     corrected.length > 0 || Object.keys(settled).length > 0 || isTakenBack || stored.status !== 'pending'
   if (isExplained && reason === '') throw refusedField('reason', 'required')
+  if (asked === 'completed') await requireNotWithdrawn(db, stored.id)
   if (asked === 'completed')
     requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const isShared = asked === 'completed' && (await confirmsShared(db, stored.id, body))

@@ -41,6 +41,8 @@ import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
 import { declineSaleProposal } from '#contract/sale-proposals.ts'
 import { settingSubjects } from '#contract/settings.ts'
+import { recordRefund } from '#contract/console-withdrawals.ts'
+import { requestWithdrawal, withdrawalStates } from '#contract/withdrawals.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import * as z from 'zod/mini'
 
@@ -48,6 +50,8 @@ const signUp = createMember.body.shape
 const order = createOrder.body.shape
 const kyc = { ...createKyc.body.shape, ...updateKyc.body.shape }
 const ambassador = applyAsAmbassador.body.shape
+const asked = requestWithdrawal.body.shape
+const refunded = recordRefund.body.shape
 const payMethod = updateSaleSettings.body.shape.payMethods.def.element.shape
 
 /** Those of the profile that hold text. */
@@ -92,6 +96,11 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'order_step.tx_id': order.txId,
   'order_step.tx_key': order.txId,
   'token_order.receiving_address': payMethod.receivingAddress,
+  'order_withdrawal.refund_address': asked.refundAddress,
+  'order_withdrawal.note': asked.note,
+  'order_withdrawal.reason': refunded.reason,
+  'order_withdrawal.refund_currency': refunded.currency,
+  'order_withdrawal.refund_tx_id': refunded.txId,
   'order_quote.pay_method': createQuote.body.shape.payMethod,
   'order_quote.currency': payMethod.currency,
   'token_order.currency': payMethod.currency,
@@ -179,7 +188,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^announcement_picture\.name$/, 'a hash of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
-  [/^token_order\.reference$/, 'the server’s own'],
+  [/^(token_order|order_withdrawal)\.reference$/, 'the server’s own'],
   [/^chain_\w+\./, 'made by the server, from settings and from what it read of chains'],
   [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
@@ -242,6 +251,7 @@ test('the states and languages of the database are those of the contract', async
     order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
     member_note_kind: [...memberNoteKinds],
     pay_chain: payChains,
+    withdrawal_state: withdrawalStates,
     setting_subject: settingSubjects,
     legal_document: legalDocuments,
     kyc_state: kycStates,

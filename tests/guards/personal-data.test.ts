@@ -57,7 +57,14 @@ const impersonal: [columns: RegExp, reason: string][] = [
 ]
 
 /** They are kept for as long as orders are. */
-const ofOrders = ['token_order', 'order_step', 'chain_address', 'chain_transfer', 'chain_payment']
+const ofOrders = [
+  'token_order',
+  'order_step',
+  'order_withdrawal',
+  'chain_address',
+  'chain_transfer',
+  'chain_payment',
+]
 
 /** Every member has a row in them from the beginning. */
 const keptByTriggers = ['member_summary', 'member_words']

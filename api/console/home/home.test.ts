@@ -31,7 +31,7 @@ const ofFinance = [
   'orders_disputed',
   'orders_late',
   'orders_second_person',
-  'orders_not_payable',
+  ...['orders_not_payable', 'withdrawals_open', 'withdrawals_overdue'],
 ]
 
 test('everybody is told what waits for their levels, and nothing else', async () => {

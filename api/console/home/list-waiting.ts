@@ -15,6 +15,8 @@ import {
   countLateOrders,
   countLostFactors,
   countUnpayableOrders,
+  countOpenWithdrawals,
+  countOverdueWithdrawals,
   countOwnCases,
   countReportedOrders,
   countSaleProposals,
@@ -38,6 +40,8 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
   orders_late: { level: 'finance', atLeast: 1, count: countLateOrders },
   orders_second_person: { level: 'finance', atLeast: 1, count: countProposedOrders },
   orders_not_payable: { level: 'finance', atLeast: 1, count: countUnpayableOrders },
+  withdrawals_open: { level: 'finance', atLeast: 1, count: countOpenWithdrawals },
+  withdrawals_overdue: { level: 'finance', atLeast: 1, count: countOverdueWithdrawals },
   sale_proposals: {
     level: 'coins',
     atLeast: 2,

@@ -10,6 +10,7 @@ import type { DB } from '../../db/rows.ts'
 import { isCase } from '../../kyc/kyc.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
 import { isNotPayable } from '../../orders/console/console-order.queries.ts'
+import { openStates as openWithdrawals } from '../../orders/withdrawals/withdrawal.rules.ts'
 import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
 
 export type Count = { count: number; oldestAt: Date | null }
@@ -57,6 +58,26 @@ export const countProposedOrders = (db: Tx, memberId: string) =>
 
 /** As the partial index says it. */
 export const countUnpayableOrders = (db: Tx) => countUpTo(db, orders(db).where(isNotPayable))
+
+/** Nobody decides on their own. */
+const withdrawals = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('order_withdrawal')
+    .innerJoin('token_order', 'token_order.id', 'order_withdrawal.order_id')
+    .where('order_withdrawal.state', 'in', openWithdrawals)
+    .where('token_order.member_id', '!=', memberId)
+
+export const countOpenWithdrawals = (db: Tx, memberId: string) =>
+  countUpTo(db, withdrawals(db, memberId).select('order_withdrawal.requested_at as at'))
+
+/** The law's time to refund them is over. */
+export const countOverdueWithdrawals = (db: Tx, memberId: string) =>
+  countUpTo(
+    db,
+    withdrawals(db, memberId)
+      .select('order_withdrawal.refund_before as at')
+      .where('refund_before', '<=', sql<Date>`now()`),
+  )
 
 /** At most one waits; whoever made it cannot confirm it. */
 export async function countSaleProposals(

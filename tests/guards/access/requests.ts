@@ -34,6 +34,7 @@ import { recordRequests } from './record-requests.ts'
 import { orderRequests } from './order-requests.ts'
 import { tokenRequests } from './token-requests.ts'
 import { saleRequests } from './sale-requests.ts'
+import { withdrawalRequests } from './withdrawal-requests.ts'
 
 /** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
 export type Scene = { started: TestApi; actor: StoredMember; owner: StoredMember }
@@ -218,6 +219,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...contentRequests,
 
   ...orderRequests,
+  ...withdrawalRequests,
 
   getSale: async () => ({}),
   ...saleRequests,

@@ -43,6 +43,14 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     label: 'consoleHome.waiting.ordersNotPayable',
     path: () => ordersWith('not_payable'),
   },
+  withdrawals_open: {
+    label: 'consoleHome.waiting.withdrawalsOpen',
+    path: () => listAt('/console/withdrawals', 'flag=open'),
+  },
+  withdrawals_overdue: {
+    label: 'consoleHome.waiting.withdrawalsOverdue',
+    path: () => listAt('/console/withdrawals', 'flag=overdue'),
+  },
   sale_proposals: { label: 'consoleHome.waiting.saleProposals', path: () => listAt('/console/sale') },
   lost_factors: {
     label: 'consoleHome.waiting.lostFactors',

@@ -80,6 +80,11 @@ export const stepWords = {
   completion_declined: 'consoleMembers.step.completion_declined',
   completion_lapsed: 'consoleMembers.step.completion_lapsed',
   transaction_taken: 'consoleMembers.step.transaction_taken',
+  withdrawal_requested: 'consoleMembers.step.withdrawal_requested',
+  withdrawal_accepted: 'consoleMembers.step.withdrawal_accepted',
+  withdrawal_refused: 'consoleMembers.step.withdrawal_refused',
+  withdrawal_proposed: 'consoleMembers.step.withdrawal_proposed',
+  refunded: 'consoleMembers.step.refunded',
 } as const satisfies Record<ConsoleStepKind, PlainKey>
 
 /** By the actions of the audit log that are about a member. */

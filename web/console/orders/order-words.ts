@@ -33,4 +33,9 @@ export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   completion_declined: 'consoleOrders.step.completionDeclined',
   completion_lapsed: 'consoleOrders.step.completionLapsed',
   transaction_taken: 'consoleOrders.step.transactionTaken',
+  withdrawal_requested: 'consoleOrders.step.withdrawalRequested',
+  withdrawal_accepted: 'consoleOrders.step.withdrawalAccepted',
+  withdrawal_refused: 'consoleOrders.step.withdrawalRefused',
+  refunded: 'consoleOrders.step.refunded',
+  withdrawal_proposed: 'consoleOrders.step.withdrawalProposed',
 }

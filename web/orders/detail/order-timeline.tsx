@@ -19,6 +19,10 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   deadline_extended: 'orders.steps.deadlineExtended',
   payable: 'orders.steps.payable',
   payment_recorded: 'orders.steps.paymentRecorded',
+  withdrawal_requested: 'orders.steps.withdrawalRequested',
+  withdrawal_accepted: 'orders.steps.withdrawalAccepted',
+  withdrawal_refused: 'orders.steps.withdrawalRefused',
+  refunded: 'orders.steps.refunded',
 }
 
 /** After one of these finance has the next step. */

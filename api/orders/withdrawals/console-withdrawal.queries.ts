@@ -1,0 +1,87 @@
+import { sql, type SqlBool } from 'kysely'
+import type { WithdrawalFilters } from '#contract/console-withdrawals.ts'
+import { DAY } from '#contract/durations.ts'
+import type { Tx } from '../../db/database.ts'
+import { readPage, type Page } from '../../db/read-page.ts'
+import { beginningOf } from '../console/console-order.queries.ts'
+import { openStates } from './withdrawal.rules.ts'
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** With what the lists show of the order. Addresses are asked for last, of the rows of the page. */
+const selected = (db: Tx) =>
+  db
+    .selectFrom('order_withdrawal')
+    .innerJoin('token_order', 'token_order.id', 'order_withdrawal.order_id')
+    .selectAll('order_withdrawal')
+    .select([
+      'token_order.reference as order_reference',
+      'token_order.status as order_status',
+      'token_order.member_id',
+      'token_order.pay_method',
+      'token_order.currency',
+      'token_order.amount',
+      'token_order.paid_amount',
+      'token_order.fab_qty',
+    ])
+    .select([
+      sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on'),
+      sql<boolean>`order_withdrawal.state in ('requested', 'accepted') and refund_before <= now()`.as(
+        'is_overdue',
+      ),
+      addressOf('token_order.member_id').as('member_email'),
+      addressOf('order_withdrawal.decided_by').as('decided_by_email'),
+      addressOf('order_withdrawal.refunded_by').as('refunded_by_email'),
+    ])
+
+/** By whom, as an address: a display name is anybody's choice. */
+const addressOf = (column: string) =>
+  sql<string | null>`(select member.email from member where member.id = ${sql.ref(column)})`
+
+export type ListedWithdrawal = Awaited<ReturnType<typeof listConsoleWithdrawalRows>>['rows'][number]
+
+export const findListedWithdrawal = (db: Tx, orderId: string) =>
+  selected(db).where('order_withdrawal.order_id', '=', orderId).executeTakeFirst()
+
+/** For staff: reaches every withdrawal. */
+export function listConsoleWithdrawalRows(
+  db: Tx,
+  { sort = '-requested', ...filter }: WithdrawalFilters,
+  page: Page,
+  isRefund = false,
+) {
+  const query = narrowed(selected(db), filter).$if(isRefund, (query) =>
+    query.where('order_withdrawal.state', '=', 'refunded'),
+  )
+  return readPage(query, page, {
+    at: sort.endsWith('due') ? 'order_withdrawal.refund_before' : 'order_withdrawal.requested_at',
+    id: 'order_withdrawal.id',
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  })
+}
+
+const narrowed = (query: ReturnType<typeof selected>, filter: Omit<WithdrawalFilters, 'sort'>) => {
+  const { state, flag, coin, from, to, q } = filter
+  const beginning = q ? beginningOf(q.replace(/^w-/i, '')) : undefined
+  return query
+    .$if(state !== undefined, (query) => query.where('order_withdrawal.state', '=', state!))
+    .$if(flag !== undefined, (query) => query.where('order_withdrawal.state', 'in', [...openStates]))
+    .$if(flag === 'overdue', (query) => query.where('order_withdrawal.refund_before', '<=', sql<Date>`now()`))
+    .$if(Boolean(coin), (query) =>
+      query.where(
+        sql<SqlBool>`lower(coalesce(token_order.currency, token_order.pay_method)) = lower(${coin})`,
+      ),
+    )
+    .$if(from !== undefined, (query) => query.where('order_withdrawal.requested_at', '>=', startOf(from!)))
+    .$if(to !== undefined, (query) =>
+      query.where('order_withdrawal.requested_at', '<', new Date(startOf(to!).getTime() + DAY)),
+    )
+    .$if(Boolean(q), (query) =>
+      query.where(sql<SqlBool>`order_withdrawal.id = any(array(
+        select w.id from order_withdrawal w join token_order o on o.id = w.order_id
+          join member m on m.id = o.member_id where m.email = ${q!.toLowerCase()}
+        union select w.id from order_withdrawal w where w.reference like ${`${beginning ?? '-'}%`}
+        union select w.id from order_withdrawal w join token_order o on o.id = w.order_id
+          where o.reference like ${`${beginning ?? '-'}%`}))`),
+    )
+}

@@ -1,0 +1,160 @@
+import type { api } from '#contract/api.ts'
+import type { ConsoleWithdrawalDetail, WithdrawalAct } from '#contract/console-withdrawals.ts'
+import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
+import { DAY } from '#contract/durations.ts'
+import type { Refund } from '#contract/withdrawals.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { auditOrder } from '../audit-order.ts'
+import { requireTxId } from '../claim-transaction.ts'
+import { cancelWithdrawn } from '../close-order.ts'
+import type { OrderRow } from '../order.queries.ts'
+import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../order-step.queries.ts'
+import { lockOthersOrder } from '../others-order.ts'
+import { currencyOfOrder } from '../present-order.ts'
+import { transactionKey } from '../transaction-key.ts'
+import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
+import { tellMember, type WithdrawalMail } from './tell-of-withdrawal.ts'
+import { firstVoiceFor } from './withdrawal-voices.ts'
+import {
+  decideWithdrawal,
+  findOrderOfWithdrawal,
+  isRefundTransaction,
+  lockWithdrawal,
+  writeRefund,
+  type StoredWithdrawal,
+} from './withdrawal.queries.ts'
+import { canDo, dayIn } from './withdrawal.rules.ts'
+
+type Locked = { order: OrderRow; stored: StoredWithdrawal }
+type Given = { reason?: string | undefined; updatedAt?: string | undefined }
+
+export const acceptWithdrawal: Handler<typeof api.acceptWithdrawal> = ({ params, body }, context) =>
+  act(context, params.id, 'accept', body)
+
+export const refuseWithdrawal: Handler<typeof api.refuseWithdrawal> = ({ params, body }, context) =>
+  act(context, params.id, 'refuse', body)
+
+export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body }, context) =>
+  act(context, params.id, 'refund', body, (db, locked) => checkedRefund(db, locked, body))
+
+/**
+ * The order is locked before its withdrawal, as everywhere. Nobody decides on one of their own, and money takes as many people
+ * as completing the order does.
+ */
+function act(
+  context: MemberContext,
+  id: string,
+  what: WithdrawalAct,
+  given: Given,
+  refundOfBody?: (db: Tx, locked: Locked) => Promise<Refund>,
+): Promise<ConsoleWithdrawalDetail> {
+  const { caller } = context
+  caller.requireStepUp()
+  return transaction(context.db, async (db) => {
+    const orderId = await findOrderOfWithdrawal(db, id)
+    if (orderId === undefined) throw new Refused('not_found')
+    const order = await lockOthersOrder(db, orderId, caller, {})
+    const stored = await lockWithdrawal(db, id)
+    const isStale = given.updatedAt !== undefined && given.updatedAt !== stored.updated_at.toISOString()
+    if (isStale || !canDo(what, stored.state)) throw new Refused('conflict')
+    const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
+    const voice = { act: what, reason: given.reason ?? '', refund }
+    const second = await firstVoiceFor(db, context, order, stored, voice)
+    if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })
+    return readConsoleWithdrawal(db, context, orderId)
+  })
+}
+
+type Decided = { act: WithdrawalAct; reason: string; refund: Refund | null }
+
+async function carryOut(
+  db: Tx,
+  context: MemberContext,
+  { order, stored }: Locked,
+  { act: what, reason, refund }: Decided,
+): Promise<void> {
+  const by = context.caller.memberId
+  if (refund) {
+    const refunded = await writeRefund(db, stored.id, { by, reason, refund })
+    const said = stored.state === 'refunded' ? reason : ''
+    await note(db, context, order, refunded, { kind: 'refunded', mail: 'order-refunded', reason: said })
+    return
+  }
+  if (what === 'refuse') {
+    const refused = await decideWithdrawal(db, stored.id, { state: 'refused', by, reason })
+    await note(db, context, order, refused, {
+      kind: 'withdrawal_refused',
+      mail: 'order-withdrawal-refused',
+      reason,
+    })
+    return
+  }
+  if (order.status === 'pending') await cancelWithdrawn(db, order, by)
+  const accepted = await decideWithdrawal(db, stored.id, { state: 'accepted', by, reason })
+  await note(db, context, order, accepted, {
+    kind: 'withdrawal_accepted',
+    mail: 'order-withdrawal-accepted',
+    reason,
+  })
+}
+
+const audited = {
+  withdrawal_accepted: 'withdrawal-accepted',
+  withdrawal_refused: 'withdrawal-refused',
+  refunded: 'withdrawal-refunded',
+} as const
+
+async function note(
+  db: Tx,
+  context: MemberContext,
+  order: OrderRow,
+  row: StoredWithdrawal,
+  {
+    kind,
+    mail,
+    reason,
+  }: { kind: keyof typeof audited & OrderStep['kind']; mail: WithdrawalMail; reason: string },
+): Promise<void> {
+  const by = context.caller.memberId
+  // Without the transaction: that of a refund pays no order, and must not be found as if it did.
+  await insertOrderStep(db, order.id, { kind, by, reason })
+  await auditOrder(db, by, audited[kind], order.id, { status: row.state })
+  await tellMember(db, context, order, row, mail, reason)
+}
+
+type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
+
+/** What was sent back: by the means of payment, or else with a word about it. */
+async function checkedRefund(db: Tx, { order, stored }: Locked, body: RefundBody): Promise<Refund> {
+  const coin = currencyOfOrder(order)
+  const currency = body.currency ?? coin
+  const isSameCoin = currency.toLowerCase() === coin.toLowerCase()
+  const txId = isSameCoin ? requireTxId(order, body.txId) : body.txId
+  const key = transactionKey(txId)
+  const named = await listStepsWithTransaction(db, order.id)
+  // Copied from the payment: that went the other way.
+  const isPayment = key === order.tx_key || named.some(({ tx_id }) => transactionKey(tx_id) === key)
+  if (key === '' || isPayment) throw refusedField('txId', 'invalid')
+  if (parseDecimal(body.amount) === 0n) throw refusedField('amount', 'too_little', { min: '0' })
+  // Somewhere it is tomorrow already; nowhere it is the day after.
+  const isAhead = body.paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
+  const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
+  if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
+  const paid = order.paid_amount ?? order.amount
+  const isSameAmount = paid !== null && parseDecimal(paid) === parseDecimal(body.amount)
+  const isUsual =
+    isSameCoin &&
+    isSameAmount &&
+    stored.state !== 'refunded' &&
+    !(await isRefundTransaction(db, txId, stored.id))
+  if (!isUsual && !body.reason && !isProposed(stored, body)) throw refusedField('reason', 'required')
+  return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }
+}
+
+/** The second of two has nothing to add to what the first said. */
+const isProposed = ({ proposal }: StoredWithdrawal, { amount }: RefundBody): boolean => {
+  const first = proposal as { refund?: Refund | null; reason?: string } | null
+  return Boolean(first?.reason) && first?.refund?.amount === shortDecimal(amount)
+}

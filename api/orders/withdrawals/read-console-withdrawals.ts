@@ -1,0 +1,102 @@
+import type { api } from '#contract/api.ts'
+import type { ConsoleWithdrawal, ConsoleWithdrawalDetail } from '#contract/console-withdrawals.ts'
+import { currencyOf } from '#contract/orders.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
+import { Refused } from '../../refused.ts'
+import { findNamesOfMember } from '../console/console-order.queries.ts'
+import { decimalOrNull } from '../console/present-console-order.ts'
+import { defined } from '../order-fields.ts'
+import { findOrder } from '../order.queries.ts'
+import { sharesWithOrderOf } from '../order-step.queries.ts'
+import { shownReference } from '../present-order.ts'
+import { isVoiceGood, takesTwo } from '../two-persons.ts'
+import {
+  findListedWithdrawal,
+  listConsoleWithdrawalRows,
+  type ListedWithdrawal,
+} from './console-withdrawal.queries.ts'
+import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
+import { proposedOf, voiceOf } from './withdrawal-voices.ts'
+
+export const listConsoleWithdrawals: Handler<typeof api.listConsoleWithdrawals> = async (
+  { query },
+  { db, answer },
+) => {
+  const { limit, after, ...filter } = query
+  const page = await listConsoleWithdrawalRows(db, defined(filter), { limit, after })
+  answer.setNext(page.next)
+  return page.rows.map(presentListed)
+}
+
+export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
+  id: row.id,
+  reference: shownWithdrawal(row.reference),
+  orderId: row.order_id,
+  orderReference: shownReference(row.order_reference),
+  orderStatus: row.order_status,
+  memberId: row.member_id,
+  memberEmail: row.member_email ?? '',
+  state: row.state,
+  isOverdue: row.is_overdue,
+  amount: decimalOrNull(row.paid_amount ?? row.amount),
+  currency: row.currency ?? currencyOf(row.pay_method),
+  requestedAt: row.requested_at.toISOString(),
+  refundBefore: row.refund_before.toISOString(),
+  refund: refundOf(row),
+})
+
+export const getConsoleWithdrawal: Handler<typeof api.getConsoleWithdrawal> = async ({ params }, context) => {
+  const order = (await findOrder(context.db, params.id)).openFor(context.caller)
+  const row = await findListedWithdrawal(context.db, order.id)
+  return {
+    orderId: order.id,
+    memberId: order.member_id,
+    withdrawal: row ? await presentDetail(context.db, context, row) : null,
+  }
+}
+
+type Reader = Pick<MemberContext, 'config' | 'caller'>
+
+export async function readConsoleWithdrawal(
+  db: Tx,
+  reader: Reader,
+  orderId: string,
+): Promise<ConsoleWithdrawalDetail> {
+  const row = await findListedWithdrawal(db, orderId)
+  if (!row) throw new Refused('not_found')
+  return presentDetail(db, reader, row)
+}
+
+async function presentDetail(
+  db: Tx,
+  { config, caller }: Reader,
+  row: ListedWithdrawal,
+): Promise<ConsoleWithdrawalDetail> {
+  const isOwn = row.member_id === caller.memberId
+  const isOwnTransaction = !isOwn && (await sharesWithOrderOf(db, caller.memberId, row.order_id, ''))
+  const named = async (id: string | null) =>
+    // Of their own order staff read what every member reads of theirs (decision 34).
+    id === null || isOwn ? null : { id, name: (await findNamesOfMember(db, id))?.staff_name ?? '' }
+  const voice = isOwn ? null : voiceOf(row)
+  const by = await named(row.proposed_by)
+  return {
+    ...presentListed(row),
+    withdrawal: presentWithdrawal(row),
+    until: row.until_at.toISOString(),
+    decidedBy: await named(row.decided_by),
+    refundedBy: await named(row.refunded_by),
+    forbids: isOwn ? 'own' : isOwnTransaction ? 'own_transaction' : null,
+    takesTwo: takesTwo(config, row.fab_qty),
+    proposal:
+      voice && by && row.proposed_at
+        ? {
+            by,
+            at: row.proposed_at.toISOString(),
+            ...voice,
+            counts: await isVoiceGood(db, config, proposedOf(row)),
+          }
+        : null,
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

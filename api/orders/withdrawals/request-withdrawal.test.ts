@@ -1,0 +1,227 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
+import { anOrder, aSale, aSignedInMember, goodPassword, saleSettings } from '#tests/builders.ts'
+import { orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
+import { letOrderAge } from '#tests/withdrawals.ts'
+
+const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
+const { call, services, mailsTo } = started
+const ethAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const txId = `0x${'ab'.repeat(32)}`
+let counter = 0
+const anotherTx = () => `0x${(++counter).toString(16).padStart(64, '0')}`
+
+async function aPaidOrder(fields: Parameters<typeof anOrder>[2] = {}) {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { txId: anotherTx(), fabQty: '10', ...fields })
+  const of = { token: member.token }
+  return {
+    member,
+    id,
+    ask: (body: { refundAddress?: string; note?: string } = { refundAddress: ethAddress }) =>
+      call(api.requestWithdrawal, { params: { id }, body }, of),
+    right: async () => (await call(api.getWithdrawalRight, { params: { id } }, of)).body,
+    of,
+  }
+}
+
+test('a member withdraws from a paid order, and has a receipt with date and reference', async () => {
+  const { member, id, ask, right } = await aPaidOrder()
+  expect(await right()).toMatchObject({
+    days: 14,
+    timeZone: 'UTC',
+    canRequest: true,
+    isUnpaid: false,
+    refundChain: 'ethereum',
+    withdrawal: null,
+  })
+  const { status, body } = await ask({ refundAddress: ethAddress.toLowerCase(), note: 'Changed my mind.' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    state: 'requested',
+    reference: expect.stringMatching(/^W-[\dA-F]{5}-[\dA-F]{5}$/),
+    refundAddress: ethAddress,
+    note: 'Changed my mind.',
+    refund: null,
+  })
+  const days = (Date.parse(body.refundBefore) - Date.parse(body.requestedAt)) / DAY
+  expect(days).toBeGreaterThan(14)
+  expect(days).toBeLessThanOrEqual(15)
+  expect((await right()).canRequest).toBe(false)
+  expect((await right()).withdrawal).toEqual(body)
+  expect(await stepsOf(started, member, id)).toEqual(['placed', 'withdrawal_requested'])
+  const receipt = (await mailsTo(member.email)).at(-1)
+  expect(receipt).toMatchObject({
+    kind: 'order-withdrawal-received',
+    text: expect.stringContaining(body.reference),
+  })
+  expect(receipt?.text).toContain(ethAddress)
+  expect(receipt?.text).toContain('UTC')
+  expect((await call(api.getOrder, { params: { id } }, { token: member.token })).body.status).toBe('pending')
+})
+
+test('finance is mailed that it waits, but nobody of their own', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const { id, ask } = await aPaidOrder()
+  await ask()
+  expect((await mailsTo(officer.email)).at(-1)).toMatchObject({
+    kind: 'staff-withdrawal',
+    text: expect.stringContaining(`/console/orders/${id}`),
+  })
+  const before = (await mailsTo(officer.email)).length
+  const own = await anOrder(started, officer.id, { txId: anotherTx() })
+  await call(
+    api.requestWithdrawal,
+    { params: { id: own.id }, body: { refundAddress: ethAddress } },
+    { token: officer.token },
+  )
+  expect((await mailsTo(officer.email)).slice(before).map(({ kind }) => kind)).toEqual([
+    'order-withdrawal-received',
+  ])
+})
+
+test('what is not paid is cancelled at once, and there is nothing to refund', async () => {
+  const { member, id, ask, right } = await aPaidOrder({ txId: '' })
+  expect((await right()).isUnpaid).toBe(true)
+  expect((await ask({})).body).toMatchObject({ state: 'unpaid', refundAddress: '' })
+  expect((await call(api.getOrder, { params: { id } }, { token: member.token })).body.status).toBe(
+    'cancelled',
+  )
+  expect(await stepsOf(started, member, id)).toEqual(['placed', 'withdrawn'])
+  expect(await orderMailsTo(started, member)).toEqual(['order-withdrawal-unpaid'])
+})
+
+test('a completed order is withdrawn from, and stays completed', async () => {
+  const { member, id, ask } = await aPaidOrder({ status: 'completed' })
+  expect((await ask()).body.state).toBe('requested')
+  expect((await call(api.getOrder, { params: { id } }, { token: member.token })).body.status).toBe(
+    'completed',
+  )
+})
+
+test.each([
+  ['none', {}, 'required'],
+  ['a misspelt one', { refundAddress: ethAddress.replace('A', 'a') }, 'address_checksum'],
+  [
+    'one of another coin',
+    { refundAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+    'address_wrong_chain',
+  ],
+  ['our own', { refundAddress: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }, 'invalid'],
+])('the address to refund to is one of the coin paid with: %s', async (_, body, code) => {
+  const { ask, right } = await aPaidOrder({
+    receivingAddress: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  })
+  const answer = await ask(body)
+  expect([answer.status, answer.problem.errors?.map((each) => [each.path, each.code])]).toEqual([
+    400,
+    [['refundAddress', code]],
+  ])
+  expect((await right()).withdrawal).toBeNull()
+})
+
+test('what came from an account goes back to it, so that no address is asked for', async () => {
+  const { ask, right } = await aPaidOrder({ payMethod: 'Bank transfer', payChain: null })
+  expect((await right()).refundChain).toBeNull()
+  expect((await ask({})).body).toMatchObject({ state: 'requested', refundAddress: '' })
+})
+
+test('it takes fresh proof: who stole a session does not say where the money goes', async () => {
+  const { member, ask, right } = await aPaidOrder()
+  await letProofAge(started, member)
+  expect((await ask()).problem.code).toBe('step_up_required')
+  expect((await right()).withdrawal).toBeNull()
+})
+
+test('after the period it is too late; what was asked for in time stays so', async () => {
+  const { id, ask, right } = await aPaidOrder()
+  await letOrderAge(started, id, 17 * DAY)
+  expect((await right()).canRequest).toBe(false)
+  expect((await ask()).problem.code).toBe('conflict')
+  await letOrderAge(started, id, 13 * DAY)
+  expect((await ask()).body.state).toBe('requested')
+  await letOrderAge(started, id, 40 * DAY)
+  expect((await right()).withdrawal?.state).toBe('requested')
+  expect((await ask()).body.state).toBe('requested')
+})
+
+test('the end of the sale ends it: a minute before it is taken, and no millisecond after', async () => {
+  const late = await aPaidOrder()
+  const inTime = await aPaidOrder()
+  await aSale(started, saleSettings())
+  const closeIn = async (ms: number) => {
+    const closes_at = new Date(Date.now() + ms)
+    await services.db.updateTable('sale').set({ closes_at }).execute()
+    return closes_at.toISOString()
+  }
+  for (const { id } of [late, inTime]) await letOrderAge(started, id, HOUR)
+  const until = await closeIn(60_000)
+  expect(await inTime.right()).toMatchObject({ until, lastDay: null, canRequest: true })
+  expect((await inTime.ask()).body.state).toBe('requested')
+  await closeIn(-1)
+  expect((await late.right()).canRequest).toBe(false)
+  expect((await late.ask()).problem.code).toBe('conflict')
+  await services.db.updateTable('sale').set({ closes_at: null }).execute()
+})
+
+test('in two tabs it is requested once', async () => {
+  const { member, id, ask } = await aPaidOrder()
+  const answers = await Promise.all([ask(), ask(), ask({ refundAddress: ethAddress, note: 'again' })])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => body.reference)).size).toBe(1)
+  expect(await stepsOf(started, member, id)).toEqual(['placed', 'withdrawal_requested'])
+  expect(await orderMailsTo(started, member)).toEqual(['order-withdrawal-received'])
+})
+
+test('of a cancelled order nobody withdraws', async () => {
+  const { ask, right } = await aPaidOrder({ status: 'cancelled' })
+  expect((await right()).canRequest).toBe(false)
+  expect((await ask()).problem.code).toBe('conflict')
+})
+
+test('somebody else’s order is not there, and whether there is a withdrawal is not told', async () => {
+  const { id, ask } = await aPaidOrder()
+  const other = await aSignedInMember(started)
+  const by = { token: other.token }
+  const body = { refundAddress: ethAddress }
+  const before = await call(api.requestWithdrawal, { params: { id }, body }, by)
+  await ask()
+  const after = await call(api.requestWithdrawal, { params: { id }, body }, by)
+  const none = await call(api.requestWithdrawal, { params: { id: 'none' }, body }, by)
+  expect([before, after, none].map(({ status }) => status)).toEqual([404, 404, 404])
+  expect((await call(api.getWithdrawalRight, { params: { id } }, by)).status).toBe(403)
+  expect((await call(api.getWithdrawalRight, { params: { id: 'none' } }, by)).status).toBe(403)
+})
+
+test('a member’s export has it; an erased one’s stays as a record of money, and nobody is mailed', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const { member, id, ask, of } = await aPaidOrder()
+  const { body: made } = await ask()
+  const exported = (await call(api.exportMember, {}, of)).body as Record<string, unknown>
+  expect(exported['withdrawals']).toMatchObject([
+    { reference: made.reference, refundAddress: ethAddress, state: 'requested' },
+  ])
+  expect((await call(api.eraseMember, { body: { current: goodPassword } }, of)).status).toBe(200)
+  const mails = (await mailsTo(member.email)).length
+  const by = { token: officer.token }
+  expect((await call(api.acceptWithdrawal, { params: { id: made.id }, body: {} }, by)).status).toBe(200)
+  const paidOn = new Date().toISOString().slice(0, 10)
+  const refunded = await call(
+    api.recordRefund,
+    { params: { id: made.id }, body: { amount: '1.5', txId, paidOn } },
+    by,
+  )
+  expect(refunded.body).toMatchObject({ state: 'refunded', orderId: id })
+  expect((await mailsTo(member.email)).length).toBe(mails)
+})
+
+test('where the setting is off nothing is offered, and nothing is taken', async () => {
+  services.config.withdrawals = { days: 0, timeZone: 'UTC', tradedSince: null }
+  const { ask, right } = await aPaidOrder()
+  expect(await right()).toMatchObject({ days: 0, until: null, canRequest: false, withdrawal: null })
+  expect((await ask()).problem.code).toBe('conflict')
+  services.config.withdrawals = { days: 14, timeZone: 'UTC', tradedSince: null }
+})

@@ -1,0 +1,120 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import type { api } from '#contract/api.ts'
+import { checkAddress } from '#contract/chain-address.ts'
+import { currencyOf, defaultCurrency } from '#contract/orders.ts'
+import type { PayChain } from '#contract/sale.ts'
+import type { Config } from '../../config.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { findSale } from '../../sale/sale.queries.ts'
+import { auditOrder } from '../audit-order.ts'
+import { withdraw } from '../close-order.ts'
+import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
+import { insertOrderStep } from '../order-step.queries.ts'
+import { lockOwnOrder } from '../own-order.ts'
+import { chainOf } from '../payment.rules.ts'
+import { canWithdraw } from '../unpaid.ts'
+import { presentWithdrawal } from './present-withdrawal.ts'
+import { tellFinanceOfWithdrawal, tellMember } from './tell-of-withdrawal.ts'
+import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
+import { endOfRefund, periodOf, type Period } from './withdrawal.rules.ts'
+
+/** The chain of the address to refund to: that of the coin paid with. What came from an account goes back to it. */
+export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>): PayChain | null {
+  const chain = chainOf(order)
+  const isMoney =
+    order.pay_chain === null && chain === 'other' && currencyOf(order.pay_method) === defaultCurrency
+  return isMoney ? null : chain
+}
+
+const periodOfOrder = async (
+  db: Tx,
+  { withdrawals }: Pick<Config, 'withdrawals'>,
+  order: OrderRow,
+): Promise<Period | null> => {
+  if (withdrawals.days === 0) return null
+  return periodOf(order.created_at, withdrawals, (await findSale(db))?.closes_at ?? null)
+}
+
+/** Of a cancelled order there is nothing to withdraw from: what was paid for it late is flagged for finance. */
+const isOver = (order: Pick<OrderRow, 'status'>, period: Period | null, now: Date): boolean =>
+  period === null || order.status === 'cancelled' || now >= period.until
+
+export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async (
+  { params },
+  { db, config, caller },
+) => {
+  const order = (await findOrder(db, params.id)).openFor(caller)
+  const stored = await findWithdrawalOfOrder(db, order.id)
+  const period = await periodOfOrder(db, config, order)
+  return {
+    orderId: order.id,
+    memberId: order.member_id,
+    days: config.withdrawals.days,
+    timeZone: config.withdrawals.timeZone,
+    until: period?.until.toISOString() ?? null,
+    lastDay: period?.lastDay ?? null,
+    canRequest: !stored && !isOver(order, period, await readClock(db)),
+    isUnpaid: canWithdraw(order),
+    refundChain: refundChainOf(order),
+    withdrawal: stored ? presentWithdrawal(stored) : null,
+  }
+}
+
+/**
+ * The order is locked first: of a request and its completion the second sees the first, and of two requests the second answers
+ * what the first has made. Whoever asks may not be who paid, if a session was stolen: therefore fresh proof, and a mail.
+ */
+export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ params, body }, context) => {
+  const { caller, config } = context
+  caller.requireStepUp()
+  return transaction(context.db, async (db) => {
+    const now = await readClock(db)
+    const order = await lockOwnOrder(db, params.id, caller)
+    const earlier = await findWithdrawalOfOrder(db, order.id)
+    if (earlier && earlier.state !== 'refused') return presentWithdrawal(earlier)
+    const period = await periodOfOrder(db, config, order)
+    if (earlier || period === null || isOver(order, period, now)) throw new Refused('conflict')
+    const isUnpaid = canWithdraw(order)
+    const refundAddress = isUnpaid ? '' : checkedRefundAddress(order, body.refundAddress ?? '')
+    // Whatever changes the order ends a proposal to complete it.
+    if (isUnpaid) await withdraw(db, context, order, false)
+    else await updateOrderRow(db, order.id, {})
+    const made = await insertWithdrawal(db, {
+      orderId: order.id,
+      state: isUnpaid ? 'unpaid' : 'requested',
+      untilAt: period.until,
+      refundBefore: endOfRefund(now, config.withdrawals.timeZone),
+      refundAddress,
+      note: body.note ?? '',
+    })
+    if (!isUnpaid) await insertOrderStep(db, order.id, { kind: 'withdrawal_requested', by: caller.memberId })
+    await auditOrder(db, caller.memberId, 'withdrawal-requested', order.id, { status: made.state })
+    await tellMember(
+      db,
+      context,
+      order,
+      made,
+      isUnpaid ? 'order-withdrawal-unpaid' : 'order-withdrawal-received',
+    )
+    if (!isUnpaid) await tellFinanceOfWithdrawal(db, context, order)
+    return presentWithdrawal(made)
+  })
+}
+
+/** An address of the coin that was paid with, in the canonical form of its chain. */
+function checkedRefundAddress(order: OrderRow, given: string): string {
+  const chain = refundChainOf(order)
+  if (given === '') {
+    if (chain !== null) throw refusedField('refundAddress', 'required')
+    return ''
+  }
+  // Copied from where the order was to be paid: that would be our own.
+  if (given.toLowerCase() === order.receiving_address.toLowerCase())
+    throw refusedField('refundAddress', 'invalid')
+  if (chain !== 'bitcoin' && chain !== 'ethereum') return given
+  const checked = checkAddress(chain, given, brand.chain)
+  if ('problem' in checked) throw refusedField('refundAddress', checked.problem)
+  return checked.address
+}

@@ -1,0 +1,101 @@
+import { shortDecimal } from '#contract/decimal.ts'
+import { HOUR } from '#contract/durations.ts'
+import type { Tx } from '../../db/database.ts'
+import { formatDay, formatMoment } from '../../format-time.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+import { getMemberById } from '../../members/member.queries.ts'
+import { consume } from '../../rate-limits/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { consoleOrderLink, orderLink } from '../../site-links.ts'
+import type { OrderRow } from '../order.queries.ts'
+import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { refundOf, shownWithdrawal } from './present-withdrawal.ts'
+import type { StoredWithdrawal } from './withdrawal.queries.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+
+export type WithdrawalMail =
+  | 'order-withdrawal-received'
+  | 'order-withdrawal-unpaid'
+  | 'order-withdrawal-accepted'
+  | 'order-withdrawal-refused'
+  | 'order-refunded'
+
+const unknown = '–'
+
+/** Mails the member in their language, unless their account was erased: the mail is the receipt that the law asks for. */
+export async function tellMember(
+  db: Tx,
+  { keys, config }: Needed,
+  order: OrderRow,
+  row: StoredWithdrawal,
+  kind: WithdrawalMail,
+  reason = '',
+): Promise<void> {
+  const owner = await getMemberById(db, order.member_id)
+  if (owner.erased_at) return
+  const refund = refundOf(row)
+  const paid = order.paid_amount ?? order.amount
+  await sendMail(db, keys, owner, kind, {
+    reference: shownReference(order.reference),
+    withdrawal: shownWithdrawal(row.reference),
+    requested: formatMoment(row.requested_at, owner.language),
+    deadline: formatMoment(row.refund_before, owner.language),
+    address: row.refund_address || unknown,
+    amount: refund
+      ? `${refund.amount} ${refund.currency}`
+      : paid === null
+        ? unknown
+        : `${shortDecimal(paid)} ${currencyOfOrder(order)}`,
+    transaction: refund?.txId ?? unknown,
+    date: refund ? formatDay(new Date(refund.paidOn), owner.language) : unknown,
+    reason: reason || unknown,
+    link: orderLink(config, order.id),
+  })
+}
+
+/** One member’s orders fill nobody’s mailbox; what is not mailed waits in the list all the same. */
+const requestsMailedPerHourMax = 5
+/** Nor one officer’s proposals. */
+const proposalsMailedPerHourMax = 20
+
+const tellOfficers = async (
+  db: Tx,
+  { keys, config }: Needed,
+  order: OrderRow,
+  kind: 'staff-withdrawal' | 'staff-withdrawal-second',
+  limit: { key: string; max: number },
+  except: readonly string[],
+): Promise<void> => {
+  if ((await consume(db, keys, [{ ...limit, window: HOUR }])) !== undefined) return
+  const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
+  for (const officer of await listFinanceOfficers(db, config))
+    if (!except.includes(officer.id)) await sendMail(db, keys, officer, kind, values)
+}
+
+/** Nobody decides on an order of their own. */
+export const tellFinanceOfWithdrawal = (db: Tx, services: Needed, order: OrderRow): Promise<void> =>
+  tellOfficers(
+    db,
+    services,
+    order,
+    'staff-withdrawal',
+    { key: `tell withdrawal ${order.member_id}`, max: requestsMailedPerHourMax },
+    [order.member_id],
+  )
+
+export const tellSecondOfWithdrawal = (
+  db: Tx,
+  services: Needed,
+  order: OrderRow,
+  proposer: string,
+): Promise<void> =>
+  tellOfficers(
+    db,
+    services,
+    order,
+    'staff-withdrawal-second',
+    { key: `tell second of withdrawal ${proposer}`, max: proposalsMailedPerHourMax },
+    [order.member_id, proposer],
+  )

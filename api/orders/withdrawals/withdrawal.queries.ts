@@ -1,0 +1,138 @@
+import { sql, type Selectable } from 'kysely'
+import type { WithdrawalAct } from '#contract/console-withdrawals.ts'
+import type { Refund, WithdrawalState } from '#contract/withdrawals.ts'
+import type { Tx } from '../../db/database.ts'
+import { readPage, type Page } from '../../db/read-page.ts'
+import type { DB } from '../../db/rows.ts'
+import { openStates } from './withdrawal.rules.ts'
+
+export type WithdrawalRow = Selectable<DB['order_withdrawal']>
+
+/** What the first of two would do. The refund is null unless that is what they record. */
+export type WithdrawalVoice = { act: WithdrawalAct; reason: string; refund: Refund | null }
+
+/** A day is compared and shown as text: as a time it would be another day elsewhere. */
+const withDay = sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on')
+
+export type StoredWithdrawal = WithdrawalRow & { paid_on: string | null }
+
+const selected = (db: Tx) => db.selectFrom('order_withdrawal').selectAll().select(withDay)
+
+export const findWithdrawalOfOrder = (db: Tx, orderId: string): Promise<StoredWithdrawal | undefined> =>
+  selected(db).where('order_id', '=', orderId).executeTakeFirst()
+
+/** Which order the withdrawal is from: that is locked first, as everywhere. */
+export const findOrderOfWithdrawal = async (db: Tx, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('order_withdrawal').select('order_id').where('id', '=', id).executeTakeFirst())
+    ?.order_id
+
+export const lockWithdrawal = (db: Tx, id: string): Promise<StoredWithdrawal> =>
+  selected(db).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** When the transaction began: a request that came in time may wait for the lock. */
+export async function readClock(db: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()::timestamptz(3) as now`.execute(db)
+  return rows[0]!.now
+}
+
+export const insertWithdrawal = (
+  db: Tx,
+  values: {
+    orderId: string
+    state: WithdrawalState
+    untilAt: Date
+    refundBefore: Date
+    refundAddress: string
+    note: string
+  },
+): Promise<StoredWithdrawal> =>
+  db
+    .insertInto('order_withdrawal')
+    .values({
+      order_id: values.orderId,
+      state: values.state,
+      until_at: values.untilAt,
+      refund_before: values.refundBefore,
+      refund_address: values.refundAddress,
+      note: values.note,
+    })
+    .returningAll()
+    .returning(withDay)
+    .executeTakeFirstOrThrow()
+
+const noProposal = { proposed_by: null, proposed_at: null, proposal: null }
+// Two changes in one millisecond must have different times, because conflicts are detected by the time.
+const later = { updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` }
+
+const update = (db: Tx, id: string) => db.updateTable('order_withdrawal').where('id', '=', id)
+
+export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: WithdrawalVoice) =>
+  update(db, id)
+    .set({ proposed_by: by, proposed_at: sql<Date>`now()`, proposal: JSON.stringify(voice), ...later })
+    .returningAll()
+    .returning(withDay)
+    .executeTakeFirstOrThrow()
+
+export const decideWithdrawal = (
+  db: Tx,
+  id: string,
+  { state, by, reason }: { state: 'accepted' | 'refused'; by: string; reason: string },
+) =>
+  update(db, id)
+    .set({ state, decided_by: by, decided_at: sql<Date>`now()`, reason, ...noProposal, ...later })
+    .returningAll()
+    .returning(withDay)
+    .executeTakeFirstOrThrow()
+
+export const writeRefund = (
+  db: Tx,
+  id: string,
+  { by, reason, refund }: { by: string; reason: string; refund: Refund },
+) =>
+  update(db, id)
+    .set({
+      state: 'refunded',
+      refund_amount: refund.amount,
+      refund_currency: refund.currency,
+      refund_tx_id: refund.txId,
+      refund_paid_on: sql<Date>`${refund.paidOn}::date`,
+      refunded_by: by,
+      refunded_at: sql<Date>`now()`,
+      ...(reason !== '' && { reason }),
+      ...noProposal,
+      ...later,
+    })
+    .returningAll()
+    .returning(withDay)
+    .executeTakeFirstOrThrow()
+
+/** Nothing is completed while its member waits for an answer, nor after they got their way. */
+export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_withdrawal')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', [...openStates, 'refunded'])
+    .executeTakeFirst()) !== undefined
+
+/** Whether another withdrawal was refunded by the same transaction: one of many outputs may be, one of an account is a mistake. */
+export const isRefundTransaction = async (db: Tx, txId: string, exceptId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_withdrawal')
+    .select('id')
+    .where(sql<boolean>`lower(refund_tx_id) = lower(${txId}) and refund_tx_id <> ''`)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()) !== undefined
+
+export const listWithdrawalsOfMember = (db: Tx, memberId: string, page: Page) =>
+  readPage(
+    db
+      .selectFrom('order_withdrawal')
+      .innerJoin('token_order', 'token_order.id', 'order_withdrawal.order_id')
+      .selectAll('order_withdrawal')
+      .select(withDay)
+      .select('token_order.reference as order_reference')
+      .where('token_order.member_id', '=', memberId),
+    page,
+    { at: 'order_withdrawal.requested_at', id: 'order_withdrawal.id' },
+  )

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { decimal } from './decimal.ts'
+import { endpoint, staff } from './endpoint.ts'
+import { day, id, line, pageSizeDefault, pageSizeMax, requiredLine, time } from './fields.ts'
+import { currencyLengthMax, orderReasonLengthMax, orderStates, txIdLengthMax } from './orders.ts'
+import { getWithdrawalRight, refund, requestWithdrawal, withdrawal, withdrawalStates } from './withdrawals.ts'
+
+export const withdrawalSorts = ['requested', '-requested', 'due', '-due'] as const
+export type WithdrawalSort = (typeof withdrawalSorts)[number]
+
+/** `open`: requested or accepted. `overdue`: so, and its time to refund is over. */
+export const withdrawalFlags = ['open', 'overdue'] as const
+export type WithdrawalFlag = (typeof withdrawalFlags)[number]
+
+/** `q` is the beginning of the reference of a withdrawal or of its order, or the whole e-mail address of a member. */
+const filters = {
+  q: z.optional(line(254)),
+  state: z.optional(z.enum(withdrawalStates, 'one_of')),
+  flag: z.optional(z.enum(withdrawalFlags, 'one_of')),
+  coin: z.optional(line(currencyLengthMax)),
+  from: z.optional(day),
+  to: z.optional(day),
+  sort: z.optional(z.enum(withdrawalSorts, 'one_of')),
+}
+export const withdrawalFilters = z.strictObject(filters)
+export type WithdrawalFilters = z.infer<typeof withdrawalFilters>
+
+const listed = {
+  id,
+  reference: z.string(),
+  orderId: id,
+  orderReference: z.string(),
+  orderStatus: z.enum(orderStates),
+  memberId: id,
+  memberEmail: z.string(),
+  state: z.enum(withdrawalStates),
+  isOverdue: z.boolean(),
+  /** What was received for the order, or else what was due. */
+  amount: z.nullable(z.string()),
+  currency: z.string(),
+  requestedAt: time,
+  refundBefore: time,
+  refund: z.nullable(refund),
+}
+export const consoleWithdrawal = z.object(listed)
+export type ConsoleWithdrawal = z.infer<typeof consoleWithdrawal>
+
+export const listConsoleWithdrawals = endpoint('GET', 'admin/withdrawals', {
+  about: 'Withdrawals from orders by state, flag, coin, day, reference or member, in the order asked for.',
+  access: staff('finance', 1),
+  recordsReading: 'order',
+  query: z.strictObject({
+    ...filters,
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
+    after: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  output: z.array(consoleWithdrawal),
+})
+
+const file = {
+  access: staff('finance', 1),
+  recordsReading: 'order',
+  query: withdrawalFilters,
+  output: z.unknown(),
+  answersBytes: true,
+  answersAlso: 'text/csv',
+  errors: ['step_up_required'],
+} as const
+
+export const exportConsoleWithdrawals = endpoint('GET', 'admin/withdrawals/csv', {
+  about: 'The list of withdrawals as CSV, all pages. Takes fresh proof.',
+  ...file,
+})
+
+/** The columns are a promise to programs that read them: new ones are added at the end. */
+export const exportRefundAccounts = endpoint('GET', 'admin/withdrawals/accounting', {
+  about:
+    'One line for each refund with exact decimals, times of UTC and who recorded it, for the books. Takes fresh proof.',
+  ...file,
+})
+
+/** What finance can do with a withdrawal. */
+export const withdrawalActs = ['accept', 'refuse', 'refund'] as const
+export type WithdrawalAct = (typeof withdrawalActs)[number]
+
+const colleague = z.nullable(z.object({ id, name: z.string() }))
+
+export const consoleWithdrawalDetail = z.object({
+  ...listed,
+  /** As its member sees it. */
+  withdrawal,
+  /** Until when it could be requested, as it was then. */
+  until: time,
+  decidedBy: colleague,
+  refundedBy: colleague,
+  /** Why the caller cannot act on it. */
+  forbids: z.nullable(z.enum(['own', 'own_transaction'])),
+  takesTwo: z.boolean(),
+  /** The first of two. It counts no more where they have lost the right since, or three days are over. */
+  proposal: z.nullable(
+    z.object({
+      by: z.object({ id, name: z.string() }),
+      at: time,
+      act: z.enum(withdrawalActs),
+      reason: z.string(),
+      refund: z.nullable(refund),
+      counts: z.boolean(),
+    }),
+  ),
+  updatedAt: time,
+})
+export type ConsoleWithdrawalDetail = z.infer<typeof consoleWithdrawalDetail>
+
+export const getConsoleWithdrawal = endpoint('GET', 'admin/orders/:id/withdrawal', {
+  about: 'The withdrawal from an order, or null, and what the caller can do with it.',
+  access: staff('finance', 1),
+  recordsReading: 'order',
+  params: z.strictObject({ id }),
+  output: z.object({ orderId: id, memberId: id, withdrawal: z.nullable(consoleWithdrawalDetail) }),
+  errors: ['not_found'],
+})
+
+const act = {
+  access: staff('finance', 2),
+  params: z.strictObject({ id }),
+  output: consoleWithdrawalDetail,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+} as const
+const reason = z.optional(line(orderReasonLengthMax))
+const updatedAt = z.optional(time)
+
+/**
+ * With an `updatedAt` that is not the stored one nothing is written. Above the threshold of orders the first voice is a
+ * proposal, and somebody else’s for the same makes it so. A pending order is cancelled by it; a completed one stays completed.
+ */
+export const acceptWithdrawal = endpoint('POST', 'admin/withdrawals/:id/accept', {
+  about: 'Accept a member’s withdrawal from their order. The member is told.',
+  ...act,
+  body: z.strictObject({ reason, updatedAt }),
+})
+
+export const refuseWithdrawal = endpoint('POST', 'admin/withdrawals/:id/refuse', {
+  about: 'Refuse a withdrawal to which its member has no right. The member is told the reason.',
+  ...act,
+  body: z.strictObject({ reason: requiredLine(orderReasonLengthMax), updatedAt }),
+})
+
+/** Another amount or coin than was paid takes a reason, and so does the correction of what was recorded. */
+export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
+  about: 'Record what was sent back for an accepted withdrawal. The member is told.',
+  ...act,
+  body: z.strictObject({
+    amount: decimal,
+    currency: z.optional(requiredLine(currencyLengthMax)),
+    txId: requiredLine(txIdLengthMax),
+    paidOn: day,
+    reason,
+    updatedAt,
+  }),
+})
+
+/** Of members and of staff, in the order of the list of all calls. */
+export const withdrawalCalls = {
+  getWithdrawalRight,
+  requestWithdrawal,
+  listConsoleWithdrawals,
+  exportConsoleWithdrawals,
+  exportRefundAccounts,
+  getConsoleWithdrawal,
+  acceptWithdrawal,
+  refuseWithdrawal,
+  recordRefund,
+}
