@@ -54,6 +54,7 @@ import { mountMetrics } from './operations/metrics.ts'
 import { logJobs, logRequests } from './operations/observe.ts'
 import { watchProxy } from './operations/watch-proxy.ts'
 import { Refused } from './refused.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 import type { Services } from './services.ts'
 
 /** All parts of the API except privacy, which loops over them. Each imports only parts listed before it. */
@@ -68,6 +69,7 @@ const featureNouns = [
   audit,
   mail,
   members,
+  webhooks,
   settings,
   apps,
   consents,

@@ -6,6 +6,7 @@ import { DAY, HOUR } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { readPoolLimits, type PoolLimits } from './pool-limits.ts'
 import { isLoopbackName } from './is-loopback-name.ts'
+import { readHosts } from './environment/read-hosts.ts'
 import { readKey } from './environment/read-key.ts'
 import { readTrustProxy } from './environment/read-trust-proxy.ts'
 import { readWithdrawals, type WithdrawalTerms } from './environment/read-withdrawals.ts'
@@ -91,6 +92,8 @@ export type Config = Chains & {
   orderPayTime: number
   /** The points of an ambassador for what an invitation leads to. */
   ambassadorPoints: AmbassadorPoints
+  /** Names and addresses of the operator’s own network that webhooks may be sent to. */
+  webhookPrivateHosts: ReadonlySet<string>
   /** From so many tokens on two of finance complete an order; null: one does. */
   twoPersonsFrom: string | null
   /** The right to withdraw from an order. */
@@ -239,6 +242,7 @@ function read(settings: SettingReader): Config {
     ambassadorRetention: wholeNumber('AMBASSADOR_DECLINED_DAYS', 180, 1, 3650) * DAY,
     ambassadorPatience: wholeNumber('AMBASSADOR_UNANSWERED_DAYS', 365, 30, 3650) * DAY,
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
+    webhookPrivateHosts: readHosts('WEBHOOK_PRIVATE_HOSTS', given, refuse),
     twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
     ...readChains(settings),
     withdrawals: readWithdrawals({ given, refuse, wholeNumber }, isDemo),

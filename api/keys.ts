@@ -13,6 +13,7 @@ const purposes = [
   'built file',
   'return path',
   'proof of work',
+  'webhook',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -79,6 +79,8 @@ export type MailPlaceholders = {
   'staff-order-second': 'link' | 'reference'
   'staff-order-declined': 'link' | 'reason' | 'reference'
   'staff-order-lapsed': 'link' | 'reference'
+  'staff-webhook-disabled': 'host' | 'link'
+  'staff-webhook-gone': 'host' | 'link'
   'staff-orders-waiting': 'count' | 'link'
   'staff-orders-not-payable': 'count' | 'link'
   'order-completed': 'link' | 'quantity' | 'reference'

@@ -24,6 +24,8 @@ export const caseLink = (config: Config, id: string): string =>
   linkTo(config, `/console/identity?case=${encodeURIComponent(id)}`)
 export const refusedBeforeLink = (config: Config): string =>
   linkTo(config, '/console/identity?status=approved&flag=refused_before')
+export const webhookLink = (config: Config, id: string): string =>
+  linkTo(config, `/console/webhooks/${encodeURIComponent(id)}`)
 export const orderLink = (config: Config, id: string): string =>
   linkTo(config, `/account/account-details?order=${encodeURIComponent(id)}`)
 

@@ -33,6 +33,7 @@ import * as saleProposals from './sale-proposals.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as signatures from './signatures.ts'
+import * as webhooks from './webhooks.ts'
 
 export const version = 'v2'
 
@@ -99,6 +100,18 @@ export const api = {
   sendMailAgain: consoleMails.sendMailAgain,
   stopMail: consoleMails.stopMail,
   sendTestMail: consoleMails.sendTestMail,
+
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  createWebhook: webhooks.createWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  setWebhookState: webhooks.setWebhookState,
+  deleteWebhook: webhooks.deleteWebhook,
+  listWebhookDeliveries: webhooks.listWebhookDeliveries,
+  testWebhook: webhooks.testWebhook,
+  resendWebhookDelivery: webhooks.resendWebhookDelivery,
+  resendFailedDeliveries: webhooks.resendFailedDeliveries,
 
   signIn: sessions.signIn,
   restoreSession: sessions.restoreSession,

@@ -134,6 +134,18 @@ export const auditActionsOf = {
     'content-uploaded',
     'content-imported',
   ],
+  webhook: [
+    'webhook-created',
+    'webhook-updated',
+    'webhook-secret-rotated',
+    'webhook-paused',
+    'webhook-resumed',
+    'webhook-disabled',
+    'webhook-deleted',
+    'webhook-tested',
+    'webhook-delivery-resent',
+    'webhook-failures-resent',
+  ],
   mail: ['mail-sent-again', 'mail-stopped', 'mail-tested', 'mail-listed', 'mail-viewed'],
   'ambassador-application': [
     'ambassador-application-reviewed',

@@ -10,6 +10,7 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { normaliseCode } from '../readable-codes.ts'
 import { lockMember, updateMemberRow } from '../members/member.queries.ts'
 import { askForAdministratorPassword } from './grant-configured-rights.ts'
+import { noteActivated } from './note-activated.ts'
 import { originOf } from './origin-of.ts'
 import {
   findNamedInvitation,
@@ -31,9 +32,9 @@ export const activateMember: Handler<typeof api.activateMember> = async (
   const proof = randomSecret(32)
   const isActivated = await transaction(db, async (db) => {
     const memberId = await findPendingMember(db, codeHash, params.email)
-    if (memberId !== undefined) await lockMember(db, memberId)
+    const before = memberId === undefined ? undefined : await lockMember(db, memberId)
     const signUp = memberId === undefined ? undefined : await spendSignUp(db, codeHash, params.email)
-    if (!signUp) return wasUsed(db, codeHash, params.email)
+    if (!signUp || !before) return wasUsed(db, codeHash, params.email)
     const invitationCode = signUp.invitation_code || (await findNamedInvitation(db, signUp))
     const member = await updateMemberRow(db, signUp.member_id, {
       active: true,
@@ -44,6 +45,7 @@ export const activateMember: Handler<typeof api.activateMember> = async (
       invitation_code: invitationCode,
       activated_with_hash: hashSecret(proof),
     })
+    await noteActivated(db, before, member)
     await noteActivation(db, { keys, config }, member, invitationCode, originOf(db, request))
     await insertConsents(db, member.id, signUp.consents as Consent[], {
       place: 'sign-up',

@@ -31,6 +31,7 @@ import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { saltToKeep } from '../members/pending-password.queries.ts'
 import { noteClient } from '../members/sign-in.queries.ts'
 import { resetLink, resetRequestLink } from '../site-links.ts'
+import { noteActivated } from './note-activated.ts'
 import { requirePasswordLength, isLengthOkForStaff } from './password-rules.ts'
 import { undoForNobody } from '../db/undo-for-nobody.ts'
 import { originOf } from './origin-of.ts'
@@ -106,6 +107,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
       password: body.passwd,
       active: member.closed_at === null,
     })
+    await noteActivated(db, member, updated)
     await endCodesInMailbox(db, member.id)
     await deleteSessionsOfMember(db, member.id)
     await endWhatStrangersAdded(db, { keys, config }, member)

@@ -31,6 +31,7 @@ import {
 } from '../members/profile-columns.ts'
 import { consoleMemberLink, resetRequestLink, signInLink } from '../site-links.ts'
 import { updateAtOnce } from '../members/update-at-once.queries.ts'
+import { noteActivated } from './note-activated.ts'
 import { presentSelf } from './present-user.ts'
 import { presentFor } from './read-members.ts'
 import { rightsOf } from '../members/rights.ts'
@@ -130,6 +131,7 @@ export async function changeMember(
   // Neither a new state, which others would have to read, nor an entry in the log, which is kept for ever.
   if (!isChanged && !isEmailChanged) return member
   const updated = await updateMemberRow(db, targetId, columns)
+  await noteActivated(db, member, updated)
   // Signing in stops an erasure: no time counts in which nobody could.
   if (!member.closed_at !== !updated.closed_at) await dropErasure(db, context, updated)
   await followUp(db, context, member, updated)

@@ -151,8 +151,8 @@ export async function updateState(
 }
 
 /** The date of a post is that of its first publication, however often it is unpublished and published again. Returns its slug. */
-export async function setPublished(db: Tx, id: string): Promise<string> {
-  const { slug } = await db
+export const setPublished = (db: Tx, id: string) =>
+  db
     .updateTable('announcement')
     .set({
       ...columnsOfSchedule(undefined),
@@ -165,9 +165,22 @@ export async function setPublished(db: Tx, id: string): Promise<string> {
     })
     .where('id', '=', id)
     .returning('slug')
+    // As the statement finds it.
+    .returning(
+      sql<AnnouncementState>`(select before.state from announcement before where before.id = announcement.id)`.as(
+        'state_before',
+      ),
+    )
     .executeTakeFirstOrThrow()
-  return slug
-}
+
+/** What is told of a public post outside. */
+export const findPublishedFacts = (db: Tx, id: string) =>
+  db
+    .selectFrom('announcement')
+    .select(['id', 'slug', 'language', 'version', 'posted_at'])
+    .where('id', '=', id)
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow()
 
 /** Revokes its preview link too; its schedule stays in case the post is restored in time. */
 export async function trashAnnouncement(db: Tx, id: string, by: string): Promise<boolean> {

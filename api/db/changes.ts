@@ -5,7 +5,7 @@ import type { Tx } from './database.ts'
 import { DatabaseClient } from './database-client.ts'
 
 /** Topics that instances notify one another about when a transaction that changed them commits. */
-export const topics = ['mail', 'announcements', 'ambassadors', 'erasures', 'content'] as const
+export const topics = ['mail', 'announcements', 'ambassadors', 'erasures', 'content', 'webhooks'] as const
 export type Topic = (typeof topics)[number]
 
 const channel = 'changes'

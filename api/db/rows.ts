@@ -71,6 +71,12 @@ export type SettingSubject = "app" | "sale";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type WebhookDeliveryState = "delivered" | "failed" | "waiting";
+
+export type WebhookDisabledFor = "failures" | "gone";
+
+export type WebhookState = "active" | "disabled" | "paused";
+
 export type WithdrawalState = "accepted" | "refunded" | "refused" | "requested" | "unpaid";
 
 export interface AccessToken {
@@ -1645,6 +1651,71 @@ export interface Totp {
   sealed_secret: Buffer;
 }
 
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  changed_at: Generated<Timestamp>;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  endpoint_id: string;
+  event_id: string;
+  id: Generated<string>;
+  last_error: string | null;
+  last_ms: number | null;
+  last_status: number | null;
+  /**
+   * The order in which events of one subject are delivered.
+   */
+  n: Generated<Int8>;
+  next_try_at: Generated<Timestamp>;
+  /**
+   * The beginning of the last answer, as text.
+   */
+  response_excerpt: Generated<string>;
+  /**
+   * The attempts before it was sent again by hand, which do not count for its waits.
+   */
+  round_from: Generated<number>;
+  state: Generated<WebhookDeliveryState>;
+  subject_id: string;
+  tries: Generated<Json>;
+}
+
+export interface WebhookEndpoint {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  disabled_at: Timestamp | null;
+  disabled_for: WebhookDisabledFor | null;
+  event_types: string[];
+  /**
+   * The first attempt that failed since the last one that succeeded.
+   */
+  failing_since: Timestamp | null;
+  former_secret_until: Timestamp | null;
+  id: Generated<string>;
+  last_delivered_at: Timestamp | null;
+  /**
+   * Signs beside the new one until former_secret_until.
+   */
+  sealed_former_secret: Buffer | null;
+  /**
+   * Signs what is sent. Gone once the endpoint is deleted.
+   */
+  sealed_secret: Buffer | null;
+  state: Generated<WebhookState>;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface WebhookEvent {
+  created_at: Generated<Timestamp>;
+  data: Json;
+  id: string;
+  subject_id: string;
+  type: string;
+}
+
 export interface DB {
   access_token: AccessToken;
   ambassador: Ambassador;
@@ -1738,4 +1809,7 @@ export interface DB {
   throttle: Throttle;
   token_order: TokenOrder;
   totp: Totp;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
+  webhook_event: WebhookEvent;
 }

@@ -13,6 +13,7 @@ import { isTooWide } from './is-too-wide.ts'
 import { checked, type Check } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkWebhooks } from './check-webhooks.ts'
 import { checkStorage } from './check-storage.ts'
 import { findDifferences, type SettingHashes } from './hash-settings.ts'
 import { readClock, readOutbox, readQueues, readServer } from './health.queries.ts'
@@ -188,6 +189,7 @@ export const checks: Readonly<Record<InsideCheckName, Check>> = {
   storage: checkStorage,
   queues,
   chains,
+  webhooks: checkWebhooks,
   jobs,
   record,
   keys: checkKeys,

@@ -51,6 +51,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   ambassadorPatience: 'AMBASSADOR_UNANSWERED_DAYS',
   orderPayTime: 'ORDER_PAY_HOURS',
   ambassadorPoints: 'AMBASSADOR_POINTS',
+  webhookPrivateHosts: 'WEBHOOK_PRIVATE_HOSTS',
   twoPersonsFrom: 'ORDER_TWO_PERSONS_FROM',
   chains: 'CHAIN_…',
   // Each may ask a node of its own.

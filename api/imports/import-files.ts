@@ -180,6 +180,6 @@ async function writePost(
   const dates = { postedAt: post.posted_at, editedAt: post.edited_at }
   await insertAnnouncement(db, content, post.created_by, { id: post.id, slug: post.slug })
   await dateImported(db, post.id, { ...dates, isPublished })
-  if (isPublished) await markPublished(db, needed, post.id)
+  if (isPublished) await markPublished(db, needed, post.id, { isHistory: true })
   await dateChange(db, post.id, dates)
 }

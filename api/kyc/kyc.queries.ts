@@ -8,6 +8,7 @@ import type { DB } from '../db/rows.ts'
 import { ago } from '../db/time.ts'
 import { isSameEthAddress } from '../db/same-eth-address.ts'
 import { Owned } from '../http/owned.ts'
+import { noteDecided } from './note-decided.ts'
 import { openStates } from './kyc.rules.ts'
 import { insertKycPhotos, type StoredPhoto } from './kyc-photo.queries.ts'
 
@@ -248,6 +249,8 @@ export async function insertKycStep(
       earlier: step.earlier ? JSON.stringify(step.earlier) : null,
     })
     .execute()
+  // However it is decided, this is written with it.
+  await noteDecided(db, step)
 }
 
 /** The number of hours within which nine of ten recent applications were decided. */

@@ -20,6 +20,8 @@ export const sealedColumns: readonly PurposedColumn[] = [
   { table: 'signing_key', column: 'sealed_private_key', context: 'id', purpose: 'signing' },
   { table: 'fingerprint_key', column: 'sealed_key', context: 'id', purpose: 'fingerprint key' },
   { table: 'built_file', column: 'sealed_hash', context: 'name', purpose: 'built file' },
+  { table: 'webhook_endpoint', column: 'sealed_secret', context: 'id', purpose: 'webhook' },
+  { table: 'webhook_endpoint', column: 'sealed_former_secret', context: 'id', purpose: 'webhook' },
   { table: 'mail', column: 'sealed_message', context: 'id', purpose: 'mail' },
 ]
 

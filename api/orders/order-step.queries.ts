@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ConsoleStepKind } from '#contract/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
+import { noteCompleted } from './note-completed.ts'
 import { lockOrders, noProposal } from './order.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 
@@ -24,6 +25,8 @@ export async function insertOrderStep(
     .insertInto('order_step')
     .values({ order_id: orderId, kind, by_member_id: by, reason, tx_id: txId, tx_key: transactionKey(txId) })
     .execute()
+  // However it is completed, this is written with it.
+  if (kind === 'completed') await noteCompleted(db, orderId)
 }
 
 const shownKinds = orderStepKinds.filter((kind) => kind !== 'placed')

@@ -43,6 +43,7 @@ import { declineSaleProposal } from '#contract/sale-proposals.ts'
 import { settingSubjects } from '#contract/settings.ts'
 import { recordRefund } from '#contract/console-withdrawals.ts'
 import { requestWithdrawal, withdrawalStates } from '#contract/withdrawals.ts'
+import { createWebhook, webhookDelivery, webhookDisabledFor, webhookStates } from '#contract/webhooks.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import * as z from 'zod/mini'
 
@@ -76,6 +77,9 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'console_view.query': saveConsoleView.body.shape.query,
   'mail.to_address': signUp.email,
   'mailbox_refusal.address': signUp.email,
+  'webhook_delivery.response_excerpt': webhookDelivery.shape.responseExcerpt,
+  'webhook_endpoint.url': createWebhook.body.shape.url,
+  'webhook_endpoint.description': createWebhook.body.shape.description,
   'announcement.title': announcementFields.title,
   'announcement.publish_zone': scheduleFields.zone,
   'announcement_version.title': announcementFields.title,
@@ -185,6 +189,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^ambassador\.(code|slug)$|^ambassador_profile\.picture$|^ambassador_point\.reverses$/,
     'made by the server',
   ],
+  [/^webhook_(event\.type|delivery\.last_error)$/, 'words of the server'],
   [/^announcement_picture\.name$/, 'a hash of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
@@ -234,7 +239,13 @@ test('every column that holds what somebody typed has the limit of its field', a
 })
 
 /** States that no answer shows. */
-const serverOnly = ['content_file_kind', 'mail_state', 'passkey_purpose', 'sale_proposal_outcome']
+const serverOnly = [
+  'content_file_kind',
+  'mail_state',
+  'passkey_purpose',
+  'sale_proposal_outcome',
+  'webhook_delivery_state',
+]
 
 test('the states and languages of the database are those of the contract', async () => {
   const { rows } = await client.query<{ name: string; labels: string[] }>(
@@ -263,5 +274,7 @@ test('the states and languages of the database are those of the contract', async
     invitation_cause: invitationCauses,
     lost_factor_state: lostFactorStates,
     erasure_kind: erasureKinds,
+    webhook_state: webhookStates,
+    webhook_disabled_for: webhookDisabledFor,
   })
 })

@@ -53,6 +53,8 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^audit_check\.(head|broken_why)$/, 'a hash, and one of a list'],
   [/^mail\.(kind|id)$/, 'words of the server'],
   [/^chain_\w+\.coin$/, 'the code of a coin'],
+  [/^webhook_(event\.type|delivery\.(last_error|tries))$/, 'words and figures of the server'],
+  [/^webhook_endpoint\.(?!\w+_by$)/, 'the operator’s own machines'],
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
 ]
 

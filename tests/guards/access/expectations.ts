@@ -1,6 +1,7 @@
 import type { EndpointName } from '#contract/api.ts'
 import { ambassadorExpectations } from './ambassador-expectations.ts'
 import { contentExpectations } from './content-expectations.ts'
+import { webhookExpectations } from './webhook-expectations.ts'
 import {
   anyone,
   signedIn,
@@ -37,6 +38,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   getMail: { call: 'GET admin/mails/:id', success: 200, may: employee1 },
   sendMailAgain: { call: 'POST admin/mails/sendagain', success: 200, may: employee2 },
   stopMail: { call: 'POST admin/mails/stop', success: 200, may: employee2 },
+  ...webhookExpectations,
   sendTestMail: { call: 'POST admin/mails/test', success: 200, may: employee2 },
 
   findApp: { call: 'POST apps/findOne', success: 200, may: anyone },

@@ -23,6 +23,7 @@ import { lostFactorRequests } from './lost-factor-requests.ts'
 import { ambassadorProfileRequests } from './ambassador-profile-requests.ts'
 import { consoleMemberRequests } from './console-member-requests.ts'
 import { mailRequests } from './mail-requests.ts'
+import { webhookRequests } from './webhook-requests.ts'
 import { ambassadorRequests } from './ambassador-requests.ts'
 import { handoffRequests } from './a-handoff.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
@@ -208,6 +209,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   ...tokenRequests,
   ...consoleMemberRequests,
   ...mailRequests,
+  ...webhookRequests,
   ...ambassadorRequests,
 
   ...ambassadorProfileRequests,

@@ -1,0 +1,22 @@
+import { decidedStates } from '#contract/webhook-events.ts'
+import type { KycState } from '#contract/kyc.ts'
+import type { Tx } from '../db/database.ts'
+import { noteEvent } from '../webhooks/note-event.ts'
+import { findDecided } from './decided-case.queries.ts'
+
+/** Machines are told of a decision, in the transaction that makes it: who and why is not theirs to know. */
+export async function noteDecided(
+  db: Tx,
+  { id, from, to }: { id: string; from: KycState; to: KycState },
+): Promise<void> {
+  const status = decidedStates.find((state) => state === to)
+  if (!status) return
+  const { member_id, at } = await findDecided(db, id)
+  await noteEvent(db, 'case.decided', id, {
+    caseId: id,
+    memberId: member_id,
+    status,
+    previousStatus: from,
+    decidedAt: at.toISOString(),
+  })
+}

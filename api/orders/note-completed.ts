@@ -1,0 +1,20 @@
+import { shortDecimal } from '#contract/decimal.ts'
+import type { Tx } from '../db/database.ts'
+import { noteEvent } from '../webhooks/note-event.ts'
+import { findCompleted } from './completed-order.queries.ts'
+
+/** Machines are told that the order is completed, in the transaction that completes it. */
+export async function noteCompleted(db: Tx, orderId: string): Promise<void> {
+  const order = await findCompleted(db, orderId)
+  if (!order) return
+  await noteEvent(db, 'order.completed', order.id, {
+    orderId: order.id,
+    memberId: order.member_id,
+    status: 'completed',
+    payMethod: order.pay_method,
+    amount: order.amount && shortDecimal(order.amount),
+    currency: order.currency,
+    fabQty: order.fab_qty && shortDecimal(order.fab_qty),
+    completedAt: order.updated_at.toISOString(),
+  })
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import { ago } from '../db/time.ts'
+
+type NewEvent = { id: string; type: string; subjectId: string; data: object }
+
+/** One statement, which writes nothing where no endpoint asks for it. Answers whether one does. */
+export async function insertEvent(db: Tx, { id, type, subjectId, data }: NewEvent): Promise<boolean> {
+  const { rows } = await sql`
+    with target as (
+      select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)),
+    event as (
+      insert into webhook_event (id, type, subject_id, data)
+      select ${id}::text, ${type}::text, ${subjectId}::text, ${JSON.stringify(data)}::jsonb
+      where exists (select from target) returning id)
+    insert into webhook_delivery (endpoint_id, event_id, subject_id)
+    select target.id, event.id, ${subjectId}::text from target, event
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** For one endpoint, whether or not it asks for such events. Answers the id of the delivery. */
+export async function insertEventFor(db: Tx, endpointId: string, event: NewEvent): Promise<string> {
+  const { id, type, subjectId, data } = event
+  await db
+    .insertInto('webhook_event')
+    .values({ id, type, subject_id: subjectId, data: JSON.stringify(data) })
+    .execute()
+  const delivery = await db
+    .insertInto('webhook_delivery')
+    .values({ endpoint_id: endpointId, event_id: id, subject_id: subjectId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return delivery.id
+}
+
+const keptFor = 30 * DAY
+const atOnce = 5000
+
+/** What became of them goes with them, in pieces, so that nothing waits for long. */
+export async function deleteOldEvents(db: Tx): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from webhook_event where id in (
+        select id from webhook_event where created_at < ${ago(keptFor)} order by created_at limit ${atOnce})`.execute(
+      db,
+    )
+    if (numAffectedRows < BigInt(atOnce)) return
+  }
+}

@@ -1,0 +1,187 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { webhookBody, type WebhookEventType } from '#contract/webhook-events.ts'
+import {
+  anApplication,
+  aMember,
+  anEmail,
+  anOrder,
+  aPost,
+  aSignedInMember,
+  goodPassword,
+  signUp,
+} from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { aNewsroom, inTime } from '#tests/newsroom.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
+import { publishWhatIsDue } from '../announcements/newsroom/publish-worker.ts'
+import { transaction } from '../db/database.ts'
+import { shownReference } from '../orders/present-order.ts'
+import { noteEvent } from './note-event.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const admin = await aSignedInMember(started, { is_write_access_admin: true })
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const colleague = await aSignedInMember(started, { manage_finance: 2 })
+const { webhook } = await aWebhook(started, admin, 'https://hooks.example.com/in')
+
+/** What was written for the endpoint about this subject, the oldest first, each of the documented form. */
+async function toldOf(subjectId: string) {
+  const rows = (await deliveriesOf(started, admin, webhook.id)).filter((row) => row.subjectId === subjectId)
+  return rows.toReversed().map((row) => {
+    const body = JSON.parse(row.body) as { type: WebhookEventType; data: Record<string, unknown> }
+    expect(webhookBody(body.type).parse(body)).toEqual(body)
+    expect(row).toMatchObject({ state: 'waiting', attempts: 0 })
+    return { type: body.type, ...body.data }
+  })
+}
+
+test('an order that is completed is told once, by finance, by a file, by two persons, or entered as such', async () => {
+  const buyer = await aSignedInMember(started)
+  const by = { token: finance.token }
+  const complete = (id: string, token = finance.token) =>
+    call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token })
+  const expected = (orderId: string) => ({
+    type: 'order.completed',
+    orderId,
+    memberId: buyer.id,
+    status: 'completed',
+    payMethod: 'ETH',
+    amount: '1.5',
+    currency: null,
+    fabQty: '5',
+    completedAt: expect.any(String) as string,
+  })
+
+  const one = await anOrder(started, buyer.id, { fabQty: '5' })
+  expect((await complete(one.id)).status).toBe(200)
+  expect(await toldOf(one.id)).toEqual([expected(one.id)])
+  await complete(one.id)
+  expect(await toldOf(one.id)).toHaveLength(1)
+
+  const imported = await anOrder(started, buyer.id, { fabQty: '5' })
+  const csv = `reference,txId,amount,date,complete\r\n${shownReference(imported.reference)},0x${'7'.repeat(64)},1.5,2026-02-01,yes`
+  const file = Buffer.from(csv).toString('base64')
+  const { lines } = (await call(api.importOrderPayments, { body: { file } }, by)).body
+  expect(await toldOf(imported.id)).toEqual([])
+  const seen = lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
+  await call(api.importOrderPayments, { body: { file, seen } }, by)
+  expect(await toldOf(imported.id)).toEqual([expected(imported.id)])
+
+  services.config.twoPersonsFrom = '1'
+  const large = await anOrder(started, buyer.id, { fabQty: '5' })
+  await complete(large.id)
+  expect(await toldOf(large.id)).toEqual([])
+  await complete(large.id, colleague.token)
+  expect(await toldOf(large.id)).toEqual([expected(large.id)])
+  services.config.twoPersonsFrom = null
+
+  const body = { memberId: buyer.id, payMethod: 'ETH', amount: 1.5, fabQty: 5, status: 'completed' }
+  const entered = await call(api.createOrder, { body }, by)
+  expect(await toldOf(entered.body._id)).toEqual([expected(entered.body._id)])
+
+  const cancelled = await anOrder(started, buyer.id)
+  await call(api.updateOrder, { body: { _id: cancelled.id, status: 'cancelled' } }, by)
+  expect(await toldOf(cancelled.id)).toEqual([])
+})
+
+test('each decision on a case is told, also that an approval is over, and no other step', async () => {
+  const { db } = services
+  const applicant = await aSignedInMember(started)
+  const { _id } = await anApplication(started, applicant)
+  const decide = (status: 'in_review' | 'more_info' | 'rejected') =>
+    call(
+      api.updateKyc,
+      { body: { id: _id, status, reason: 'A sample reason, which nobody outside reads' } },
+      { token: finance.token },
+    )
+  await decide('in_review')
+  expect(await toldOf(_id)).toEqual([])
+  await decide('more_info')
+  const told = { type: 'case.decided', caseId: _id, memberId: applicant.id }
+  const times = { decidedAt: expect.any(String) as string }
+  expect(await toldOf(_id)).toEqual([{ ...told, status: 'more_info', previousStatus: 'in_review', ...times }])
+  expect(JSON.stringify(await toldOf(_id))).not.toContain('sample reason')
+
+  const verified = await aSignedInMember(started)
+  const approved = await anApplication(started, verified, 'approved')
+  const long = new Date(Date.now() - 4000 * DAY)
+  await db
+    .updateTable('kyc_application')
+    .set({ decided_at: long, created_at: long })
+    .where('id', '=', approved._id)
+    .execute()
+  await cleanUp(services)
+  expect(await toldOf(approved._id)).toMatchObject([{ status: 'expired', previousStatus: 'approved' }])
+})
+
+test('a post is told whenever it becomes public: at once, at its time, again; not when it is edited', async () => {
+  const newsroom = await aNewsroom(started)
+  const { _id, slug } = await newsroom.create()
+  const told = { type: 'post.published', postId: _id, slug, language: 'en' }
+  expect(await toldOf(_id)).toMatchObject([{ ...told, version: 1 }])
+  await newsroom.call(api.updateAnnouncement, {
+    body: { _id, ...aPost({ title: 'A new release, corrected' }) },
+  })
+  expect(await toldOf(_id)).toHaveLength(1)
+  await newsroom.remove(_id)
+  await newsroom.call(api.restorePost, { params: { id: _id }, body: null })
+  expect(await toldOf(_id)).toMatchObject([told, { ...told, version: 2 }])
+
+  const later = await newsroom.create({ status: 'scheduled', ...inTime(DAY) })
+  expect(await toldOf(later._id)).toEqual([])
+  await services.db
+    .updateTable('announcement')
+    .set({ publish_at: new Date(Date.now() - 1000) })
+    .where('id', '=', later._id)
+    .execute()
+  await publishWhatIsDue(services)
+  expect(await toldOf(later._id)).toMatchObject([{ type: 'post.published', postId: later._id }])
+  await publishWhatIsDue(services)
+  expect(await toldOf(later._id)).toHaveLength(1)
+})
+
+test('a member is told once, when the account is first active: by the code, by a reset, or by staff', async () => {
+  const activated = await aMember(started)
+  expect(await toldOf(activated.id)).toEqual([
+    { type: 'member.activated', memberId: activated.id, activatedAt: expect.any(String) as string },
+  ])
+
+  const email = anEmail()
+  await signUp(started, email)
+  await call(api.requestPasswordReset, { body: { email } })
+  const mail = (await started.mailsTo(email)).at(-1)!
+  const [, memberId = '', code = ''] = /change-password\/([^/\s]+)\/(\S+)/.exec(mail.text) ?? []
+  const reset = { id: memberId, pwdresetcode: code, passwd: goodPassword }
+  expect((await call(api.executePasswordReset, { body: reset })).status).toBe(200)
+  expect(await toldOf(memberId)).toMatchObject([{ type: 'member.activated', memberId }])
+
+  const clerk = await aSignedInMember(started, { manage_employee: 2 })
+  for (const active of [false, true])
+    await call(
+      api.setMemberActive,
+      { params: { id: activated.id }, body: { active, reason: 'A sample' } },
+      { token: clerk.token },
+    )
+  expect(await toldOf(activated.id)).toHaveLength(1)
+})
+
+test('what is rolled back is told to nobody, and what nobody asks for is not written', async () => {
+  const { db } = services
+  const data = { memberId: 'm1', activatedAt: new Date().toISOString() }
+  const undone = transaction(db, async (db) => {
+    await noteEvent(db, 'member.activated', 'rolled-back', data)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await toldOf('rolled-back')).toEqual([])
+  const countEvents = async () => (await db.selectFrom('webhook_event').select('id').execute()).length
+  const before = await countEvents()
+  const update = { id: webhook.id, events: ['post.published' as const] }
+  await call(api.updateWebhook, { body: update }, { token: admin.token })
+  await transaction(db, (db) => noteEvent(db, 'member.activated', 'unasked', data))
+  expect(await countEvents()).toBe(before)
+})

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookData, WebhookEventType } from '#contract/webhook-events.ts'
+import { announceChange } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import { insertEvent, insertEventFor } from './event.queries.ts'
+
+/** The same on every repetition, so that receivers know what they have had. */
+const newEventId = () => `evt_${randomUUID().replaceAll('-', '')}`
+
+/**
+ * Writes what happened for the endpoints that ask for it, in the transaction in which it happens: so that it is neither lost nor told
+ * of what was rolled back. Data is ids, states, times and amounts, never what names or describes a person.
+ */
+export async function noteEvent<Type extends WebhookEventType>(
+  db: Tx,
+  type: Type,
+  subjectId: string,
+  data: WebhookData<Type>,
+): Promise<void> {
+  if (await insertEvent(db, { id: newEventId(), type, subjectId, data })) await announceChange(db, 'webhooks')
+}
+
+/** By hand, to see whether the endpoint answers. */
+export async function noteTest(db: Tx, webhookId: string): Promise<{ id: string; eventId: string }> {
+  const eventId = newEventId()
+  const data: WebhookData<'webhook.test'> = { webhookId }
+  const event = { id: eventId, type: 'webhook.test', subjectId: webhookId, data }
+  const id = await insertEventFor(db, webhookId, event)
+  await announceChange(db, 'webhooks')
+  return { id, eventId }
+}

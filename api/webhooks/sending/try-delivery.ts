@@ -1,0 +1,103 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { WebhookDisabledFor } from '../../db/rows.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { listActiveAdmins } from '../../members/member.queries.ts'
+import type { Services } from '../../services.ts'
+import { webhookLink } from '../../site-links.ts'
+import { makeSignal } from '../../signal.ts'
+import { bodyOf } from '../webhook-body.ts'
+import {
+  disableEndpoint,
+  findEndpoint,
+  isFailingFor,
+  noteDelivered,
+  noteFailing,
+} from '../webhook.queries.ts'
+import { openSecret, signatureOf } from '../webhook-secret.ts'
+import { markDelivered, markFailed, releaseDelivery, type ClaimedDelivery } from './delivery.queries.ts'
+import { disabledAfter, waitAfter } from './retry-waits.ts'
+import { sendRequest, type Outcome, type Reach } from './send-request.ts'
+
+/** An attempt that ended, for the metrics. */
+export const deliveryOutcomes = makeSignal<{ db: Services['db']; outcome: 'delivered' | 'failed' }>()
+
+export type SendRequest = typeof sendRequest
+
+type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+
+/** One attempt at a delivery that the caller has claimed, and what becomes of it. */
+export async function tryDelivery(
+  services: Needed,
+  delivery: ClaimedDelivery,
+  reach: Omit<Reach, 'settings'> = {},
+): Promise<void> {
+  const { db, log } = services
+  const outcome = await attempt(services, delivery, reach)
+  if (outcome.trouble === 'interrupted') return releaseDelivery(db, delivery, outcome)
+  if (outcome.trouble === null) {
+    await markDelivered(db, delivery, outcome)
+    await noteDelivered(db, delivery.endpoint_id)
+    return deliveryOutcomes.publish({ db, outcome: 'delivered' })
+  }
+  deliveryOutcomes.publish({ db, outcome: 'failed' })
+  const { id, attempts, round_from, endpoint_id } = delivery
+  log.warn(
+    { delivery: id, webhook: endpoint_id, attempts, trouble: outcome.trouble, status: outcome.status },
+    'a webhook was not delivered',
+  )
+  const wait = outcome.trouble === 'gone' ? undefined : waitAfter(attempts - round_from)
+  await transaction(db, async (db) => {
+    if (!(await markFailed(db, delivery, outcome, wait))) return
+    await noteFailing(db, endpoint_id)
+    if (outcome.trouble === 'gone') await disable(db, services, endpoint_id, 'gone')
+    else if (wait === undefined && (await isFailingFor(db, endpoint_id, disabledAfter)))
+      await disable(db, services, endpoint_id, 'failures')
+  })
+}
+
+async function attempt(
+  { keys, config }: Needed,
+  delivery: ClaimedDelivery,
+  reach: Omit<Reach, 'settings'>,
+): Promise<Outcome> {
+  const secrets: string[] = []
+  try {
+    for (const sealed of [delivery.sealed_secret, delivery.sealed_former_secret])
+      if (sealed) secrets.push(openSecret(keys, delivery.endpoint_id, sealed))
+  } catch {
+    return { trouble: 'unreadable_secret', status: null, excerpt: '', ms: 0 }
+  }
+  const id = delivery.event_id
+  const body = bodyOf({ id, type: delivery.type, createdAt: delivery.created_at, data: delivery.data })
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `${brand.name.replaceAll(/[^\w.-]/g, '') || 'Site'}-Webhooks/1`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureOf(secrets, { id, timestamp, body }),
+  }
+  return sendRequest(delivery.url, { headers, body }, { ...reach, settings: config })
+}
+
+/** Nobody did it, so it has no actor. What happens from now on waits until somebody lets the endpoint go on. */
+async function disable(db: Tx, { keys, config }: Needed, id: string, why: WebhookDisabledFor): Promise<void> {
+  if (!(await disableEndpoint(db, id, why))) return
+  await recordAudit(db, {
+    actorId: null,
+    action: 'webhook-disabled',
+    subjectKind: 'webhook',
+    subjectId: id,
+    detail: { why },
+  })
+  const endpoint = await findEndpoint(db, id)
+  // Paths of such addresses are often secrets themselves.
+  const host = endpoint ? new URL(endpoint.url).host : ''
+  for (const admin of await listActiveAdmins(db))
+    await sendMail(db, keys, admin, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', {
+      host,
+      link: webhookLink(config, id),
+    })
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { id, language, time } from './fields.ts'
+
+/**
+ * What webhooks tell of. Data is ids, states, times and amounts: who it is about is read from the API, by whoever may. Fields are added,
+ * never renamed or taken away.
+ */
+const orderCompleted = z.object({
+  orderId: id,
+  memberId: id,
+  status: z.literal('completed'),
+  payMethod: z.string(),
+  /** Exact decimals as text; null where finance left it open. */
+  amount: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  fabQty: z.nullable(z.string()),
+  completedAt: time,
+})
+
+/** `more_info`: questions to the applicant; `withdrawn`: an approval taken back; `expired`: one that is over. */
+export const decidedStates = ['approved', 'rejected', 'more_info', 'withdrawn', 'expired'] as const
+
+const caseDecided = z.object({
+  caseId: id,
+  memberId: id,
+  status: z.enum(decidedStates),
+  previousStatus: z.string(),
+  decidedAt: time,
+})
+
+const postPublished = z.object({
+  postId: id,
+  slug: z.string(),
+  language,
+  version: z.int(),
+  publishedAt: time,
+})
+
+const memberActivated = z.object({ memberId: id, activatedAt: time })
+
+/** Sent by hand to see whether an endpoint answers. */
+const test = z.object({ webhookId: id })
+
+export const webhookData = {
+  'order.completed': orderCompleted,
+  'case.decided': caseDecided,
+  'post.published': postPublished,
+  'member.activated': memberActivated,
+  'webhook.test': test,
+} as const
+
+export type WebhookEventType = keyof typeof webhookData
+export type WebhookData<Type extends WebhookEventType> = z.infer<(typeof webhookData)[Type]>
+
+/** Those that an endpoint chooses from; the test comes by hand alone. */
+export const chosenEventTypes = [
+  'order.completed',
+  'case.decided',
+  'post.published',
+  'member.activated',
+] as const satisfies readonly WebhookEventType[]
+export type ChosenEventType = (typeof chosenEventTypes)[number]
+
+export const webhookEventAbout: Readonly<Record<WebhookEventType, string>> = {
+  'order.completed': 'An order was completed, by whomever and however.',
+  'case.decided':
+    'An identity case was decided: approved, rejected, asked for more, an approval taken back or over.',
+  'post.published':
+    'A post became public: at once, at its time, or again after it had been withdrawn. Not when a public post is edited.',
+  'member.activated': 'An account was active for the first time.',
+  'webhook.test': 'Sent from the console to try an endpoint.',
+}
+
+/** The body of what is sent. `id` is that of the header `webhook-id`, the same on each repetition. */
+export const webhookBody = <Type extends WebhookEventType>(type: Type) =>
+  z.object({ id, type: z.literal(type), createdAt: time, data: webhookData[type] })

@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+import { endpoint, staff } from './endpoint.ts'
+import { givenTime, id, line, page, time } from './fields.ts'
+import { chosenEventTypes, webhookData, type WebhookEventType } from './webhook-events.ts'
+
+export const webhooksMax = 25
+export const webhookUrlLengthMax = 2000
+export const webhookDescriptionLengthMax = 200
+export const responseExcerptMax = 1024
+/** In hours, how long the former secret may go on signing beside the new one. */
+export const overlapHoursMax = 168
+export const overlapHoursDefault = 24
+
+export const webhookStates = ['active', 'paused', 'disabled'] as const
+/** It kept failing for three days, or answered 410 Gone. */
+export const webhookDisabledFor = ['failures', 'gone'] as const
+export type WebhookState = (typeof webhookStates)[number]
+
+/** `sending`: an instance has it in hand at this moment; `retrying`: an attempt has failed and another one follows. */
+export const deliveryStates = ['waiting', 'sending', 'retrying', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why an attempt did not succeed. `status`: the endpoint answered, and not with 2xx. */
+export const deliveryTroubles = [
+  'status',
+  'gone',
+  'redirected',
+  'address_refused',
+  'host_unknown',
+  'connection_refused',
+  'connection_lost',
+  'timed_out',
+  'tls',
+  'interrupted',
+  'unreadable_secret',
+  'unknown',
+] as const
+export type DeliveryTrouble = (typeof deliveryTroubles)[number]
+
+const url = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.maxLength(webhookUrlLengthMax, 'too_long'),
+    z.regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, 'invalid'),
+  )
+const description = line(webhookDescriptionLengthMax)
+const events = z
+  .array(z.enum(chosenEventTypes, 'one_of'))
+  .check(z.minLength(1, 'required'), z.maxLength(chosenEventTypes.length, 'too_many'))
+
+export const webhook = z.object({
+  id,
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(chosenEventTypes)),
+  state: z.enum(webhookStates),
+  /** Of one that the program disabled. */
+  disabledFor: z.nullable(z.enum(webhookDisabledFor)),
+  disabledAt: z.nullable(time),
+  /** Until when the former secret signs too. */
+  formerSecretUntil: z.nullable(time),
+  failingSince: z.nullable(time),
+  lastDeliveredAt: z.nullable(time),
+  createdAt: time,
+  updatedAt: time,
+  /** Counted up to 10,000. */
+  waiting: z.number(),
+  failed: z.number(),
+})
+export type Webhook = z.infer<typeof webhook>
+
+const one = z.strictObject({ id })
+
+export const listWebhooks = endpoint('GET', 'admin/webhooks', {
+  about: 'The endpoints that are told what happens, with what waits for them and what failed.',
+  access: staff('admin'),
+  output: z.array(webhook),
+})
+
+export const getWebhook = endpoint('GET', 'admin/webhooks/:id', {
+  about: 'One endpoint. Its secret is shown to nobody again.',
+  access: staff('admin'),
+  params: one,
+  output: webhook,
+  errors: ['not_found'],
+})
+
+const secretShown = z.object({ webhook, secret: z.string() })
+
+export const createWebhook = endpoint('POST', 'admin/webhooks/create', {
+  about:
+    'Add an endpoint and its events. Answers the secret that signs what it is sent (Standard Webhooks), once. Takes fresh proof.',
+  access: staff('admin'),
+  body: z.strictObject({ url, description: z._default(description, ''), events }),
+  output: secretShown,
+  status: 201,
+  errors: ['step_up_required', 'conflict'],
+})
+
+export const updateWebhook = endpoint('POST', 'admin/webhooks/update', {
+  about:
+    'Change address, description or events of an endpoint; with `updatedAt` as it was read, not if somebody was faster. Takes fresh proof.',
+  access: staff('admin'),
+  body: z.strictObject({
+    id,
+    url: z.optional(url),
+    description: z.optional(description),
+    events: z.optional(events),
+    updatedAt: z.optional(givenTime),
+  }),
+  output: webhook,
+  errors: ['not_found', 'step_up_required', 'conflict'],
+})
+
+export const rotateWebhookSecret = endpoint('POST', 'admin/webhooks/rotate', {
+  about:
+    'Make a new secret and answer it, once. The former one signs beside it for `overlapHours` (24; 0 ends it at once). Takes fresh proof.',
+  access: staff('admin'),
+  body: z.strictObject({
+    id,
+    overlapHours: z._default(
+      z.int().check(z.gte(0, 'too_little'), z.lte(overlapHoursMax, 'too_much')),
+      overlapHoursDefault,
+    ),
+  }),
+  output: secretShown,
+  errors: ['not_found', 'step_up_required'],
+})
+
+export const setWebhookState = endpoint('POST', 'admin/webhooks/state', {
+  about:
+    'Pause an endpoint, or let it go on. What happens meanwhile waits for it, for 30 days, and is sent when it goes on.',
+  access: staff('admin'),
+  body: z.strictObject({ id, state: z.enum(['active', 'paused'], 'one_of') }),
+  output: webhook,
+  errors: ['not_found'],
+})
+
+export const deleteWebhook = endpoint('POST', 'admin/webhooks/delete', {
+  about: 'Delete an endpoint, its log and what waits for it. Takes fresh proof.',
+  access: staff('admin'),
+  body: one,
+  output: z.object({ deleted: z.literal(true) }),
+  errors: ['not_found', 'step_up_required'],
+})
+
+const trouble = z.nullable(z.enum(deliveryTroubles))
+const eventTypes = Object.keys(webhookData) as [WebhookEventType, ...WebhookEventType[]]
+
+export const webhookDelivery = z.object({
+  id,
+  /** That of the header `webhook-id`. */
+  eventId: z.string(),
+  type: z.enum(eventTypes),
+  /** Of what it tells. */
+  subjectId: z.string(),
+  state: z.enum(deliveryStates),
+  attempts: z.number(),
+  /** Of the last attempt. */
+  status: z.nullable(z.number()),
+  trouble,
+  ms: z.nullable(z.number()),
+  /** The beginning of the last answer, as text. */
+  responseExcerpt: z.string().check(z.maxLength(responseExcerptMax)),
+  createdAt: time,
+  changedAt: time,
+  /** Of one that waits. */
+  nextTryAt: z.nullable(time),
+  /** The body as it is sent. */
+  body: z.string(),
+  /** The last attempts, the oldest first. */
+  tries: z.array(
+    z.object({
+      at: time,
+      ms: z.nullable(z.number()),
+      status: z.nullable(z.number()),
+      /** Null for one that succeeded, and while it is under way. */
+      trouble,
+    }),
+  ),
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+export const listWebhookDeliveries = endpoint('GET', 'admin/webhooks/:id/deliveries', {
+  about: 'The log of an endpoint for 30 days, the newest first: states, attempts, answers, the next try.',
+  access: staff('admin'),
+  params: one,
+  query: z.extend(page, {
+    state: z.optional(z.enum(['waiting', 'delivered', 'failed'], 'one_of')),
+    type: z.optional(z.enum(eventTypes, 'one_of')),
+  }),
+  output: z.array(webhookDelivery),
+  errors: ['not_found'],
+})
+
+export const testWebhook = endpoint('POST', 'admin/webhooks/test', {
+  about: 'Send an endpoint the event `webhook.test`. Also to a paused one, where it waits.',
+  access: staff('admin'),
+  body: one,
+  output: z.object({ id, eventId: z.string() }),
+  errors: ['not_found'],
+})
+
+export const resendWebhookDelivery = endpoint('POST', 'admin/webhooks/resend', {
+  about: 'Send one event again, with its id, whatever became of it; one that waits is tried now.',
+  access: staff('admin'),
+  body: one,
+  output: webhookDelivery,
+  errors: ['not_found', 'conflict'],
+})
+
+export const resendFailedDeliveries = endpoint('POST', 'admin/webhooks/resendfailed', {
+  about: 'Send again whatever failed for an endpoint since a time.',
+  access: staff('admin'),
+  body: z.strictObject({ id, since: givenTime }),
+  output: z.object({ count: z.number() }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,51 @@
+import { transaction } from '#api/db/database.ts'
+import { noteTest } from '#api/webhooks/note-event.ts'
+import { newSecret, sealSecret } from '#api/webhooks/webhook-secret.ts'
+import { insertEndpoint } from '#api/webhooks/webhook.queries.ts'
+import { randomUUID } from 'node:crypto'
+import type { Scene } from './requests.ts'
+
+const url = 'https://hooks.example.com/in'
+
+/** Each its own: there may be so many and no more. */
+async function aWebhook({ started: { services }, owner }: Scene): Promise<string> {
+  const { db, keys } = services
+  await db.deleteFrom('webhook_endpoint').execute()
+  const id = randomUUID()
+  const sealedSecret = sealSecret(keys, id, newSecret())
+  await insertEndpoint(db, {
+    id,
+    url,
+    description: '',
+    events: ['order.completed'],
+    sealedSecret,
+    by: owner.id,
+  })
+  return id
+}
+
+/** The endpoints that are told what happens. */
+export const webhookRequests = {
+  listWebhooks: async () => ({}),
+  getWebhook: async (scene: Scene) => ({ params: { id: await aWebhook(scene) } }),
+  createWebhook: async (scene: Scene) => {
+    await scene.started.services.db.deleteFrom('webhook_endpoint').execute()
+    return { body: { url, events: ['order.completed' as const] } }
+  },
+  updateWebhook: async (scene: Scene) => ({ body: { id: await aWebhook(scene), description: 'a ledger' } }),
+  rotateWebhookSecret: async (scene: Scene) => ({ body: { id: await aWebhook(scene) } }),
+  setWebhookState: async (scene: Scene) => ({
+    body: { id: await aWebhook(scene), state: 'paused' as const },
+  }),
+  deleteWebhook: async (scene: Scene) => ({ body: { id: await aWebhook(scene) } }),
+  listWebhookDeliveries: async (scene: Scene) => ({ params: { id: await aWebhook(scene) } }),
+  testWebhook: async (scene: Scene) => ({ body: { id: await aWebhook(scene) } }),
+  resendWebhookDelivery: async (scene: Scene) => {
+    const webhookId = await aWebhook(scene)
+    const { id } = await transaction(scene.started.services.db, (db) => noteTest(db, webhookId))
+    return { body: { id } }
+  },
+  resendFailedDeliveries: async (scene: Scene) => ({
+    body: { id: await aWebhook(scene), since: '2036-01-01T00:00:00.000Z' },
+  }),
+}
