@@ -102,6 +102,7 @@ export const healthProblems = [
   'proxy_too_wide',
   'factor_optional',
   'one_administrator',
+  'proof_of_work_off',
   'four_eyes_off',
   'no_screening_list',
   'screening_list_unreadable',

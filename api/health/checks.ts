@@ -175,6 +175,7 @@ const settings: Check = async (services) => {
       proxy_too_wide: isTooWide(config.trustProxy),
       factor_optional: isReal && !config.isStaffSecondFactorRequired,
       one_administrator: administrators < 2,
+      proof_of_work_off: isReal && !config.asksProofOfWork,
       four_eyes_off: isReal && !config.isFourEyesRequired,
       no_screening_list: isReal && config.screeningList === undefined,
       screening_list_unreadable: (await readListHash(services)) === undefined,

@@ -52,6 +52,7 @@ test('settings that are unusual in production are named', async () => {
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     PUBLIC_URL: 'https://coin.example',
     KYC_FOUR_EYES: 'off',
+    PROOF_OF_WORK: 'off',
     SCREENING_LIST: '/nowhere/list.csv',
   })
   const admin = await anAdmin(started)
@@ -62,6 +63,7 @@ test('settings that are unusual in production are named', async () => {
     problems: [
       'proxy_unnamed',
       'factor_optional',
+      'proof_of_work_off',
       'four_eyes_off',
       'screening_list_unreadable',
       'log_silent',

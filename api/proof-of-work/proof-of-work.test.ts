@@ -1,10 +1,14 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR, SECOND } from '#contract/durations.ts'
 import { challengeLife, solutionOf, workHeader, type Work } from '#contract/proof-of-work.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { proofOf, solveWork } from '#tests/setup/solve-work.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { countOne } from '../rate-limits/rate-limit.ts'
 import { makeChallenge } from './challenge.ts'
 import { deleteExpiredWork } from './spent-work.queries.ts'
 import { triesAsked, triesAtFirst, triesMax } from './tries-asked.ts'
@@ -15,14 +19,18 @@ const after = api.requestPasswordReset.asksWorkAfter!
 
 let clients = 0
 const aClient = () => `203.0.113.${(clients += 1)}`
+/** A /48. */
+const aCustomer = () => `2001:db8:${(clients += 1).toString(16)}`
 const anAddress = () => `somebody.${Math.random().toString(36).slice(2)}@example.com`
 
 const askReset = (ip: string, headers: Record<string, string> = {}) =>
   call(api.requestPasswordReset, { body: { email: anAddress() } }, { ip, headers })
 
 /** A client that has used up what it has without a proof, and the challenge of its next call. */
-async function aBusyClient(ip = aClient()): Promise<{ ip: string; work: Work }> {
-  for (let done = 0; done < after; done += 1) expect((await askReset(ip)).status).toBe(202)
+async function aBusyClient(): Promise<{ ip: string; work: Work }> {
+  const ip = aClient()
+  const counted = { key: `work requestPasswordReset ${ip}`, max: after, window: HOUR }
+  for (let done = 0; done < after; done += 1) await countOne(services.db, services.keys, counted)
   const { problem } = await askReset(ip)
   return { ip, work: problem.work! }
 }
@@ -76,12 +84,21 @@ test('what is wrong with the input is said before any work is asked for', async 
   expect(wrong.problem.code).toBe('validation_failed')
 })
 
+/** Of the last character of 43 two bits say nothing. */
+function twinOf(challenge: string): string {
+  const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+  const twins = others.map((last) => challenge.slice(0, -1) + last).filter((each) => each !== challenge)
+  return twins.find((each) => Buffer.from(each, 'base64url').equals(Buffer.from(challenge, 'base64url')))!
+}
+
 test('a solution works once, and for nothing else', async () => {
   const { ip } = await aBusyClient()
   const other = await aBusyClient()
   const easy = anEasyChallenge(ip)
   const proof = proofOf(easy)
   const [right = 0, ...rest] = solveWork(easy)
+  // Every number below the first right one is wrong.
+  const wrong = right > 0 ? [right - 1, ...rest] : [2 ** 33, ...rest]
   const altered = Buffer.from(easy.challenge, 'base64url')
   altered.fill(0xff, 4, 8)
   const forged = Buffer.from(easy.challenge, 'base64url')
@@ -96,10 +113,10 @@ test('a solution works once, and for nothing else', async () => {
     'of a harder one, made easy': [ip, solved(altered)],
     'with a signature of its own': [ip, solved(forged)],
     'with a later end': [ip, solved(longer)],
-    'with a wrong number': [ip, { [workHeader]: solutionOf(easy.challenge, [right + 1, ...rest]) }],
+    'with a wrong number': [ip, { [workHeader]: solutionOf(easy.challenge, wrong) }],
     'without a number': [ip, { [workHeader]: solutionOf(easy.challenge, rest) }],
     'with more numbers': [ip, { [workHeader]: solutionOf(easy.challenge, [right, ...rest, 1]) }],
-    'spelled otherwise': [ip, { [workHeader]: solutionOf(`${easy.challenge}=`, [right, ...rest]) }],
+    'of the same bytes, spelled otherwise': [ip, proofOf({ ...easy, challenge: twinOf(easy.challenge) })],
     'no solution at all': [ip, { [workHeader]: 'please' }],
   }
   for (const [way, [from, headers]] of Object.entries(wrongWays)) {
@@ -172,15 +189,61 @@ test('who asks for challenges without end keeps nothing, makes it harder for nob
   expect((await askReset(ip, proofOf(anEasyChallenge(ip)))).status).toBe(202)
 })
 
+test('the limit of the call stands behind its proofs, and only what was proved uses it up', async () => {
+  const { ip } = await aBusyClient()
+  const answers = []
+  for (let proved = 0; proved < 21; proved += 1)
+    answers.push(await askReset(ip, proofOf(anEasyChallenge(ip))))
+  expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(202), 429])
+  expect(answers.at(-1)!.problem.code).toBe('rate_limited')
+})
+
+test('a call that is refused costs two statements at most, whatever came as its proof', async () => {
+  const { ip } = await aBusyClient()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const wrong = solutionOf(anEasyChallenge('203.0.113.99').challenge, Array<number>(16).fill(0))
+  for (const headers of [{}, { [workHeader]: wrong }]) {
+    query.mockClear()
+    expect((await askReset(ip, headers)).problem.code).toBe('work_required')
+    expect(query.mock.calls.length).toBeLessThanOrEqual(2)
+  }
+})
+
+test('while one client asks without end, others are answered before it', async () => {
+  const { ip } = await aBusyClient()
+  let answered = 0
+  const flood = Array.from({ length: 300 }, async () => {
+    const { status } = await askReset(ip)
+    answered += 1
+    return status
+  })
+  const other = await call(api.readAmbassadorStatus, { body: { code: 'no-such-code' } }, { ip: aClient() })
+  expect(other.problem.code).toBe('code_invalid')
+  expect(answered).toBeLessThan(150)
+  expect((await Promise.all(flood)).filter((status) => ![429, 503].includes(status))).toEqual([])
+})
+
+test('many networks of one customer press on the site as one', async () => {
+  const customer = aCustomer()
+  const networks = Array.from({ length: 6 }, (_, network) => `${customer}:${network}::1`)
+  const before = (await aBusyClient()).work.below
+  for (const ip of networks) for (let done = 0; done <= after; done += 1) await askReset(ip)
+  const { work } = await aBusyClient()
+  // Two clients more are over: these networks, and the one that asks.
+  expect(before / work.below).toBeLessThan(1 + 3 / 50)
+})
+
 test('the addresses of an IPv6 network are one client; its neighbours have a share each, and all of them an end', async () => {
-  const at = (network: number, host: number) => `2001:db8:77:${network.toString(16)}::${host.toString(16)}`
+  const customer = aCustomer()
+  const at = (network: number, host: number) => `${customer}:${network.toString(16)}::${host.toString(16)}`
   for (let host = 1; host <= after; host += 1) expect((await askReset(at(0, host))).status).toBe(202)
   expect((await askReset(at(0, 99))).problem.code).toBe('work_required')
   let served = after
   for (let network = 1; network < 60; network += 1)
     if ((await askReset(at(network, 1))).status === 202) served += 1
   expect(served).toBe(4 * after)
-  expect((await askReset('2001:db8:78::1')).status).toBe(202)
+  expect((await askReset(`${aCustomer()}::1`)).status).toBe(202)
 })
 
 test('used proofs are forgotten when their challenges have expired, and not before', async () => {
@@ -195,6 +258,17 @@ test('used proofs are forgotten when their challenges have expired, and not befo
     .execute()
   await deleteExpiredWork(services.db)
   expect(await countRows('spent_work')).toBe(0)
+})
+
+test('programs solve it as the guide and the reference page say', async () => {
+  const guide = readFileSync(new URL('../../docs/how-to/keep-robots-out.md', import.meta.url), 'utf8')
+  const source = /```js\n([\s\S]+?)\n```/.exec(guide)![1]!
+  const page = await started.send({ method: 'GET', url: '/v2/docs' })
+  expect(page.body).toContain(escapeHtml(source))
+  const address = `data:text/javascript,${encodeURIComponent(source)}`
+  const { solve } = (await import(/* @vite-ignore */ address)) as { solve: (work: Work) => string }
+  const { ip } = await aBusyClient()
+  expect((await askReset(ip, { [workHeader]: solve(anEasyChallenge(ip)) })).status).toBe(202)
 })
 
 test('where it is switched off, the limits of the calls stand alone', async () => {

@@ -32,6 +32,8 @@ export async function requireWork(
     workOutcomes.publish({ db, call, outcome: isTaken ? 'solved' : 'refused' })
     if (isTaken) return
   }
+  const count = (limit: Limit) => untilDone(() => countOne(db, keys, limit))
+  const isFirst = async (key: string) => (await count({ key, max: 1, window: workWindow })).count === 1
   const wider = widerNetworkOf(client)
   const limits: Limit[] = [
     { key: `work ${call} ${client}`, max: after, window: workWindow },
@@ -43,17 +45,16 @@ export async function requireWork(
       limits.map((limit) => blinded(keys, limit)),
     ),
   )
-  const { count, wait } = counted.at(-1)!
-  const over = count - limits[counted.length - 1]!.max
+  const last = counted.at(-1)!
+  const over = last.count - limits[counted.length - 1]!.max
   if (over <= 0) return
-  const ofAll = { key: `work ${call}`, max: 0, window: workWindow }
-  // Each client counts once, so that one alone makes it harder for nobody else.
-  const clients = await (over === 1
-    ? untilDone(() => countOne(db, keys, ofAll)).then((site) => site.count)
-    : findCount(db, blinded(keys, ofAll).keyHash))
+  const ofSite = { key: `work ${call}`, max: 0, window: workWindow }
+  // Each counts once, and all networks of one customer together, so that nobody alone makes it dear for others.
+  if (over === 1 && (await isFirst(`work over ${call} ${wider ?? client}`))) await count(ofSite)
+  const clients = await findCount(db, blinded(keys, ofSite).keyHash)
   workOutcomes.publish({ db, call, outcome: 'asked' })
   throw new Refused('work_required', {
-    retryAfterSeconds: Math.max(1, wait),
+    retryAfterSeconds: Math.max(1, last.wait),
     work: makeChallenge(keys, { call, client }, triesAsked({ over, clients }), Date.now()),
   })
 }

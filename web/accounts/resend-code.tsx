@@ -5,6 +5,8 @@ import { call } from '../call/call.ts'
 import { useAction } from '../actions/use-action.ts'
 import { formatWait } from '../i18n/format-wait.ts'
 import { useWords } from '../i18n/words.tsx'
+import { useStore } from '../state/create-store.ts'
+import { shownWork } from '../work/shown-work.ts'
 import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -17,6 +19,7 @@ export function ResendCode({ email }: { email: string }) {
   const { t, language } = useWords()
   const { isBusy, isDone, error, run } = useAction()
   const { seconds: secondsLeft, start } = useCountdown()
+  const work = useStore(shownWork)
   const address = emailField.safeParse(email)
 
   async function resend() {
@@ -39,6 +42,7 @@ export function ResendCode({ email }: { email: string }) {
           ? t('login.activate.resendWait', { time: formatWait(secondsLeft, language) })
           : t('login.activate.resend')}
       </Button>
+      {isBusy && work}
       <p role="status">
         {isDone && t('login.activate.resent')}
         {!isBusy && !isDone && !address.success && t('login.activate.resendNeedsEmail')}

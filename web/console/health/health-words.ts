@@ -148,6 +148,10 @@ export const problemWords: Readonly<Record<HealthProblem, { what: PlainKey; advi
   proxy_unnamed: { what: 'health.problem.proxy_unnamed', advice: 'health.advice.proxy_unnamed' },
   factor_optional: { what: 'health.problem.factor_optional', advice: 'health.advice.factor_optional' },
   one_administrator: { what: 'health.problem.one_administrator', advice: 'health.advice.one_administrator' },
+  proof_of_work_off: {
+    what: 'health.problem.proof_of_work_off',
+    advice: 'health.advice.proof_of_work_off',
+  },
   four_eyes_off: { what: 'health.problem.four_eyes_off', advice: 'health.advice.four_eyes_off' },
   no_screening_list: { what: 'health.problem.no_screening_list', advice: 'health.advice.no_screening_list' },
   screening_list_unreadable: {
