@@ -44,6 +44,7 @@ import { lookAround } from '#api/start-checks/look-around.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
+import { checkInProcess } from '#api/official/check-in-process.ts'
 import { greet } from './greet.ts'
 import { makeLifecycle } from './lifecycle.ts'
 import { answerFast } from './serve/fast-answers.ts'
@@ -137,6 +138,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
       folder === 'pdfs' ? findPublishedDocument(services, file) : findUploadedPicture(services, file),
     // Anybody may try secrets, at nobody else's cost.
     previewCall: (token, ip) => forClient(clientOf(ip), () => previewCall(services, apiCall, token)),
+    checkOfficial: checkInProcess(app, apiBase, config.appId),
     endpointBase: apiBase,
     appId: config.appId,
     runningSince: new Date().toISOString(),

@@ -35,6 +35,7 @@ import { kyc } from './kyc/kyc.ts'
 import { mail } from './mail/mail.ts'
 import { members } from './members/members.ts'
 import { callsOf, type Noun } from './noun.ts'
+import { official } from './official/official.ts'
 import { operations } from './operations/operations.ts'
 import { chainPayments } from './chain-payments/chain-payments.ts'
 import { chains } from './chains/chains.ts'
@@ -83,6 +84,7 @@ const featureNouns = [
   accounts,
   announcements,
   content,
+  official,
   operatorsConsole,
   record,
   health,

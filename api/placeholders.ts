@@ -115,6 +115,7 @@ export type MailPlaceholders = {
   'staff-withdrawal': 'link' | 'reference'
   'staff-withdrawal-second': 'link' | 'reference'
   'sale-address-changed': 'addresses' | 'link' | 'name'
+  'official-changed': 'link' | 'name' | 'values'
   'sale-address-proposed': 'addresses' | 'link' | 'name'
   'sale-proposal-declined': 'link' | 'name' | 'reason'
   'content-proposed': 'link' | 'name' | 'pieces'

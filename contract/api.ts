@@ -23,6 +23,7 @@ import * as lostFactors from './lost-factors.ts'
 import * as mailboxes from './mailboxes.ts'
 import * as members from './members.ts'
 import * as newsroom from './newsroom.ts'
+import { officialCalls } from './official-calls.ts'
 import * as operations from './operations.ts'
 import * as orderDesk from './order-desk.ts'
 import * as orders from './orders.ts'
@@ -257,6 +258,8 @@ export const api = {
   ...contentCalls,
 
   ...apiTokenCalls,
+
+  ...officialCalls,
 }
 
 export type Api = typeof api

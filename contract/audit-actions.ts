@@ -146,6 +146,14 @@ export const auditActionsOf = {
     'webhook-delivery-resent',
     'webhook-failures-resent',
   ],
+  official: [
+    'false-entry-added',
+    'false-entry-changed',
+    'false-entry-withdrawn',
+    'official-entry-added',
+    'official-entry-changed',
+    'official-entry-withdrawn',
+  ],
   mail: ['mail-sent-again', 'mail-stopped', 'mail-tested', 'mail-listed', 'mail-viewed'],
   'ambassador-application': [
     'ambassador-application-reviewed',

@@ -113,6 +113,9 @@ export const fieldProblems = [
   'language_taken',
   'common',
   'unknown',
+  'not_of_kind',
+  'already_listed',
+  'listed_otherwise',
   'invalid',
 ] as const
 

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
+import type { Language } from '#contract/languages.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import type { BuiltFiles } from '#web/document.ts'
 import { serveForMachines } from './for-machines.ts'
 import { makeCachedBody } from './cached-body.ts'
 import { mountPages } from './page-routes.ts'
+import { servePostedChecks, type Posted } from './posted-check.ts'
 import type { SiteOptions } from './pages.ts'
 import { sharePictures } from './share-pictures.ts'
 
@@ -35,9 +37,10 @@ export async function serveThroughVite(
   const entry = await load()
   const { served } = entry
   serveForMachines(site, root, entry, options)
-  mountPages(site, served, options, async ({ path }, language) => {
+  const renderPage = async (path: string, language: Language, posted?: Posted) => {
     const { render } = await load()
     const rendered = await render({
+      posted,
       path,
       language,
       call: options.apiCall,
@@ -47,12 +50,18 @@ export async function serveThroughVite(
       pictureOf: sharePictures(root),
       onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
     })
-    const { status, html } = rendered
-    if (rendered.status === 301)
-      return { status, body: makeCachedBody('text/html; charset=utf-8', ''), location: rendered.location }
+    const { html } = rendered
+    if (rendered.status === 301) return rendered
     const withModules = html.replace(`<script src="${languageCheck}"`, (start) => `${start} type="module"`)
-    const whole = await vite.transformIndexHtml(path, withModules)
-    return { status, body: makeCachedBody('text/html; charset=utf-8', whole) }
+    return { ...rendered, html: await vite.transformIndexHtml(path, withModules) }
+  }
+  await servePostedChecks(site, served, options, renderPage)
+  mountPages(site, served, options, async ({ path }, language) => {
+    const rendered = await renderPage(path, language)
+    const body = makeCachedBody('text/html; charset=utf-8', rendered.html)
+    return rendered.status === 301
+      ? { status: 301, body, location: rendered.location }
+      : { status: rendered.status, body }
   })
 }
 

@@ -6,6 +6,7 @@ import { listAnnouncements, listPostAddresses } from '#contract/announcements.ts
 import { readBrand, readFacts } from '#contract/content.ts'
 import { listAmbassadors } from '#contract/ambassador-profiles.ts'
 import { languages, type Language } from '#contract/languages.ts'
+import { officialListPath, readOfficialList } from '#contract/official.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import { languageOfAddress } from '#web/i18n/language.ts'
@@ -77,6 +78,13 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
       JSON.stringify(await options.apiCall(listSigningKeys, {})),
     )
   serveKept('/.well-known/news-signing-keys.json', ['announcements'], readKeys)
+  // Not kept: it is valid for some days from when it is asked for, and says what is so now.
+  serve(site, officialListPath, async () =>
+    makeCachedBody(
+      'application/json; charset=utf-8',
+      JSON.stringify(await options.apiCall(readOfficialList, {})),
+    ),
+  )
 }
 
 /** How a post is verified from outside, with this site's own address in the commands. */

@@ -23,10 +23,15 @@ export function mountPages(
 ): void {
   const isSecure = publicUrl.protocol === 'https:'
   for (const entry of served) {
+    const takesForm = 'takesForm' in entry
     site.route({
-      method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      method: [...(takesForm ? [] : ['POST']), 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: entry.path,
-      onRequest: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD').send(),
+      onRequest: async (_request, reply) =>
+        reply
+          .code(405)
+          .header('allow', takesForm ? 'GET, HEAD, POST' : 'GET, HEAD')
+          .send(),
       handler: (_request, reply) => reply,
     })
     const fixed = languageOfAddress(entry.path)

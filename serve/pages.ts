@@ -9,6 +9,7 @@ import { serveThroughVite } from './development.ts'
 import type { FormerFiles } from './former-files.ts'
 import { securityHeaders } from './headers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import type { CheckOfficial } from './posted-check.ts'
 import { answerUnknown, failureAnswerer } from './refusals.ts'
 import { serveReadyPages } from './ready-pages.ts'
 
@@ -33,6 +34,8 @@ export type SiteOptions = {
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
   /** PDFs and pictures of people that editors uploaded. */
   findContentFile: FindContentFile
+  /** Asks what is official for whoever sent the form of it without script. */
+  checkOfficial: CheckOfficial
   /** The API as it answers with drafts, behind the address of a preview. */
   previewCall: PreviewCall
   /** Of other releases that run or ran lately; without it there are those of this build only. */

@@ -14,6 +14,7 @@ import { makePageCache } from './page-cache.ts'
 import { pagesInOutage } from './pages-in-outage.ts'
 import { languagesAt, mountPages } from './page-routes.ts'
 import type { SiteOptions } from './pages.ts'
+import { servePostedChecks, type Posted } from './posted-check.ts'
 import { sharePictures } from './share-pictures.ts'
 
 /** Serves the built pages, each rendered once and cached compressed in memory until its content changes. */
@@ -30,8 +31,9 @@ export async function serveReadyPages(
   site.addHook('preClose', async () => void (isClosing = true))
   // What fails because everything is being closed is no news.
   const warn = (sentence: string, error: unknown) => isClosing || site.log.warn({ error }, sentence)
-  const renderWith = (path: string, language: Language, call: Call) =>
+  const renderWith = (path: string, language: Language, call: Call, posted?: Posted) =>
     render({
+      posted,
       path,
       language,
       call,
@@ -67,6 +69,9 @@ export async function serveReadyPages(
     if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()
   })
   mountPages(site, served, options, pages.get)
+  await servePostedChecks(site, served, options, (path, language, posted) =>
+    renderWith(path, language, options.apiCall, posted),
+  )
   servePreviews(site, served, options.previewCall, renderWith)
   serveForMachines(site, root, entry, options)
 

@@ -60,6 +60,8 @@ export type RenderRequest = {
   filesOf: (route: Route) => BuiltFiles
   /** The picture for link previews, if there is one. */
   pictureOf?: (name: string, language: Language) => FoundPicture | null
+  /** What came of a form that was sent to the page without script. */
+  posted?: LoadContext['posted']
   /** Hears why a page is shown without its data. */
   onFailure?: (failure: unknown) => void
 }
@@ -89,7 +91,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   await page.parts?.load()
   const brand = brandIn(language, wholeBrand)
   const query = queryFor(route, url.searchParams)
-  const context = { call, facts: factsFrom(call), brand, language, params, query }
+  const context = { call, facts: factsFrom(call), brand, language, params, query, posted: request.posted }
   const content = await contentOf(route, page, context, messages, request.onFailure)
   if (content.kind === 'missing') return { status: 404, html: '' }
   const moved = content.kind === 'page' ? page.movedTo?.(content.data, params) : null
@@ -212,6 +214,8 @@ export type Served =
       isReady: boolean
       isPublic: boolean
       isListed: boolean
+      /** Whether it answers to a form as well, for whoever has no script. */
+      takesForm?: true
     }
 
 export const served: readonly Served[] = [
@@ -224,6 +228,7 @@ export const served: readonly Served[] = [
       isReady: route.rendered === 'ready',
       isPublic: isPublic(route),
       isListed: isListed(route),
+      ...(route.name === 'official' && { takesForm: true as const }),
       query: route.query ?? [],
     }
     const prefixed = languages.filter((language) => withPrefix(language, '') !== '')

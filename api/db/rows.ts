@@ -43,6 +43,10 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type KnownKind = "coin" | "domain" | "email" | "handle" | "link" | "phone";
+
+export type KnownStanding = "false" | "official";
+
 export type KycState = "approved" | "expired" | "in_review" | "more_info" | "rejected" | "submitted" | "withdrawn";
 
 export type Language = "cn" | "en";
@@ -838,6 +842,30 @@ export interface KnownDevice {
   last_used_at: Generated<Timestamp>;
   member_id: string;
   token_hash: string;
+}
+
+export interface KnownEntry {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  /**
+   * An address of the web that the staff alone read.
+   */
+  evidence: string;
+  id: Generated<string>;
+  /**
+   * The value as it is compared: however it is spelled, it is in the list once.
+   */
+  key: string;
+  kind: KnownKind;
+  /**
+   * Public: whoever asks about the entry reads it.
+   */
+  note: string;
+  standing: KnownStanding;
+  updated_at: Generated<Timestamp>;
+  value: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
 }
 
 export interface KycApplication {
@@ -1767,6 +1795,7 @@ export interface DB {
   invited_member: InvitedMember;
   job_run: JobRun;
   known_device: KnownDevice;
+  known_entry: KnownEntry;
   kyc_application: KycApplication;
   kyc_fingerprint: KycFingerprint;
   kyc_photo: KycPhoto;

@@ -88,6 +88,7 @@ const nameOfSubject = sql<string | null>`case e.subject_kind
   when 'announcement' then (select a.title from announcement a where a.id = e.subject_id)
   when 'token' then (select t.name from api_token t where t.id = e.subject_id)
   when 'content' then e.subject_id
+  when 'official' then (select k.value from known_entry k where k.id = e.subject_id)
 end`
 
 /** The version of the settings that was written in the transaction of the entry. */

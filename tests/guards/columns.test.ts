@@ -34,6 +34,8 @@ import {
 } from '#contract/console-content.ts'
 import { contentOrigins } from '#contract/content-versions.ts'
 import { chainStates } from '#contract/chain-payments.ts'
+import { givenKnown, knownStandings } from '#contract/console-official.ts'
+import { knownKinds } from '#contract/official.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates } from '#contract/orders.ts'
@@ -117,6 +119,10 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'app.name': givenApp.shape.name,
   'app.full_name': givenApp.shape.fullName,
   'app.contact': givenApp.shape.contact,
+  'known_entry.value': givenKnown.shape.value,
+  'known_entry.key': givenKnown.shape.value,
+  'known_entry.note': givenKnown.shape.note,
+  'known_entry.evidence': givenKnown.shape.evidence,
   'content_piece.piece': pieceName,
   'content_draft.piece': pieceName,
   'content_draft.place': saveContentDraft.body.shape.changes.def.keyType,
@@ -264,6 +270,8 @@ test('the states and languages of the database are those of the contract', async
     pay_chain: payChains,
     withdrawal_state: withdrawalStates,
     setting_subject: settingSubjects,
+    known_standing: knownStandings,
+    known_kind: knownKinds,
     legal_document: legalDocuments,
     kyc_state: kycStates,
     ambassador_state: ambassadorStates,

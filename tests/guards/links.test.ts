@@ -30,6 +30,7 @@ const options: SiteOptions = {
   findContentFile: () => undefined,
   previewCall: async () => undefined,
   readAmbassadorPicture: async () => undefined,
+  checkOfficial: async () => ({ posted: { problem: '', text: '' }, status: 503 }),
   wordsIn: () => ({}),
   kept: makeKeptAnswers(),
   forgetOn: () => {},

@@ -20,7 +20,7 @@ export const screenGroups: readonly ScreenGroup[] = [
     heading: 'console.nav.money',
     entries: ['console.orders', 'console.sale', 'console.saleHistory', 'console.appRecord'],
   },
-  { heading: 'console.nav.site', entries: ['console.newsroom', 'console.content'] },
+  { heading: 'console.nav.site', entries: ['console.newsroom', 'console.content', 'console.official'] },
   {
     heading: 'console.nav.operation',
     entries: ['console.mails', 'console.record', 'console.health'],

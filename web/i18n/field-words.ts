@@ -42,5 +42,8 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   language_taken: 'field.language_taken',
   common: 'field.common',
   unknown: 'field.unknown',
+  not_of_kind: 'field.not_of_kind',
+  already_listed: 'field.already_listed',
+  listed_otherwise: 'field.listed_otherwise',
   invalid: 'field.invalid',
 }

@@ -125,6 +125,15 @@ export const consoleRoutes = [
     file: 'console/content/content-history-page.tsx',
   },
   {
+    name: 'console.official',
+    path: `${consolePath}/official`,
+    ...reads('any'),
+    words: ['console', 'forms', 'console-official'],
+    label: 'console.nav.official',
+    title: 'meta.console.official.title',
+    file: 'console/official/official-entries-page.tsx',
+  },
+  {
     name: 'console.identity',
     path: `${consolePath}/identity`,
     ...reads('finance'),

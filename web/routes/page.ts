@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Language } from '#contract/fields.ts'
+import type { PostedCheck } from '#contract/official.ts'
 import type { Call } from '../call/call.ts'
 import type { SpokenBrand } from '../content/brand.tsx'
 import type { ReadFacts } from '../content/facts.ts'
@@ -13,6 +14,8 @@ export type LoadContext = {
   params: Record<string, string>
   /** The query parameters that the route declares. */
   query: URLSearchParams
+  /** What came of a form that was sent without script. */
+  posted?: PostedCheck | undefined
 }
 
 /** Metadata of a page that is one of many on its route. */

@@ -138,6 +138,12 @@ export const sitePlaces = [
     label: 'placeholder.title',
   },
   {
+    name: 'official',
+    path: '/official',
+    ...anyone,
+    label: 'layout.footer.official',
+  },
+  {
     name: 'legal.terms',
     path: '/legal/terms',
     ...anyone,

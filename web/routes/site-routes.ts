@@ -140,6 +140,12 @@ const entries: Readonly<Record<Name, PageContents>> = {
     description: 'meta.currentlyUnavailable.description',
     file: 'site/placeholder-page.tsx',
   },
+  official: {
+    words: ['forms', 'official'],
+    title: 'meta.official.title',
+    description: 'meta.official.description',
+    file: 'official/official-page.tsx',
+  },
   'legal.terms': {
     words: ['legal'],
     title: 'meta.legal.terms.title',

@@ -2,6 +2,7 @@ import type { EndpointName } from '#contract/api.ts'
 import { ambassadorExpectations } from './ambassador-expectations.ts'
 import { contentExpectations } from './content-expectations.ts'
 import { webhookExpectations } from './webhook-expectations.ts'
+import { officialExpectations } from './official-requests.ts'
 import {
   anyone,
   signedIn,
@@ -26,6 +27,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   readWords: { call: 'GET content/words', success: 200, may: anyone },
   readFacts: { call: 'GET content/facts', success: 200, may: anyone },
   readBrand: { call: 'GET content/brand', success: 200, may: anyone },
+
+  ...officialExpectations,
 
   getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },
   updateAppRecord: { call: 'POST admin/app', success: 200, may: coins2 },

@@ -31,6 +31,7 @@ import type { TestApi } from '#tests/setup/start-api.ts'
 import type { StoredMember } from './members-in-stock.ts'
 import { contentRequests } from './content-requests.ts'
 import { newsRequests } from './news-requests.ts'
+import { officialRequests } from './official-requests.ts'
 import { recordRequests } from './record-requests.ts'
 import { orderRequests } from './order-requests.ts'
 import { tokenRequests } from './token-requests.ts'
@@ -292,5 +293,6 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   },
   deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
 
+  ...officialRequests,
   ...recordRequests,
 }

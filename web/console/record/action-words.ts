@@ -15,6 +15,7 @@ export const kindWords: Readonly<Record<AuditSubject, PlainKey>> = {
   webhook: 'record.kind.webhook',
   record: 'record.kind.record',
   'ambassador-application': 'record.kind.ambassador-application',
+  official: 'record.kind.official',
 }
 
 /** The sentence of each action: who did it, to whom or what. */
@@ -146,6 +147,12 @@ export const actionWords = {
   'content-restored': 'record.action.content-restored',
   'content-uploaded': 'record.action.content-uploaded',
   'content-imported': 'record.action.content-imported',
+  'false-entry-added': 'record.action.false-entry-added',
+  'false-entry-changed': 'record.action.false-entry-changed',
+  'false-entry-withdrawn': 'record.action.false-entry-withdrawn',
+  'official-entry-added': 'record.action.official-entry-added',
+  'official-entry-changed': 'record.action.official-entry-changed',
+  'official-entry-withdrawn': 'record.action.official-entry-withdrawn',
   'mail-sent-again': 'record.action.mail-sent-again',
   'mail-stopped': 'record.action.mail-stopped',
   'mail-tested': 'record.action.mail-tested',

@@ -6,7 +6,7 @@ import styles from './footer.module.css'
 import { networksIn } from './social-networks.tsx'
 
 const entries: readonly RouteName[] = ['project', 'news', 'help', 'ambassadorProgram']
-const legal: readonly RouteName[] = ['legal.terms', 'legal.privacy']
+const legal: readonly RouteName[] = ['official', 'legal.terms', 'legal.privacy']
 
 /** Members at work get the last line alone. */
 export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {

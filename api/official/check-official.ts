@@ -1,0 +1,26 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import type { Handler } from '../http/handler.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { answerOf, judgePasted } from './judge/judge-pasted.ts'
+import { findByKeys } from './known-entry.queries.ts'
+import { readKnown } from './read-ours.ts'
+
+const perClientMax = 60
+const window = 10 * MINUTE
+
+/** Nothing of what was pasted is written anywhere: only the client is counted. */
+export const checkOfficial: Handler<typeof api.checkOfficial> = async ({ body }, context) => {
+  const { db, keys, request } = context
+  await requireWithinLimits(db, keys, [
+    { key: `official or not ${request.client}`, max: perClientMax, window },
+  ])
+  const judged = judgePasted(body.text, await readKnown(db, context))
+  const rows = (await findByKeys(db, judged.keys)).filter(({ standing }) => standing === 'false')
+  // The most exact entry comes first among the keys.
+  const [known] = rows.toSorted((one, other) => judged.keys.indexOf(one.key) - judged.keys.indexOf(other.key))
+  return answerOf(
+    judged,
+    known ? { value: known.value, note: known.note, since: known.added_at.toISOString() } : null,
+  )
+}

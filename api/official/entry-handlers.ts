@@ -1,0 +1,131 @@
+import type { api } from '#contract/api.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import type { GivenKnown, KnownEntry, KnownStanding } from '#contract/console-official.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { judgePasted } from './judge/judge-pasted.ts'
+import { readGiven } from './key-of.ts'
+import {
+  findByKeys,
+  getKnown,
+  insertKnown,
+  lockKnown,
+  lockKnownList,
+  updateKnown,
+  withdrawKnown,
+} from './known-entry.queries.ts'
+import { presentKnown } from './present-known.ts'
+import { readKnown, readOurs } from './read-ours.ts'
+import { tellOfOfficial } from './tell-of-official.ts'
+
+export const addFalseEntry: Handler<typeof api.addFalseEntry> = ({ body }, context) =>
+  add(context, 'false', body)
+export const changeFalseEntry: Handler<typeof api.changeFalseEntry> = ({ params, body }, context) =>
+  change(context, 'false', params.id, body)
+export const withdrawFalseEntry: Handler<typeof api.withdrawFalseEntry> = ({ params }, context) =>
+  withdraw(context, 'false', params.id)
+
+// Whoever says what is ours could send everybody to a place of their own.
+export const addOfficialEntry: Handler<typeof api.addOfficialEntry> = async ({ body }, context) => {
+  context.caller.requireStepUp()
+  return add(context, 'official', body)
+}
+export const changeOfficialEntry: Handler<typeof api.changeOfficialEntry> = async (
+  { params, body },
+  context,
+) => {
+  context.caller.requireStepUp()
+  return change(context, 'official', params.id, body)
+}
+export const withdrawOfficialEntry: Handler<typeof api.withdrawOfficialEntry> = async (
+  { params },
+  context,
+) => {
+  context.caller.requireStepUp()
+  return withdraw(context, 'official', params.id)
+}
+
+const add = (context: MemberContext, standing: KnownStanding, given: GivenKnown): Promise<KnownEntry> =>
+  transaction(context.db, async (db) => {
+    await lockKnownList(db)
+    const columns = { ...given, ...readGiven(given) }
+    await requireFree(db, context, standing, columns)
+    const id = await insertKnown(db, { ...columns, standing, by: context.caller.memberId })
+    await note(db, context, standing, 'added', id, [columns.value])
+    return presentKnown(await getKnown(db, id))
+  })
+
+const change = (
+  context: MemberContext,
+  standing: KnownStanding,
+  id: string,
+  { lastUpdated, ...given }: GivenKnown & { lastUpdated: string },
+): Promise<KnownEntry> =>
+  transaction(context.db, async (db) => {
+    await lockKnownList(db)
+    const stored = await lockKnown(db, id, standing)
+    if (!stored) throw new Refused('not_found')
+    if (stored.withdrawn_at || stored.updated_at.toISOString() !== lastUpdated) throw new Refused('conflict')
+    const columns = { ...given, ...readGiven(given) }
+    await requireFree(db, context, standing, columns, stored)
+    await updateKnown(db, id, columns)
+    await note(db, context, standing, 'changed', id, [stored.value, columns.value])
+    return presentKnown(await getKnown(db, id))
+  })
+
+const withdraw = (context: MemberContext, standing: KnownStanding, id: string): Promise<KnownEntry> =>
+  transaction(context.db, async (db) => {
+    await lockKnownList(db)
+    const stored = await lockKnown(db, id, standing)
+    if (!stored) throw new Refused('not_found')
+    if (stored.withdrawn_at) throw new Refused('conflict')
+    await withdrawKnown(db, id, context.caller.memberId)
+    await note(db, context, standing, 'withdrawn', id, [stored.value])
+    return presentKnown(await getKnown(db, id))
+  })
+
+/** Nothing is listed twice, and nothing is ours and false at once. `stored` is the entry that is changed. */
+async function requireFree(
+  db: Tx,
+  context: MemberContext,
+  standing: KnownStanding,
+  given: { value: string; key: string },
+  stored?: { id: string; key: string },
+): Promise<void> {
+  const [same] = await findByKeys(db, [given.key])
+  if (same && same.id !== stored?.id)
+    throw refusedField('value', same.standing === standing ? 'already_listed' : 'listed_otherwise')
+  const known = await readKnown(db, context)
+  if (standing === 'official') {
+    const falseOnes = await findByKeys(db, judgePasted(given.value, known).keys)
+    if (falseOnes.some((each) => each.standing === 'false')) throw refusedField('value', 'listed_otherwise')
+    return
+  }
+  for (const ours of await readOurs(db, context))
+    if (judgePasted(ours.value, known).keys.includes(given.key))
+      throw refusedField('value', 'listed_otherwise')
+}
+
+type Done = 'added' | 'changed' | 'withdrawn'
+
+async function note(
+  db: Tx,
+  context: MemberContext,
+  standing: KnownStanding,
+  done: Done,
+  id: string,
+  values: readonly string[],
+): Promise<void> {
+  const action: AuditAction = `${standing}-entry-${done}`
+  await recordAudit(db, {
+    actorId: context.caller.memberId,
+    action,
+    subjectKind: 'official',
+    subjectId: id,
+    // A false address may be somebody's: the entry itself has it.
+    detail: {},
+  })
+  if (standing === 'official') await tellOfOfficial(db, context, values)
+}

@@ -1,0 +1,88 @@
+import { signOf, type Sign } from './clean-text.ts'
+import { judgeHandle } from './judge-handle.ts'
+import type { Judged } from './judged.ts'
+import { likenessOf } from './judge-host.ts'
+import { handleIn, isShortener, networkOf } from './networks.ts'
+import type { Known, OurHost } from './ours.ts'
+import { dangerousScheme, readLink, type ReadLink } from './read-link.ts'
+import { skeletonOf } from './skeleton.ts'
+
+/** `undefined` where it is no link. */
+export function judgeLink(text: string, known: Known): Judged | undefined {
+  const scheme = dangerousScheme(text)
+  if (scheme !== undefined)
+    return {
+      kind: 'link',
+      leadsTo: null,
+      official: null,
+      keys: [],
+      signs: [signOf('dangerous_scheme', scheme)],
+    }
+  const link = readLink(text)
+  if (!link) return undefined
+  const signs = [...link.signs]
+  const ours = known.hosts.find((each) => isOurs(each, link))
+  const base = { kind: 'link' as const, leadsTo: link.spelled, keys: keysOfLink(link) }
+  if (ours) {
+    if (link.scheme === 'http' && ours.entry.value.startsWith('https:')) signs.push(signOf('plain_http'))
+    const isWrongPort = link.port !== ours.port
+    if (isWrongPort) signs.push(signOf('other_port', link.port, ours.port))
+    return { ...base, official: ours.entry, signs }
+  }
+  const sameHost = known.hosts.find(({ host }) => host === link.host)
+  if (sameHost) return { ...base, official: null, signs: [...signs, signOf('other_page', link.host)] }
+  if (networkOf(link.host) !== undefined) return inNetwork(link, base, signs, known)
+  if (isShortener(link.host)) signs.push(signOf('shortener', link.host))
+  const likeness = likenessOf(link.host, link.spelled, known)
+  if (likeness) signs.push(likeness)
+  const within = oursIn(link, known)
+  if (within) signs.push(within)
+  return { ...base, official: null, signs }
+}
+
+function inNetwork(
+  link: ReadLink,
+  base: Pick<Judged, 'leadsTo' | 'keys'> & { kind: 'link' },
+  signs: Sign[],
+  known: Known,
+): Judged {
+  const handle = handleIn(link)
+  const within = oursIn(link, known)
+  if (within) signs.push(within)
+  if (!handle) return { ...base, official: null, signs: [...signs, signOf('other_page', link.host)] }
+  const judged = judgeHandle(handle, known)
+  return {
+    ...judged,
+    leadsTo: link.spelled,
+    keys: [...judged.keys, ...base.keys],
+    signs: [...signs, ...judged.signs],
+  }
+}
+
+/** Its host, and everything on it unless others are there as well. */
+function isOurs(ours: OurHost, { host, path }: ReadLink): boolean {
+  if (ours.isDomain) return host === ours.host || host.endsWith(`.${ours.host}`)
+  if (host !== ours.host) return false
+  return ours.path === '' || path === ours.path || path.startsWith(`${ours.path}/`)
+}
+
+/** An address of ours in the path or the query of somebody else's. */
+function oursIn({ rest, host }: ReadLink, known: Known): Sign | undefined {
+  const seen = skeletonOf(rest)
+  const found = known.hosts.find(
+    (ours) => ours.parts && ours.host !== host && seen.includes(ours.parts.skeleton),
+  )
+  return found && signOf('in_path', rest, found.parts?.domain)
+}
+
+/** What it may be known by, from the whole of it to the domain. */
+export function keysOfLink({ host, path }: Pick<ReadLink, 'host' | 'path'>): string[] {
+  const parts = path.split('/').filter(Boolean).slice(0, 8)
+  const paths = ['', ...parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)]
+  return [...paths.toReversed().map((each) => `link:${host}${each}`), ...keysOfHost(host)]
+}
+
+export function keysOfHost(host: string): string[] {
+  const labels = host.split('.').slice(-8)
+  return labels.flatMap((_, at) => (at < labels.length - 1 ? [`domain:${labels.slice(at).join('.')}`] : []))
+}

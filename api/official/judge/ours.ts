@@ -1,0 +1,88 @@
+import type { KnownKind, OfficialRole } from '#contract/official.ts'
+import type { PayChain } from '#contract/sale.ts'
+import { handleIn, networkOf, type Handle } from './networks.ts'
+import { domainOf, readLink, type Domain } from './read-link.ts'
+import { skeletonOf } from './skeleton.ts'
+
+/** Something that belongs to the project, as content, settings or the console say it. */
+export type Ours = {
+  kind: KnownKind
+  role: OfficialRole
+  /** Of which network or coin, or what the console calls it. */
+  name: string
+  value: string
+  /** Of receiving addresses. */
+  chain?: PayChain
+}
+
+export type OurHost = {
+  entry: Ours
+  host: string
+  /** Also what is below it. */
+  isDomain: boolean
+  port: string
+  /** Below which path, where the host is also somebody else's. */
+  path: string
+  skeleton: string
+  parts: (Domain & { skeleton: string; nameSkeleton: string }) | undefined
+}
+export type OurHandle = Handle & { entry: Ours; skeleton: string }
+
+/** What a pasted thing is compared with. */
+export type Known = {
+  hosts: readonly OurHost[]
+  handles: readonly OurHandle[]
+  emails: readonly { entry: Ours; address: string }[]
+  phones: readonly { entry: Ours; digits: string }[]
+  coins: readonly Ours[]
+  /** Names that others would add words to. */
+  names: readonly string[]
+}
+
+/** In names of networks these stand for nothing. */
+export const withoutSigns = (name: string): string => name.replaceAll(/[._-]/g, '')
+
+const nameLengthMin = 3
+
+export function indexOurs(entries: readonly Ours[], brand: { name: string; ticker: string }): Known {
+  const hosts: OurHost[] = []
+  const handles: OurHandle[] = []
+  for (const entry of entries) {
+    if (entry.kind === 'handle' || entry.kind === 'link' || entry.kind === 'domain') {
+      const link = readLink(entry.value)
+      if (!link) continue
+      const handle = handleIn(link)
+      if (handle) handles.push({ ...handle, entry, skeleton: skeletonOf(withoutSigns(handle.name)) })
+      else if (networkOf(link.host) === undefined) hosts.push(hostOf(entry, link))
+    }
+  }
+  const own = hosts.filter(({ isDomain }) => isDomain)
+  const names = [brand.name, brand.ticker, ...own.map(({ parts }) => parts?.name ?? '')]
+    .map((name) => skeletonOf(name.replaceAll(/[\s_-]/g, '')))
+    .filter((name) => name.length >= nameLengthMin)
+  return {
+    hosts,
+    handles,
+    emails: entries.flatMap((entry) =>
+      entry.kind === 'email' ? [{ entry, address: entry.value.toLowerCase() }] : [],
+    ),
+    phones: entries.flatMap((entry) =>
+      entry.kind === 'phone' ? [{ entry, digits: entry.value.replaceAll(/\D/g, '') }] : [],
+    ),
+    coins: entries.filter(({ kind }) => kind === 'coin'),
+    names: [...new Set(names)],
+  }
+}
+
+function hostOf(entry: Ours, link: NonNullable<ReturnType<typeof readLink>>): OurHost {
+  const parts = domainOf(link.host)
+  return {
+    entry,
+    host: link.host,
+    isDomain: entry.kind === 'domain',
+    port: link.port,
+    path: entry.kind === 'domain' ? '' : link.path,
+    skeleton: skeletonOf(link.spelled),
+    parts: parts && { ...parts, skeleton: skeletonOf(parts.domain), nameSkeleton: skeletonOf(parts.name) },
+  }
+}

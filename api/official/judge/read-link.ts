@@ -1,0 +1,113 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { parse } from 'tldts'
+import { signOf, type Sign } from './clean-text.ts'
+
+export type ReadLink = {
+  /** As browsers take it, in small letters: what counts. */
+  host: string
+  /** The same in its own script. */
+  spelled: string
+  port: string
+  scheme: string
+  /** Path without slashes at the end, as it was given. */
+  path: string
+  segments: readonly string[]
+  search: URLSearchParams
+  /** Everything behind the host, in plain letters. */
+  rest: string
+  /** What is dressed up in it, whatever it leads to. */
+  signs: Sign[]
+}
+
+/** They run something, or show what was brought along. */
+const dangerous = /^(?:javascript|data|vbscript|blob|file|filesystem|about|view-source|jar|intent):/i
+export const dangerousScheme = (text: string): string | undefined =>
+  dangerous.exec(text.replaceAll(/\s/g, ''))?.[0].toLowerCase()
+
+const withScheme = /^([a-z][a-z\d+.-]*):(?:\/\/|\\\\)/i
+
+/** Reads what may be a link, also without its scheme; `undefined` where no browser would go anywhere. */
+export function readLink(text: string): ReadLink | undefined {
+  const compact = text.replaceAll(/\s/g, '')
+  const scheme = withScheme.exec(compact)?.[1]?.toLowerCase()
+  const isWeb = scheme === undefined || scheme === 'http' || scheme === 'https'
+  const rest = scheme === undefined ? compact.replace(/^[/\\]{2}/, '') : compact.slice(scheme.length + 3)
+  const address = `${scheme === 'http' ? 'http' : 'https'}://${rest}`
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || url.hostname === '') return undefined
+  const signs: Sign[] = []
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
+  const given = hostIn(authority)
+  // Half of the programs take it for a slash, the other half for a part of the host.
+  if (rest.includes('\\')) signs.push(signOf('backslash', rest))
+  if (authority.includes('@')) signs.push(signOf('user_info', authority.slice(0, authority.lastIndexOf('@'))))
+  if (/%[\da-f]{2}/i.test(given)) signs.push(signOf('escaped', given))
+  const host = url.hostname.replace(/\.$/, '')
+  const spelled = domainToUnicode(host) || host
+  const isPuny = /(?:^|\.)xn--/i.test(given)
+  if (isPuny) signs.push(signOf('punycode', given, spelled))
+  const mixed = spelled.split('.').find(isMixed)
+  if (mixed !== undefined) signs.push(signOf('mixed_scripts', mixed))
+  if (/^\[|^\d+\.\d+\.\d+\.\d+$/.test(host)) signs.push(signOf('ip_address', host))
+  if (!isWeb) signs.push(signOf('other_scheme', `${scheme}:`))
+  return {
+    host,
+    spelled,
+    port: url.port,
+    scheme: scheme ?? '',
+    path: url.pathname.replace(/\/+$/, ''),
+    segments: url.pathname.split('/').filter(Boolean).map(decoded),
+    search: url.searchParams,
+    rest: decoded(url.pathname + url.search + url.hash),
+    signs,
+  }
+}
+
+const hostIn = (authority: string): string =>
+  authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/\\.*$/, '')
+    .replace(/:\d*$/, '')
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const scripts = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Cherokee',
+  'Coptic',
+  'Georgian',
+  'Hebrew',
+  'Arabic',
+  'Thai',
+]
+const ofScript = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+/** Chinese, Japanese and Korean stand beside Latin letters everywhere. */
+const isMixed = (label: string): boolean => ofScript.filter((script) => script.test(label)).length > 1
+
+export type Domain = {
+  /** What somebody registered: `coin.example` of `www.coin.example`. */
+  domain: string
+  /** `coin` of it. */
+  name: string
+  /** What stands before it. */
+  below: string
+}
+
+/** `undefined` of what nobody registers, such as `localhost`. */
+export function domainOf(host: string): Domain | undefined {
+  const { domain, domainWithoutSuffix, subdomain } = parse(domainToASCII(host) || host, {
+    allowPrivateDomains: true,
+  })
+  if (!domain || !domainWithoutSuffix) return undefined
+  const spell = (text: string) => domainToUnicode(text) || text
+  return { domain: spell(domain), name: spell(domainWithoutSuffix), below: subdomain ? spell(subdomain) : '' }
+}

@@ -1,0 +1,62 @@
+import { knownValueLengthMax, type GivenKnown } from '#contract/console-official.ts'
+import { refusedField } from '../refused.ts'
+import { canonicalCoin, readCoin } from './judge/judge-coin.ts'
+import { readEmail } from './judge/judge-email.ts'
+import { handleIn, networkOf } from './judge/networks.ts'
+import { domainOf, readLink } from './judge/read-link.ts'
+import { readPhone } from './judge/judge-phone.ts'
+
+/** A value in its plain form, and the key by which it is found however it is spelled. Refuses what is not of its kind. */
+export function readGiven({ kind, value }: Pick<GivenKnown, 'kind' | 'value'>): {
+  value: string
+  key: string
+} {
+  const found = readers[kind](value.normalize('NFKC'))
+  if (found === undefined || found.key.length > knownValueLengthMax)
+    throw refusedField('value', 'not_of_kind')
+  return found
+}
+
+type Found = { value: string; key: string } | undefined
+
+const readers: Record<GivenKnown['kind'], (value: string) => Found> = {
+  domain(given) {
+    const link = readLink(given)
+    // What is below a public suffix or a network belongs to many.
+    if (!link || link.path !== '' || !domainOf(link.host) || networkOf(link.host)) return undefined
+    return isPlain(link) ? { value: link.spelled, key: `domain:${link.host}` } : undefined
+  },
+  link(given) {
+    const link = readLink(given)
+    if (!link?.host.includes('.') || !isPlain(link)) return undefined
+    const handle = link.segments.length <= 2 ? handleIn(link) : undefined
+    const value = `https://${link.spelled}${link.path}`
+    return { value, key: handle ? keyOfHandle(handle) : `link:${link.host}${link.path}` }
+  },
+  handle(given) {
+    const link = readLink(given)
+    const handle = link && handleIn(link)
+    return link && handle && { value: `https://${link.spelled}${link.path}`, key: keyOfHandle(handle) }
+  },
+  email(given) {
+    const email = readEmail(given)
+    if (!email || email.display !== '') return undefined
+    const address = `${email.local}@${email.host}`
+    return { value: `${email.local}@${email.spelled}`, key: `email:${address}` }
+  },
+  phone(given) {
+    const phone = readPhone(given)
+    return phone?.isInternational ? { value: `+${phone.digits}`, key: `phone:${phone.digits}` } : undefined
+  },
+  coin(given) {
+    const coin = readCoin(given)
+    const address = coin?.address ?? given
+    if (coin?.problem || !/^[\w:-]{14,128}$/.test(address)) return undefined
+    return { value: address, key: `coin:${canonicalCoin(address)}` }
+  },
+}
+
+const keyOfHandle = ({ network, name }: { network: string; name: string }) => `handle:${network}:${name}`
+
+const isPlain = ({ signs }: { signs: readonly { sign: string }[] }): boolean =>
+  signs.every(({ sign }) => sign === 'punycode' || sign === 'mixed_scripts' || sign === 'ip_address')

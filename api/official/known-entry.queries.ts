@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { KnownFilters, KnownStanding } from '#contract/console-official.ts'
+import type { KnownKind } from '#contract/official.ts'
+import type { Tx } from '../db/database.ts'
+import { readPage, type Page } from '../db/read-page.ts'
+import { staffName } from '../db/staff-name.ts'
+
+const entries = (db: Tx) =>
+  db
+    .selectFrom('known_entry as entry')
+    .leftJoin('member as author', 'author.id', 'entry.added_by')
+    .select(['entry.id', 'entry.standing', 'entry.kind', 'entry.value', 'entry.key', 'entry.note'])
+    .select(['entry.evidence', 'entry.added_at', 'entry.added_by', 'entry.updated_at', 'entry.withdrawn_at'])
+    .select(staffName('author').as('author_name'))
+
+export const getKnown = (db: Tx, id: string) =>
+  entries(db).where('entry.id', '=', id).executeTakeFirstOrThrow()
+export type KnownRow = Awaited<ReturnType<typeof getKnown>>
+
+export const lockKnown = (db: Tx, id: string, standing: KnownStanding) =>
+  db
+    .selectFrom('known_entry')
+    .selectAll()
+    .where('id', '=', id)
+    .where('standing', '=', standing)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** One change of the list after the other: what is false must not become ours at the same time. */
+export const lockKnownList = (db: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('known_entry'))`.execute(db)
+
+export function listKnown(db: Tx, filters: KnownFilters, page: Page) {
+  const { q, standing, kind, state = 'active', sort = '-added' } = filters
+  const isPart = (column: string) => sql<boolean>`strpos(lower(${sql.ref(column)}), lower(${q})) > 0`
+  const query = entries(db)
+    .$if(standing !== undefined, (rows) => rows.where('entry.standing', '=', standing!))
+    .$if(kind !== undefined, (rows) => rows.where('entry.kind', '=', kind!))
+    .$if(state === 'active', (rows) => rows.where('entry.withdrawn_at', 'is', null))
+    .$if(state === 'withdrawn', (rows) => rows.where('entry.withdrawn_at', 'is not', null))
+    .$if(Boolean(q), (rows) => rows.where(({ or }) => or([isPart('entry.value'), isPart('entry.note')])))
+  return readPage(query, page, {
+    at: 'entry.added_at',
+    id: 'entry.id',
+    direction: sort === 'added' ? 'asc' : 'desc',
+  })
+}
+
+/** Those of the keys that hold, of either standing. */
+export const findByKeys = (db: Tx, keys: readonly string[]) =>
+  db
+    .selectFrom('known_entry')
+    .select(['id', 'standing', 'value', 'note', 'key', 'added_at'])
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+
+export const listAddedOfficial = (db: Tx) =>
+  db
+    .selectFrom('known_entry')
+    .select(['kind', 'value', 'note'])
+    .where('standing', '=', 'official')
+    .where('withdrawn_at', 'is', null)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute()
+
+export type KnownColumns = { kind: KnownKind; value: string; key: string; note: string; evidence: string }
+
+export async function insertKnown(
+  db: Tx,
+  columns: KnownColumns & { standing: KnownStanding; by: string | null; addedAt?: Date },
+): Promise<string> {
+  const { by, addedAt, ...rest } = columns
+  const { id } = await db
+    .insertInto('known_entry')
+    .values({ ...rest, added_by: by, ...(addedAt && { added_at: addedAt, updated_at: addedAt }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Two changes in one millisecond must have different times, because conflicts are detected by the time. */
+const later = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
+
+export async function updateKnown(db: Tx, id: string, columns: KnownColumns): Promise<void> {
+  await db
+    .updateTable('known_entry')
+    .set({ ...columns, updated_at: later })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function withdrawKnown(db: Tx, id: string, by: string): Promise<void> {
+  await db
+    .updateTable('known_entry')
+    .set({ withdrawn_at: sql<Date>`now()`, withdrawn_by: by, updated_at: later })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,54 @@
+import { createHash, sign } from 'node:crypto'
+import type { api } from '#contract/api.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { officialListDays, type OfficialDocument } from '#contract/official.ts'
+import { takeSigningKey } from '../announcements/signatures/signing-key.ts'
+import { transaction, type Database } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { canonicalCoin } from './judge/judge-coin.ts'
+import type { Ours } from './judge/ours.ts'
+import { readOurs } from './read-ours.ts'
+
+type List = OutputOf<typeof api.readOfficialList>
+type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'content'>
+
+/** Anybody may ask, as often as they like: whoever asks while it is read gets the same. */
+const reading = new WeakMap<Database, Promise<List>>()
+
+/** Read anew each time, so that it says at once in every instance what is so now. */
+export const readOfficialList: Handler<typeof api.readOfficialList> = (_input, services) => {
+  const { db } = services
+  const running = reading.get(db)
+  if (running) return running
+  const made = makeList(services).finally(() => reading.delete(db))
+  reading.set(db, made)
+  return made
+}
+
+const makeList = ({ db, keys, config, content }: Needs): Promise<List> =>
+  transaction(db, async (db) => {
+    const key = await takeSigningKey(db, keys)
+    // By the minute: within it all instances sign the same text.
+    const issued = Math.floor(Date.now() / MINUTE) * MINUTE
+    const entries = await readOurs(db, { config, content })
+    // The order of the members is part of what is signed.
+    const list: OfficialDocument = {
+      list: 'official',
+      site: config.publicUrl.origin,
+      issuedAt: new Date(issued).toISOString(),
+      expiresAt: new Date(issued + officialListDays * DAY).toISOString(),
+      entries: entries.map(entryOf),
+    }
+    const document = JSON.stringify(list)
+    const signature = sign(null, Buffer.from(document, 'utf8'), key.privateKey).toString('base64')
+    return { document, signature, keyId: key.id }
+  })
+
+const entryOf = ({ kind, role, name, value }: Ours): OfficialDocument['entries'][number] =>
+  role === 'receiving'
+    ? { kind, role, name, value: '', sha256: sha256(canonicalCoin(value)) }
+    : { kind, role, name, value }
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')

@@ -1,0 +1,61 @@
+import content from '#content/brand.json' with { type: 'json' }
+import { emailPattern } from '#contract/patterns.ts'
+import { getApp } from '../apps/app.queries.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { listPayMethods } from '../sale/sale.queries.ts'
+import type { SiteContent } from '../site-content.ts'
+import { indexOurs, type Known, type Ours } from './judge/ours.ts'
+import { listAddedOfficial } from './known-entry.queries.ts'
+
+export type OursNeeds = { content: SiteContent; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'appId'> }
+
+/** Everything that is the project's own now: what content, settings, sale and console say. The more exact stands first. */
+export async function readOurs(db: Tx, { content, config }: OursNeeds): Promise<Ours[]> {
+  const brand = content.brand()
+  const { origin } = config.publicUrl
+  const app = await getApp(db, config.appId)
+  const found: Ours[] = []
+  const add = (entry: Ours) => entry.value !== '' && found.push(entry)
+  const link = (role: Ours['role'], name: string, value = '') => add({ kind: 'link', role, name, value })
+
+  for (const { file, title } of content.documents()) link('document', title, `${origin}/assets/pdfs/${file}`)
+  for (const { name, url } of app.docs as { name: string; url: string }[])
+    link('document', name, URL.canParse(url) ? url : '')
+  for (const [name, value] of Object.entries(brand.social)) link('social', name, value)
+  const { wallet, ...links } = brand.links
+  for (const [name, value] of Object.entries(wallet)) link('wallet', name, value)
+  for (const [name, value] of Object.entries(links)) link('link', name, value)
+
+  add({ kind: 'email', role: 'contact', name: '', value: brand.email })
+  if (emailPattern.test(app.contact.toLowerCase()))
+    add({ kind: 'email', role: 'contact', name: '', value: app.contact })
+  add({ kind: 'email', role: 'sender', name: '', value: addressIn(config.mailFrom) })
+  add({ kind: 'phone', role: 'phone', name: '', value: brand.phone ?? '' })
+  for (const method of await listPayMethods(db))
+    add({
+      kind: 'coin',
+      role: 'receiving',
+      name: method.code,
+      value: method.receiving_address,
+      chain: method.chain,
+    })
+  for (const { kind, value, note } of await listAddedOfficial(db))
+    add({ kind, role: 'added', name: note, value })
+  add({ kind: 'domain', role: 'site', name: '', value: origin })
+  return once(found)
+}
+
+/** With `MAIL_FROM` as it may be given: `Name <address>`. */
+const addressIn = (mailFrom: string): string => (/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom).trim()
+
+/** The same value is ours once, for what was said of it first. */
+const once = (entries: readonly Ours[]): Ours[] =>
+  [
+    ...new Map(
+      entries.toReversed().map((entry) => [`${entry.kind} ${entry.value.toLowerCase()}`, entry] as const),
+    ).values(),
+  ].toReversed()
+
+export const readKnown = async (db: Tx, needs: OursNeeds): Promise<Known> =>
+  indexOurs(await readOurs(db, needs), { name: content.name, ticker: content.ticker })

@@ -1,0 +1,54 @@
+import type { Api, EndpointName } from '#contract/api.ts'
+import type { KnownStanding } from '#contract/console-official.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { getKnown, insertKnown } from '#api/official/known-entry.queries.ts'
+import type { Scene } from './requests.ts'
+import { anyone, anyStaff, coins2, news2, type Expectation } from './who-may.ts'
+
+/** What is false is kept by editors, what is ours by those who keep the sale: a false one there would send money away. */
+export const officialExpectations = {
+  checkOfficial: { call: 'POST official/check', success: 200, may: anyone },
+  readOfficialList: { call: 'GET official/list', success: 200, may: anyone },
+  listKnownEntries: { call: 'GET admin/official/entries', success: 200, may: anyStaff },
+  exportKnownEntries: { call: 'GET admin/official/entries/csv', success: 200, may: anyStaff },
+  listOfficialSources: { call: 'GET admin/official/sources', success: 200, may: anyStaff },
+  addFalseEntry: { call: 'POST admin/official/false', success: 201, may: news2 },
+  changeFalseEntry: { call: 'POST admin/official/false/:id', success: 200, may: news2 },
+  withdrawFalseEntry: { call: 'POST admin/official/false/:id/withdraw', success: 200, may: news2 },
+  addOfficialEntry: { call: 'POST admin/official/official', success: 201, may: coins2 },
+  changeOfficialEntry: { call: 'POST admin/official/official/:id', success: 200, may: coins2 },
+  withdrawOfficialEntry: { call: 'POST admin/official/official/:id/withdraw', success: 200, may: coins2 },
+} satisfies { [Name in EndpointName]?: Expectation }
+
+let made = 0
+const aValue = () => `sample${++made}.example`
+const given = () => ({ kind: 'domain' as const, value: aValue(), note: 'A sample' })
+
+async function anEntry({ started: { services } }: Scene, standing: KnownStanding) {
+  const value = aValue()
+  const columns = { kind: 'domain' as const, value, key: `domain:${value}`, note: 'A sample', evidence: '' }
+  const id = await insertKnown(services.db, { ...columns, standing, by: null })
+  return { id, lastUpdated: (await getKnown(services.db, id)).updated_at.toISOString() }
+}
+
+async function aChange(scene: Scene, standing: KnownStanding) {
+  const { id, lastUpdated } = await anEntry(scene, standing)
+  return { params: { id }, body: { ...given(), lastUpdated } }
+}
+
+export const officialRequests = {
+  checkOfficial: async () => ({ body: { text: 'https://sample.example' } }),
+  readOfficialList: async () => ({}),
+  listKnownEntries: async () => ({ query: { standing: 'false' as const } }),
+  exportKnownEntries: async () => ({ query: {} }),
+  listOfficialSources: async () => ({}),
+  addFalseEntry: async () => ({ body: given() }),
+  changeFalseEntry: (scene) => aChange(scene, 'false'),
+  withdrawFalseEntry: async (scene) => ({ params: { id: (await anEntry(scene, 'false')).id }, body: null }),
+  addOfficialEntry: async () => ({ body: given() }),
+  changeOfficialEntry: (scene) => aChange(scene, 'official'),
+  withdrawOfficialEntry: async (scene) => ({
+    params: { id: (await anEntry(scene, 'official')).id },
+    body: null,
+  }),
+} satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

@@ -1,0 +1,97 @@
+import {
+  addFalseEntry,
+  addOfficialEntry,
+  changeFalseEntry,
+  changeOfficialEntry,
+  givenKnown,
+  type GivenKnown,
+  type KnownEntry,
+  type KnownStanding,
+} from '#contract/console-official.ts'
+import { knownKinds } from '#contract/official.ts'
+import { call } from '../../call/call.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FormInput, FormSelect, FormTextArea } from '../../forms/form-input.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { kindWords } from './official-words.ts'
+
+type Props = {
+  standing: KnownStanding
+  /** The one that is changed. */
+  entry?: KnownEntry | undefined
+  onSaved: (entry: KnownEntry) => void
+  onClose: () => void
+}
+
+const save = (standing: KnownStanding, entry: KnownEntry | undefined, body: GivenKnown) => {
+  if (!entry) return call(standing === 'false' ? addFalseEntry : addOfficialEntry, { body })
+  const { id, lastUpdated } = entry
+  return call(standing === 'false' ? changeFalseEntry : changeOfficialEntry, {
+    params: { id },
+    body: { ...body, lastUpdated },
+  })
+}
+
+/** Adds or changes an entry. The server says whether it is of its kind and in no list yet. */
+export function EntryForm({ standing, entry, onSaved, onClose }: Props) {
+  const { t } = useWords()
+  const form = useContractForm({
+    schema: givenKnown,
+    labels: {
+      kind: 'consoleOfficial.kind',
+      value: 'consoleOfficial.value',
+      note: 'consoleOfficial.note',
+      evidence: 'consoleOfficial.evidence',
+    },
+    defaultValues: {
+      kind: entry?.kind ?? 'domain',
+      value: entry?.value ?? '',
+      note: entry?.note ?? '',
+      evidence: entry?.evidence ?? '',
+    },
+    submit: async (body) => onSaved(await save(standing, entry, body)),
+  })
+  const isOfficial = standing === 'official'
+  return (
+    <FormFrame
+      of={form}
+      submitLabel={t('consoleOfficial.save')}
+      busyLabel={t('consoleOfficial.saving')}
+      label={t(isOfficial ? 'consoleOfficial.addOfficial' : 'consoleOfficial.addFalse')}
+      beside={<TextButton onClick={onClose}>{t('forms.cancel')}</TextButton>}
+      startAt="value"
+      asksToLeave
+    >
+      {isOfficial && (
+        <Message kind="note">
+          <p>{t('consoleOfficial.form.official.warning')}</p>
+        </Message>
+      )}
+      <FormSelect of={form} name="kind" help={t('consoleOfficial.form.kind.help')}>
+        {knownKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(kindWords[kind])}
+          </option>
+        ))}
+      </FormSelect>
+      <FormInput of={form} name="value" autoComplete="off" help={t('consoleOfficial.form.value.help')} />
+      <FormTextArea
+        of={form}
+        name="note"
+        rows={2}
+        help={t(
+          isOfficial ? 'consoleOfficial.form.note.official.help' : 'consoleOfficial.form.note.false.help',
+        )}
+      />
+      <FormInput
+        of={form}
+        name="evidence"
+        autoComplete="off"
+        help={t('consoleOfficial.form.evidence.help')}
+      />
+    </FormFrame>
+  )
+}

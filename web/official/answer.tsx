@@ -1,0 +1,114 @@
+import type { OfficialAnswer } from '#contract/official.ts'
+import { useBrand } from '../content/brand.tsx'
+import { useWords, Words } from '../i18n/words.tsx'
+import { Facts, type Fact } from '../ui/facts.tsx'
+import styles from './official.module.css'
+import { roleWords, signWords } from './sign-words.ts'
+
+type Tone = 'official' | 'false' | 'disguised' | 'unknown'
+
+const toneOf = ({ verdict, isDisguised }: OfficialAnswer): Tone =>
+  verdict === 'unknown' && isDisguised ? 'disguised' : verdict
+
+/** What a visitor is told about what they pasted. All of it is text: nothing of it can be followed. */
+export function Answer({ answer }: { answer: OfficialAnswer }) {
+  const { t } = useWords()
+  const tone = toneOf(answer)
+  return (
+    <section className={styles.answer} data-tone={tone} aria-labelledby="answer-heading">
+      <p className={styles.mark} aria-hidden="true">
+        {marks[tone]}
+      </p>
+      <h2 id="answer-heading" tabIndex={-1}>
+        {t(headings[tone])}
+      </h2>
+      <p className={styles.verdict}>
+        <Verdict answer={answer} tone={tone} />
+      </p>
+      <Facts facts={factsOf(answer, t)} />
+      {answer.signs.length > 0 && (
+        <>
+          <h3>{t('official.seen')}</h3>
+          <ul className={styles.signs}>
+            {answer.signs.map(({ sign, detail, ours }) => (
+              <li key={`${sign} ${detail}`}>{t(signWords[sign], { detail, ours })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Advice answer={answer} tone={tone} />
+    </section>
+  )
+}
+
+const headings = {
+  official: 'official.official.heading',
+  false: 'official.false.heading',
+  disguised: 'official.disguised.heading',
+  unknown: 'official.unknown.heading',
+} as const
+const texts = {
+  official: 'official.official.text',
+  disguised: 'official.disguised.text',
+  unknown: 'official.unknown.text',
+} as const
+
+/** Told apart without colour as well. */
+const marks: Record<Tone, string> = { official: '✓', false: '✕', disguised: '!', unknown: '?' }
+
+function Verdict({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
+  const { t, formatDate } = useWords()
+  const { known, kind } = answer
+  if (known) return t('official.false.text', { date: formatDate(known.since), value: known.value })
+  if (tone === 'unknown' && kind === 'text') return t('official.text.text')
+  return t(texts[tone === 'false' ? 'unknown' : tone])
+}
+
+const code = (text: string) => <code className={styles.pasted}>{text}</code>
+
+function factsOf(answer: OfficialAnswer, t: ReturnType<typeof useWords>['t']): Fact[] {
+  const { shown, leadsTo, official, known } = answer
+  return [
+    { name: 'pasted', label: t('official.pasted'), value: code(shown) },
+    ...(leadsTo === null ? [] : [{ name: 'leadsTo', label: t('official.leadsTo'), value: code(leadsTo) }]),
+    ...(official
+      ? [
+          {
+            name: 'is',
+            label: t('official.is'),
+            value: t(roleWords[official.role], { name: official.name }),
+          },
+          { name: 'listed', label: t('official.listed'), value: code(official.value) },
+        ]
+      : []),
+    ...(known?.note ? [{ name: 'note', label: t('official.note'), value: known.note }] : []),
+  ]
+}
+
+/** Calm, and only what fits what was pasted. */
+function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
+  const { t } = useWords()
+  const { email } = useBrand()
+  const { kind } = answer
+  return (
+    <>
+      <h3>{t('official.advice')}</h3>
+      <ul className={styles.advice}>
+        {kind === 'coin' && <li>{t('official.advice.coin')}</li>}
+        {kind === 'email' && <li>{t('official.advice.mail')}</li>}
+        {kind === 'phone' && <li>{t('official.advice.phone')}</li>}
+        {tone !== 'official' && kind !== 'coin' && kind !== 'phone' && <li>{t('official.advice.type')}</li>}
+        <li>{t('official.advice.never')}</li>
+        {tone !== 'official' && (
+          <li>
+            <Words
+              k={tone === 'disguised' ? 'official.advice.report' : 'official.advice.ask'}
+              values={{ email }}
+              tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+            />
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}

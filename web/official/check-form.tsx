@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { checkOfficial, pastedLengthMax, type OfficialAnswer, type PostedCheck } from '#contract/official.ts'
+import { useAction } from '../actions/use-action.ts'
+import { call } from '../call/call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { pathIn } from '../routes/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { FormStatus } from '../ui/form-status.tsx'
+import { Answer } from './answer.tsx'
+import styles from './official.module.css'
+
+/** A plain form that works without script, by POST: what is pasted stands in no address. */
+export function CheckForm({ posted }: { posted: PostedCheck | null }) {
+  const { t, language } = useWords()
+  const { run, isBusy, error, forget } = useAction()
+  const [answer, setAnswer] = useState<OfficialAnswer | undefined>(
+    posted && 'answer' in posted ? posted.answer : undefined,
+  )
+  const [problem, setProblem] = useState(posted && 'problem' in posted ? posted.problem : undefined)
+  const result = useRef<HTMLDivElement>(null)
+  const isOwn = useRef(false)
+  // Whoever asked hears the answer, wherever it stands.
+  useEffect(() => {
+    if (answer && isOwn.current) result.current?.querySelector<HTMLElement>('h2')?.focus()
+  }, [answer])
+
+  function check(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const text = new FormData(event.currentTarget).get('text')
+    if (typeof text !== 'string' || isBusy) return
+    setProblem(problemIn(text))
+    setAnswer(undefined)
+    forget()
+    if (problemIn(text) !== undefined) return
+    void run(async () => {
+      const found = await call(checkOfficial, { body: { text } })
+      isOwn.current = true
+      setAnswer(found)
+    })
+  }
+  const problemIn = (text: string) =>
+    text.trim() === ''
+      ? t('official.form.empty')
+      : text.length > pastedLengthMax
+        ? t('official.form.long', { max: pastedLengthMax })
+        : undefined
+
+  return (
+    <>
+      <form
+        className={styles.form}
+        method="post"
+        action={pathIn(language, 'official')}
+        noValidate
+        onSubmit={check}
+        autoComplete="off"
+      >
+        <TextArea
+          name="text"
+          label={t('official.form.label')}
+          help={t('official.form.help')}
+          error={problem}
+          defaultValue={posted && 'problem' in posted ? posted.text : undefined}
+          rows={3}
+          required
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          autoComplete="off"
+        />
+        <div>
+          <Button type="submit" busy={isBusy} busyLabel={t('official.form.busy')}>
+            {t('official.form.submit')}
+          </Button>
+        </div>
+        <FormStatus error={error} />
+      </form>
+      <div ref={result} aria-live="polite" className={styles.result}>
+        {answer && <Answer answer={answer} />}
+      </div>
+    </>
+  )
+}

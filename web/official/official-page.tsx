@@ -1,0 +1,41 @@
+import { officialListDays, officialListPath, type PostedCheck } from '#contract/official.ts'
+import { WovenBand } from '../brand/woven-band.tsx'
+import { useWords, Words } from '../i18n/words.tsx'
+import { page, type LoadContext, type PageProps } from '../routes/page.ts'
+import { PageHero } from '../ui/page-hero.tsx'
+import { CheckForm } from './check-form.tsx'
+import styles from './official.module.css'
+
+/** What a form without script sent, and nothing else: nothing that is pasted ever stands in an address. */
+const load = async ({ posted }: LoadContext): Promise<{ posted: PostedCheck | null }> => ({
+  posted: posted ?? null,
+})
+
+function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {
+  const { t } = useWords()
+  return (
+    <>
+      <PageHero
+        heading={t('official.title')}
+        lead={t('official.lead')}
+        size="low"
+        drawing={<WovenBand className={styles.band} />}
+      />
+      <div className={styles.page}>
+        <CheckForm posted={data.posted} />
+        <section className={styles.list} aria-labelledby="list-heading">
+          <h2 id="list-heading">{t('official.list.heading')}</h2>
+          <p>
+            <Words
+              k="official.list.text"
+              values={{ days: officialListDays, path: officialListPath }}
+              tags={{ link: (words) => <a href={officialListPath}>{words}</a> }}
+            />
+          </p>
+        </section>
+      </div>
+    </>
+  )
+}
+
+export default page({ load, View: OfficialView })
