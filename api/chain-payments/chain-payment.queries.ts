@@ -23,8 +23,8 @@ export async function saveChainPayment(
 }
 
 /**
- * The orders of which the chain may say something new: what arrived for them changed since they were judged, or is not final yet; and
- * those that share an address and name a transaction. Those that were not judged for longest come first.
+ * The orders of which the chain may say something new: what arrived for them is not final, or changed since they were judged; those
+ * that share an address and name a transaction; and those that are paid and wait. Those that were not judged for longest come first.
  */
 export async function listToJudge(
   db: Tx,
@@ -33,20 +33,45 @@ export async function listToJudge(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with moving as (
-      select a.order_id, t.tx_id, a.order_id is null as is_shared, t.changed_at
+      select a.order_id, t.tx_id, t.changed_at,
+        (t.height is null and t.gone_at is null) or coalesce(t.height > ${finalHeight}, false) as is_live
       from chain_transfer t join chain_address a on a.id = t.address_id
       where t.coin = ${coin} and ((t.height is null and t.gone_at is null) or t.height > ${finalHeight}
         or t.changed_at > ${ago(DAY)})),
     found as (
-      select order_id as id, changed_at, true as is_moving from moving where not is_shared
+      select order_id as id, changed_at, is_live from moving where order_id is not null
       union all
-      select o.id, m.changed_at, true from moving m join token_order o on o.tx_key = regexp_replace(m.tx_id, '^0x', '')
-      where m.is_shared and o.pay_method = any(${payMethods})
+      select o.id, m.changed_at, m.is_live
+      from moving m join token_order o on o.tx_key <> '' and o.tx_key = regexp_replace(m.tx_id, '^0x', '')
+      where m.order_id is null and o.pay_method = any(${payMethods})
       union all
-      select o.id, o.updated_at, false from token_order o
-      where o.status = 'pending' and o.tx_key <> '' and o.pay_method = any(${payMethods}))
+      select o.id, now(), true from token_order o
+      where o.status = 'pending' and o.tx_id <> '' and o.pay_method = any(${payMethods})
+      union all
+      select p.order_id, now(), true from chain_payment p join token_order o on o.id = p.order_id
+      where p.coin = ${coin} and p.state = 'paid' and o.status = 'pending')
     select found.id from found left join chain_payment p on p.order_id = found.id
+    where found.is_live or p.judged_at is null or found.changed_at >= p.judged_at
     group by found.id, p.judged_at
     order by p.judged_at nulls first limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Whether one of the transactions brought something to the address of another order as well. */
+export async function paysOthers(
+  db: Tx,
+  coin: string,
+  txIds: readonly string[],
+  orderId: string,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('chain_transfer')
+    .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
+    .select('chain_transfer.id')
+    .where('chain_transfer.coin', '=', coin)
+    .where('chain_transfer.tx_id', 'in', txIds)
+    .where('chain_address.order_id', 'is not', null)
+    .where('chain_address.order_id', '!=', orderId)
+    .executeTakeFirst()
+  return other !== undefined
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judgePayment, type Judged, type Transfer } from './judge.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2036, 4, 1, 12, minute))
-const of: Judged = { due: '0.5', deadline: at(30), isCancelled: false, confirmationsNeeded: 3, tip: 100 }
+const of: Judged = { due: '0.5', deadline: at(30), cancelledAt: null, confirmationsNeeded: 3, tip: 100 }
 const transfer = (given: Partial<Transfer> = {}): Transfer => ({
   txId: 'a',
   amount: '0.500000000000000000',
@@ -34,7 +34,8 @@ describe('what the chain says of a payment', () => {
     ['it came after the deadline', 'late', [inBlock(90, { firstSeenAt: at(31), blockAt: at(31) })]],
     ['it came in time and was seen late', 'paid', [inBlock(90, { firstSeenAt: at(50), blockAt: at(30) })]],
     ['it was seen in time and took long', 'paid', [inBlock(90, { blockAt: at(55) })]],
-    ['the order was cancelled', 'late', [inBlock(90)], { isCancelled: true }],
+    ['the order had been cancelled', 'late', [inBlock(90)], { cancelledAt: at(9) }],
+    ['the order was cancelled afterwards', 'paid', [inBlock(90)], { cancelledAt: at(20) }],
     [
       'there is no deadline',
       'paid',

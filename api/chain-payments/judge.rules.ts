@@ -18,8 +18,8 @@ export type Judged = {
   due: string
   /** Until when a payment counts; null: as long as the order is open. */
   deadline: Date | null
-  /** Cancelled, by whomever: what arrives for it comes too late. */
-  isCancelled: boolean
+  /** When it was cancelled, by whomever: what arrives for it later comes too late. */
+  cancelledAt: Date | null
   confirmationsNeeded: number
   /** The height of the last block that was looked at. */
   tip: number | null
@@ -78,7 +78,9 @@ function stateOf(
 }
 
 export const isInTime = (
-  { deadline, isCancelled }: Pick<Judged, 'deadline' | 'isCancelled'>,
+  { deadline, cancelledAt }: Pick<Judged, 'deadline' | 'cancelledAt'>,
   { firstSeenAt, blockAt }: Pick<Transfer, 'firstSeenAt' | 'blockAt'>,
 ): boolean =>
-  !isCancelled && (deadline === null || firstSeenAt <= deadline || (blockAt !== null && blockAt <= deadline))
+  [deadline, cancelledAt].every(
+    (end) => end === null || firstSeenAt <= end || (blockAt !== null && blockAt <= end),
+  )

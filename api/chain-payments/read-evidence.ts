@@ -8,6 +8,7 @@ import { findWatch } from '../chains/chain.queries.ts'
 import { listTransfers } from '../chains/transfer.queries.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { findCancelledAt } from '../orders/order-step.queries.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import { judgePayment, type Judged, type Transfer, type Verdict } from './judge.rules.ts'
@@ -47,7 +48,7 @@ export async function readEvidence(
   const judged: Judged = {
     due: order.amount,
     deadline: order.pay_before,
-    isCancelled: order.status === 'cancelled',
+    cancelledAt: order.status === 'cancelled' ? await findCancelledAt(db, order.id) : null,
     confirmationsNeeded: chain.confirmations,
     tip: watch?.height ?? null,
   }

@@ -78,7 +78,7 @@ export async function addBlock(
 ): Promise<void> {
   await db
     .insertInto('chain_block')
-    .values({ coin, ...block })
+    .values({ coin, height: block.height, hash: block.hash })
     .onConflict((conflict) => conflict.columns(['coin', 'height']).doUpdateSet({ hash: block.hash }))
     .execute()
   await db

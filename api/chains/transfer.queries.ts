@@ -96,6 +96,19 @@ export const listTransfers = (db: Tx, addressId: string, txId: string | null, li
     .execute()
     .then((rows) => rows.toReversed())
 
+/** What arrived at the addresses that the order alone has, for its member's copy. */
+export const listArrivedFor = (db: Tx, orderId: string) =>
+  db
+    .selectFrom('chain_transfer')
+    .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
+    .select(['chain_transfer.coin', 'chain_address.address', 'chain_transfer.tx_id as transaction'])
+    .select(['chain_transfer.amount', 'chain_transfer.height as block'])
+    .select(['chain_transfer.first_seen_at as seenAt', 'chain_transfer.gone_at as goneAt'])
+    .where('chain_address.order_id', '=', orderId)
+    .orderBy('chain_transfer.id')
+    .limit(1000)
+    .execute()
+
 /** Of shared addresses what is older than any order: those of an order go with it. */
 export async function deleteOldTransfers(db: Tx, age: number): Promise<void> {
   await sql`

@@ -143,7 +143,13 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
   const jobFailed = gauge('job_failed', 'Whether the last run in any instance failed: 1, or 0', ['job'])
   const instances = gauge('program_instances', 'Instances that share the database and live')
   const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was done')
+  const chainUp = gauge('chain_reached', 'Whether the last look at a chain succeeded: 1, or 0', ['coin'])
+  const chainLook = gauge('chain_last_look_timestamp_seconds', 'When a chain was last looked at', ['coin'])
+  const chainLag = gauge('chain_lag_blocks', 'Blocks that a node has and that were not looked at', ['coin'])
   const fromDatabase = [
+    chainUp,
+    chainLook,
+    chainLag,
     connections,
     connectionsMax,
     size,
@@ -180,6 +186,11 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
       jobFailed.set({ job: name }, state === 'failed' ? 1 : 0)
     }
     instances.set(measures.instances)
+    for (const { coin, reached, lastLookedAt, lag } of measures.chains) {
+      chainUp.set({ coin }, reached ? 1 : 0)
+      if (lastLookedAt) chainLook.set({ coin }, Date.parse(lastLookedAt) / 1000)
+      if (lag !== null) chainLag.set({ coin }, lag)
+    }
     if (measures.lastBackup) backup.set(measures.lastBackup.getTime() / 1000)
   }
 }

@@ -1,5 +1,7 @@
 import { MINUTE, SECOND } from '#contract/durations.ts'
+import type { ChainWatcher } from '#contract/chain-payments.ts'
 import type { HealthJob } from '#contract/console-health.ts'
+import { readWatchers } from '../chain-payments/list-watchers.ts'
 import { readOutbox, readQueues, readServer } from '../health/health.queries.ts'
 import { findLastBackup } from '../backup/backup-run.queries.ts'
 import { readJobs } from '../health/read-jobs.ts'
@@ -13,6 +15,7 @@ export type Measures = {
   jobs: HealthJob[]
   instances: number
   lastBackup: Date | undefined
+  chains: ChainWatcher[]
 }
 
 /** Who collects is kept waiting no longer: the figures of the process are wanted most while the database hangs. */
@@ -20,7 +23,11 @@ const answerTimeMax = 2 * SECOND
 const patience = 10 * MINUTE
 
 /** What the database knows of the whole installation; `undefined` where it does not answer. */
-export async function readMeasures({ db, log }: Pick<Services, 'db' | 'log'>): Promise<Measures | undefined> {
+export async function readMeasures({
+  db,
+  config,
+  log,
+}: Pick<Services, 'db' | 'config' | 'log'>): Promise<Measures | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), answerTimeMax)
@@ -32,6 +39,7 @@ export async function readMeasures({ db, log }: Pick<Services, 'db' | 'log'>): P
     jobs: await readJobs(db),
     instances: (await listAlive(db)).length,
     lastBackup: (await findLastBackup(db)).doneAt,
+    chains: await readWatchers(db, config),
   })
   try {
     return await Promise.race([read(), late])

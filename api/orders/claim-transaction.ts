@@ -68,7 +68,7 @@ export async function untilTransactionIsDecided<T>(work: () => Promise<T>): Prom
 /** In the log, which orders it is about, and never the transaction. */
 export const auditRefusedClaim = (
   db: Tx,
-  actorId: string,
+  actorId: string | null,
   orderId: string | null,
   { orders }: TransactionUsed,
 ): Promise<void> =>

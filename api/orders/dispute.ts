@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import type { MemberContext } from '../http/handler.ts'
+import type { Services } from '../services.ts'
 import { auditRefusedClaim, TransactionUsed } from './claim-transaction.ts'
 import { cancelUnpaid } from './close-order.ts'
 import { requireRoomForTransaction, type LockedOrder } from './name-transaction.ts'
@@ -8,26 +8,26 @@ import { insertOrderStep, listNamings, markDisputed } from './order-step.queries
 import { tellFinance } from './tell-finance.ts'
 
 /**
- * A member names the transaction of another order for their own. Either may be who paid, so the claim is refused and kept,
+ * A member, or the program by what it saw on chain, names the transaction of another order for another one. Either may be who paid, so the claim is refused and kept,
  * both orders wait for finance, and the one without a transaction is not cancelled as unpaid meanwhile. Once for each
  * transaction of an order: what finance has decided is not raised again. Answers how the claim is to be refused.
  */
 export async function dispute(
   db: Tx,
-  context: MemberContext,
+  context: Pick<Services, 'keys' | 'config'>,
   order: LockedOrder,
   txId: string,
   others: readonly string[],
+  by: string | null,
 ): Promise<TransactionUsed> {
   const refused = new TransactionUsed(others)
-  const { memberId } = context.caller
-  await auditRefusedClaim(db, memberId, order.id, refused)
+  await auditRefusedClaim(db, by, order.id, refused)
   const named = await listNamings(db, order.id, txId)
   if (named.some(({ kind }) => kind === 'disputed')) return refused
   if (named.length === 0) await requireRoomForTransaction(db, order.id)
   if (order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
   for (const id of await markDisputed(db, [order.id, ...others], order.id, txId))
-    await insertOrderStep(db, id, { kind: 'disputed', by: memberId, txId })
+    await insertOrderStep(db, id, { kind: 'disputed', by, txId })
   await notifyOwner(db, context, { ...order, tx_id: txId }, 'order-disputed')
   await tellFinance(db, context, order, 'staff-order-disputed')
   return refused

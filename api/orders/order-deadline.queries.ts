@@ -1,8 +1,20 @@
 import { sql, type SqlBool } from 'kysely'
+import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
 import { payable } from './payable.queries.ts'
 import { unpaid } from './unpaid.queries.ts'
+
+/** So long an order is not cancelled while nobody knows whether it was paid. */
+const unseenMax = DAY
+/** Nobody looks while it ends. */
+const lookTime = MINUTE
+
+/** Whether it has an address of its own, and the chain was not looked at since its deadline: it may have been paid in time. */
+const isUnseen = sql<boolean>`(token_order.pay_before > ${ago(unseenMax)} and exists (
+  select from chain_address own left join chain_watch watch on watch.coin = own.coin
+  where own.order_id = token_order.id and own.address = token_order.receiving_address
+    and coalesce(watch.looked_at < token_order.pay_before + ${lookTime / SECOND} * interval '1 second', true)))`
 
 /** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
@@ -19,6 +31,7 @@ const nextUnpaid = (db: Tx, without: readonly string[]) =>
 export const lockNextOverdue = (db: Tx, without: readonly string[]) =>
   nextUnpaid(db, without)
     .where('pay_before', '<=', sql<Date>`now()`)
+    .where(({ not }) => not(isUnseen))
     .executeTakeFirst()
 
 /** One that somebody proposes to complete whose voice counts no more. */

@@ -65,6 +65,21 @@ export const listNamings = (db: Tx, orderId: string, txId: string) =>
     .where('order_step.tx_key', '=', transactionKey(txId))
     .execute()
 
+/** When a cancelled order was, by whomever. One that was entered as such was so from the beginning. */
+export async function findCancelledAt(db: Tx, orderId: string): Promise<Date> {
+  const { at } = await db
+    .selectFrom('token_order')
+    .leftJoin('order_step', (join) =>
+      join
+        .onRef('order_step.order_id', '=', 'token_order.id')
+        .on('kind', 'in', ['cancelled', 'unpaid', 'withdrawn']),
+    )
+    .select(sql<Date>`coalesce(max(order_step.at), max(token_order.created_at))`.as('at'))
+    .where('token_order.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
 /** How many different transactions were named for the order. */
 export async function countNamed(db: Tx, orderId: string): Promise<number> {
   const { count } = await db

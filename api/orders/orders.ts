@@ -1,3 +1,4 @@
+import { listArrivedFor } from '../chains/transfer.queries.ts'
 import { eachPage } from '../db/each-page.ts'
 import { retention } from '../members/retention.ts'
 import type { Noun, Source } from '../noun.ts'
@@ -112,6 +113,7 @@ async function* readOrders({ db, member }: Source) {
     yield {
       ...presentOrder(row),
       steps: await listShownSteps(db, row, true),
+      arrivedOnChain: await listArrivedFor(db, row.id),
     }
 }
 

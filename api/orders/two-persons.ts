@@ -2,7 +2,6 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import type { MemberContext } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -49,9 +48,11 @@ export async function firstVoice(
   db: Tx,
   stored: OrderRow,
   { fabQty, changesMore, reason }: { fabQty: string | null; changesMore: boolean; reason: string },
-  { config, caller }: Pick<MemberContext, 'config' | 'caller'>,
+  { config, caller }: Pick<Services, 'config'> & { caller: { memberId: string | null } },
 ): Promise<Proposal | undefined> {
   if (!takesTwo(config, fabQty)) return undefined
+  // Two persons are two persons: what the program finds is no voice.
+  if (caller.memberId === null) throw new Refused('forbidden')
   const voice = { by: caller.memberId, reason }
   if (changesMore || !(await isVoiceGood(db, config, stored))) return voice
   if (stored.completion_proposed_by === caller.memberId)

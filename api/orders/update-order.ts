@@ -2,7 +2,8 @@ import type { api } from '#contract/api.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import type { Order } from '#contract/orders.ts'
 import { transaction, type Tx } from '../db/database.ts'
-import type { Handler, MemberContext } from '../http/handler.ts'
+import type { Handler } from '../http/handler.ts'
+import type { Services } from '../services.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { findPayMethod, findSale, lockSale } from '../sale/sale.queries.ts'
@@ -26,6 +27,8 @@ import { hasRecordedPayment, isUnpaid } from './unpaid.ts'
 
 type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
 type Change = Omit<Body, '_id' | 'memberId' | 'updatedAt'>
+/** Who changes it: one of finance, or nobody but the program. */
+export type Changing = Pick<Services, 'config' | 'keys'> & { caller: { memberId: string | null } }
 
 export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) => {
   const { caller } = context
@@ -40,13 +43,8 @@ export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) 
   )
 }
 
-/** The only way in which finance changes an order that is locked, whichever call asks for it. */
-export async function changeOrder(
-  db: Tx,
-  stored: OrderRow,
-  body: Change,
-  context: MemberContext,
-): Promise<Order> {
+/** The only way in which an order that is locked is completed or corrected, whoever asks for it. */
+export async function changeOrder(db: Tx, stored: OrderRow, body: Change, context: Changing): Promise<Order> {
   const { caller } = context
   if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
   const { reason = '' } = body

@@ -1,0 +1,67 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import type { Config } from '../config.ts'
+import { transaction } from '../db/database.ts'
+import { auditOrder } from '../orders/audit-order.ts'
+import { lockOrder, type OrderRow } from '../orders/order.queries.ts'
+import { transactionKey } from '../orders/transaction-key.ts'
+import { takesTwo } from '../orders/two-persons.ts'
+import { hasRecordedPayment } from '../orders/unpaid.ts'
+import { changeOrder } from '../orders/update-order.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import { paysOthers } from './chain-payment.queries.ts'
+import { isReady, readEvidence, type Evidence } from './read-evidence.ts'
+
+type Needed = Pick<Services, 'db' | 'keys' | 'config'>
+
+/**
+ * Completes an order whose payment is exact, final and in time, if the settings say so: by the same way as finance does, and with
+ * the same refusals. Whatever is unusual about it is left to people. Answers whether it did.
+ */
+export async function completeIfPaid(services: Needed, orderId: string): Promise<boolean> {
+  const { config, keys } = services
+  if (!config.completesPaidOrders) return false
+  try {
+    return await transaction(services.db, async (db) => {
+      const order = await lockOrder(db, orderId)
+      const evidence = order && (await readEvidence(db, config, order))
+      if (!order || !evidence || !isCompletable(config, order, evidence)) return false
+      const { counted, received } = evidence.verdict
+      const txIds = counted.map(({ txId }) => txId)
+      if (await paysOthers(db, evidence.chain.coin, txIds, orderId)) return false
+      const paidAt = new Date(
+        Math.max(...counted.map((each) => (each.blockAt ?? each.firstSeenAt).getTime())),
+      )
+      await changeOrder(
+        db,
+        order,
+        { status: 'completed', paidAmount: received, paidAt: paidAt.toISOString() },
+        { config, keys, caller: { memberId: null } },
+      )
+      await auditOrder(db, null, 'order-completed-by-chain', orderId, { status: 'completed' })
+      return true
+    })
+  } catch (error) {
+    // Such as another order with the same transaction: finance sees why.
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
+export function isCompletable(
+  config: Pick<Config, 'twoPersonsFrom'>,
+  order: OrderRow,
+  { verdict, isStale }: Evidence,
+): boolean {
+  const isNamed = verdict.counted.some(({ txId }) => transactionKey(txId) === order.tx_key)
+  return (
+    isReady(order, verdict) &&
+    !isStale &&
+    isNamed &&
+    order.fab_qty !== null &&
+    parseDecimal(order.fab_qty) > 0n &&
+    !takesTwo(config, order.fab_qty) &&
+    order.completion_proposed_by === null &&
+    !hasRecordedPayment(order)
+  )
+}

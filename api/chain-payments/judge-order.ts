@@ -1,0 +1,80 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import { txIdsMax } from '#contract/orders.ts'
+import { auditOrder } from '../orders/audit-order.ts'
+import { untilTransactionIsDecided } from '../orders/claim-transaction.ts'
+import { dispute } from '../orders/dispute.ts'
+import { withDeadline, type LockedOrder } from '../orders/name-transaction.ts'
+import { listOrdersWithTransaction, lockOrder, lockOrders } from '../orders/order.queries.ts'
+import { countNamed, listNamings } from '../orders/order-step.queries.ts'
+import { nameTransaction } from '../orders/record-transaction.ts'
+import { transactionKey } from '../orders/transaction-key.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { findChainPayment, saveChainPayment } from './chain-payment.queries.ts'
+import { isInTime } from './judge.rules.ts'
+import { readEvidence, type Evidence } from './read-evidence.ts'
+
+type Needed = Pick<Services, 'db' | 'keys' | 'config'>
+
+/**
+ * Writes down what the chain says of an order, and names the transaction that pays it. The order is locked meanwhile, so that of a
+ * report, a deadline and this each sees what the other did.
+ */
+export const judgeOrder = (services: Needed, orderId: string): Promise<void> =>
+  untilTransactionIsDecided(() =>
+    transaction(services.db, async (db) => {
+      const evidence = await judgeLocked(db, services, orderId)
+      if (evidence) await nameIfNew(db, services, evidence)
+    }),
+  )
+
+type Locked = { order: LockedOrder; evidence: Evidence }
+
+async function judgeLocked(db: Tx, { config }: Needed, orderId: string): Promise<Locked | undefined> {
+  const row = await lockOrder(db, orderId)
+  const evidence = row && (await readEvidence(db, config, row))
+  if (!row || !evidence) return undefined
+  const { verdict, chain } = evidence
+  const before = await findChainPayment(db, orderId)
+  // Nothing is kept of an order for which nothing ever came.
+  if (!before && evidence.transfers.length === 0) return undefined
+  const [had, has] = [parseDecimal(before?.received ?? '0'), parseDecimal(verdict.received)]
+  const isLost = row.status === 'completed' && has < parseDecimal(row.amount ?? '0')
+  await saveChainPayment(db, orderId, {
+    coin: chain.coin,
+    state: verdict.state,
+    received: verdict.received,
+    isGone: isLost && (before?.is_gone === true || before?.state === 'paid'),
+  })
+  const detail = { status: verdict.state }
+  if (has > had) await auditOrder(db, null, 'order-payment-seen', orderId, detail)
+  if (has < had) await auditOrder(db, null, 'order-payment-gone', orderId, detail)
+  return { order: withDeadline(row), evidence }
+}
+
+/**
+ * What arrives at an order's own address is its payment, and is named as such, as if its member had: so it is not cancelled as
+ * unpaid, and no other order has it. What finance took away from it, or two orders name, is left to people.
+ */
+async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked): Promise<void> {
+  const { isOwnAddress, verdict, transfers, judged } = evidence
+  if (!isOwnAddress || order.status === 'completed') return
+  const counts = (key: string) => verdict.counted.some(({ txId }) => transactionKey(txId) === key)
+  const isOfChain = transfers.some(({ txId }) => transactionKey(txId) === order.tx_key)
+  // What a member named, and the chain knows nothing of, is theirs to explain.
+  if (order.tx_id !== '' && (counts(order.tx_key) || !isOfChain)) return
+  const paying = verdict.counted.find((each) => isInTime(judged, each)) ?? verdict.counted[0]
+  if (!paying) return
+  const named = await listNamings(db, order.id, paying.txId)
+  if (named.some(({ kind }) => kind === 'disputed' || kind === 'transaction_taken')) return
+  if (named.length === 0 && (await countNamed(db, order.id)) >= txIdsMax) return
+  const others = await listOrdersWithTransaction(db, paying.txId, order.id)
+  if (others.length > 0) {
+    await lockOrders(db, others)
+    await dispute(db, services, order, paying.txId, others, null)
+  } else
+    await nameTransaction(db, services, order, paying.txId, {
+      by: null,
+      cameInTime: isInTime(judged, paying),
+    })
+}

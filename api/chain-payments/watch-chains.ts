@@ -1,0 +1,89 @@
+import { SECOND } from '#contract/durations.ts'
+import { lookAtChain, readerOf, type ReadChain } from '../chains/look-at-chain.ts'
+import { payMethodsOf } from '../chains/watched-targets.ts'
+import { isOutage } from '../db/database.ts'
+import { noteRun } from '../jobs/note-run.ts'
+import type { Worker } from '../noun.ts'
+import type { ChainSetting } from '../read-chains.ts'
+import type { Services } from '../services.ts'
+import { listToJudge } from './chain-payment.queries.ts'
+import { completeIfPaid } from './complete-paid.ts'
+import { judgeOrder } from './judge-order.ts'
+
+const ordersPerLook = 200
+/** So many blocks after it is final a payment is judged again at each look. */
+const judgedOn = 10
+
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+
+/** Looks at each chain and judges what that says of orders. Of several instances one does so at a time, for each chain. */
+export async function lookAndJudge(
+  services: WorkerServices,
+  chain: ChainSetting,
+  read: ReadChain,
+  isStopped: () => boolean = () => false,
+  holder?: string,
+) {
+  const judge = async ({ tipHeight }: { tipHeight: number }) => {
+    const { db, log } = services
+    const ids = await listToJudge(db, chain.coin, {
+      payMethods: await payMethodsOf(db, chain),
+      finalHeight: tipHeight - chain.confirmations - judgedOn,
+      limit: ordersPerLook,
+    })
+    // All are judged before one is completed: what pays two of them is known by then.
+    const steps = [
+      ...ids.map((id) => [id, judgeOrder] as const),
+      ...ids.map((id) => [id, completeIfPaid] as const),
+    ]
+    for (const [id, act] of steps) {
+      if (isStopped()) return
+      try {
+        await act(services, id)
+      } catch (error) {
+        // One that fails delays no other.
+        if (isOutage(error)) throw error
+        log.error({ order: id, name: nameOf(error) }, 'the payment of an order could not be judged')
+      }
+    }
+  }
+  return lookAtChain(services, chain, read, judge, isStopped, holder)
+}
+
+/** Where chains are watched. */
+export function startChainWatcher(services: WorkerServices): Worker | undefined {
+  const { config, db, log } = services
+  const watched = config.chains.map((chain) => ({
+    chain,
+    read: readerOf(chain, config.chainUrls.get(chain.coin) ?? ''),
+  }))
+  if (watched.length === 0) return undefined
+  const every = Math.min(config.chainLookTime, 5 * SECOND)
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let round = Promise.resolve()
+  const run = () => {
+    round = noteRun(db, 'chains', async () => {
+      const looks = watched.map(({ chain, read }) => lookAndJudge(services, chain, read, () => isStopped))
+      const failed = (await Promise.allSettled(looks)).find((look) => look.status === 'rejected')
+      if (failed) throw failed.reason
+    })
+      .catch((error: unknown) => {
+        if (isOutage(error)) log.warn('looking at chains was postponed: the database is unavailable')
+        else log.error({ name: nameOf(error) }, 'looking at chains failed')
+      })
+      .then(() => {
+        if (!isStopped) timer = setTimeout(run, every)
+      })
+  }
+  run()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

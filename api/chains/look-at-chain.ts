@@ -1,0 +1,81 @@
+import type { ChainError } from '#contract/chain-payments.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { transaction } from '../db/database.ts'
+import { instance } from '../jobs/instance.ts'
+import { bitcoinRpc } from '../nodes/bitcoin-rpc.ts'
+import type { BlockSource } from '../nodes/block-source.ts'
+import { openElectrum } from '../nodes/electrum.ts'
+import { ethereumRpc } from '../nodes/ethereum-rpc.ts'
+import { jsonRpc } from '../nodes/json-rpc.ts'
+import { NodeFailure, NodeRefusal } from '../nodes/node-failure.ts'
+import type { ChainSetting } from '../read-chains.ts'
+import type { Services } from '../services.ts'
+import { askHistories } from './ask-histories.ts'
+import { leaveWatch, takeWatch } from './chain.queries.ts'
+import { LeaseLost, leaseOf, leaseTime, type Lease } from './lease.ts'
+import { scanBlocks, type Looked } from './scan-blocks.ts'
+
+const waitMax = 5 * MINUTE
+
+export type Needed = Pick<Services, 'db' | 'config' | 'log'>
+/** How a chain is read; of nodes that are read by block, with what was read of the pool. */
+export type ReadChain = (needed: Needed, lease: Lease) => Promise<Looked>
+
+export function readerOf(chain: ChainSetting, url: string): ReadChain {
+  if (chain.way === 'electrum')
+    return async ({ db }, lease) => {
+      const source = await openElectrum(url, chain.network)
+      try {
+        return await askHistories(db, source, lease)
+      } finally {
+        source.end()
+      }
+    }
+  const rpc = jsonRpc(url)
+  const source: BlockSource =
+    chain.way === 'bitcoin_rpc' ? bitcoinRpc(rpc, chain.network) : ethereumRpc(rpc, chain.network)
+  return ({ db }, lease) => scanBlocks(db, source, lease)
+}
+
+/**
+ * One look at a chain, if no other instance is at it and it is time. `act` is what follows from it, done while no other looks. A
+ * node that fails is left alone for longer each time.
+ */
+export async function lookAtChain(
+  needed: Needed,
+  chain: ChainSetting,
+  read: ReadChain,
+  act: (looked: Looked) => Promise<unknown>,
+  isStopped: () => boolean = () => false,
+  holder: string = instance.id,
+): Promise<'looked' | 'failed' | 'taken'> {
+  const { db, config, log } = needed
+  const watch = await transaction(db, (db) => takeWatch(db, chain.coin, holder, leaseTime))
+  if (!watch) return 'taken'
+  const lease = leaseOf(db, chain, isStopped, holder)
+  let looked: Looked | undefined
+  let failure: ChainError | null = null
+  try {
+    looked = await read(needed, lease)
+    await act(looked)
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'taken'
+    failure = reasonOf(error)
+    if (failure === null) throw error
+    if (watch.failure !== failure) log.warn({ coin: chain.coin, failure }, 'a chain could not be looked at')
+  }
+  const backOff = Math.min(waitMax, config.chainLookTime * 2 ** Math.min(watch.failures + 1, 10))
+  const wait = failure !== null ? backOff : looked?.hasReachedEnd ? config.chainLookTime : 0
+  await leaveWatch(db, chain.coin, holder, {
+    // Instances that failed together do not ask again together.
+    wait: wait * (0.8 + Math.random() * 0.2),
+    failure,
+    tipHeight: looked?.tipHeight ?? null,
+    hasReachedEnd: looked?.hasReachedEnd ?? false,
+  })
+  return failure === null ? 'looked' : 'failed'
+}
+
+/** Null for what is no fault of the node. */
+const reasonOf = (error: unknown): ChainError | null =>
+  error instanceof NodeFailure ? error.reason : error instanceof NodeRefusal ? 'failed' : null

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { bitcoinNetworks, isBitcoinNetwork } from '../chain-keys/bitcoin-networks.ts'
+import type { BlockSource, Moved } from './block-source.ts'
+import type { JsonRpc } from './json-rpc.ts'
+import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import { bytesOf, readBlock, readTransaction } from './raw-transaction.ts'
+
+const hash = z.string().check(z.regex(/^[\da-f]{64}$/))
+const height = z.int().check(z.gte(0), z.lte(2 ** 31 - 1))
+const info = z.object({
+  chain: z.string(),
+  blocks: height,
+  headers: height,
+  bestblockhash: hash,
+  initialblockdownload: z.optional(z.boolean()),
+})
+const hex = z.string()
+const poolMax = 1_000_000
+const pool = z.array(hash).check(z.maxLength(poolMax))
+
+/** Of the pool so many are read at a look; what is left comes at the next ones. */
+const readPerLook = 2000
+const perBatch = 100
+/** The height is beyond the end (Bitcoin Core: RPC_INVALID_PARAMETER). */
+const beyondEnd = -8
+
+/** Bitcoin Core, and what answers as it does. No wallet and no index of the node is needed. */
+export function bitcoinRpc(rpc: JsonRpc, network: string): BlockSource {
+  /** What of the pool was read before, so that it is read once. */
+  let known = new Set<string>()
+  let present = new Set<string>()
+  let expected = ''
+  if (isBitcoinNetwork(network)) expected = bitcoinNetworks[network].chain
+
+  return {
+    async tip() {
+      const found = await rpc.ask(info, 'getblockchaininfo')
+      if (found.chain !== expected) throw new NodeFailure('wrong_network')
+      const isSynced = found.initialblockdownload !== true && found.headers - found.blocks <= 1
+      return { height: found.blocks, hash: found.bestblockhash, isSynced }
+    },
+
+    async blockAt(at) {
+      try {
+        const wanted = await rpc.ask(hash, 'getblockhash', at)
+        const block = readBlock(bytesOf(await rpc.ask(hex, 'getblock', wanted, 0)))
+        // Its bytes are those of the block that was asked for.
+        if (block.hash !== wanted) throw new NodeFailure('not_understood')
+        return { height: at, ...block }
+      } catch (error) {
+        if (error instanceof NodeRefusal && error.code === beyondEnd) return undefined
+        throw error
+      }
+    },
+
+    async pool() {
+      present = new Set(await rpc.ask(pool, 'getrawmempool'))
+      known = new Set([...known].filter((each) => present.has(each)))
+      const fresh = [...present].filter((each) => !known.has(each)).slice(0, readPerLook)
+      const moved: Moved[] = []
+      for (let from = 0; from < fresh.length; from += perBatch) {
+        const ids = fresh.slice(from, from + perBatch)
+        const asked = ids.map((id) => ({ method: 'getrawtransaction', params: [id, 0] }))
+        const found = await rpc.askAll(hex, asked)
+        // One that left the pool meanwhile is not found.
+        found.forEach((each, index) => {
+          known.add(ids[index]!)
+          if (each !== undefined)
+            moved.push(...readTransaction(bytesOf(each)).filter(({ txId }) => txId === ids[index]))
+        })
+      }
+      return moved
+    },
+
+    listGone: async (txIds) => txIds.filter((each) => !present.has(each)),
+    confirm: async (moved) => [...moved],
+  }
+}

@@ -1,0 +1,26 @@
+/** What an output of a transaction brought, wherever it went. */
+export type Moved = {
+  txId: string
+  output: number
+  /** As the chain names whom it went to. */
+  target: string
+  /** In 10^-18 of the coin. */
+  amount: bigint
+}
+
+export type Block = { height: number; hash: string; parent: string; at: Date; moved: Moved[] }
+export type Tip = { height: number; hash: string; isSynced: boolean }
+
+/** A node that is read block by block. It is asked what is true, and believed no more than its form. */
+export type BlockSource = {
+  /** The end of its best chain; throws where it is on another network. */
+  tip(): Promise<Tip>
+  /** Undefined where its best chain does not reach so far. */
+  blockAt(height: number): Promise<Block | undefined>
+  /** What is new in the pool since it was asked last, some of it if it is much. */
+  pool(): Promise<Moved[]>
+  /** Which of the transactions are neither in the pool nor, as far as it says, in a block. After `pool`. */
+  listGone(txIds: readonly string[]): Promise<string[]>
+  /** What of that was really moved: a transaction in a block may have failed. */
+  confirm(moved: readonly Moved[], blockHash: string): Promise<Moved[]>
+}

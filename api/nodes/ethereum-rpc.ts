@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import type { BlockSource, Moved } from './block-source.ts'
+import type { JsonRpc } from './json-rpc.ts'
+import { NodeFailure, NodeRefusal } from './node-failure.ts'
+
+const quantity = z.string().check(z.regex(/^0x(?:0|[1-9a-f][\da-f]{0,63})$/i))
+const hash = z.string().check(z.regex(/^0x[\da-f]{64}$/i), z.toLowerCase())
+const address = z.string().check(z.regex(/^0x[\da-f]{40}$/i), z.toLowerCase())
+const transaction = z.object({ hash, to: z.optional(z.nullable(address)), value: quantity })
+const transactionsMax = 20_000
+const block = z.nullable(
+  z.object({
+    hash,
+    parentHash: hash,
+    number: quantity,
+    timestamp: quantity,
+    transactions: z.array(transaction).check(z.maxLength(transactionsMax)),
+  }),
+)
+/** Of the block that is being made only this is known for certain. */
+const pending = z.nullable(
+  z.object({ transactions: z.array(z.unknown()).check(z.maxLength(transactionsMax)) }),
+)
+const head = z.nullable(z.object({ hash, number: quantity }))
+const known = z.nullable(z.object({ hash }))
+const receipt = z.nullable(z.object({ blockHash: hash, status: z.optional(quantity) }))
+
+const heightMax = 2 ** 31 - 1
+/** In the year 9999, in seconds. */
+const timeMax = 253_370_764_800
+const numberOf = (text: string, max = heightMax): number => {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number > max) throw new NodeFailure('not_understood')
+  return number
+}
+const inHex = (number: number): string => `0x${number.toString(16)}`
+
+/** More than all coins there will ever be is nobody's payment. */
+const amountMax = 10n ** 38n
+
+const movedBy = (transactions: readonly z.infer<typeof transaction>[]): Moved[] =>
+  transactions.flatMap(({ hash: txId, to, value }) => {
+    const amount = BigInt(value)
+    return to && amount > 0n && amount < amountMax ? [{ txId, output: 0, target: to, amount }] : []
+  })
+
+/** A node of Ethereum, or of a chain that answers as it does. What contracts pass on inside of a transaction is not seen. */
+export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
+  return {
+    async tip() {
+      if (BigInt(await rpc.ask(quantity, 'eth_chainId')) !== BigInt(network))
+        throw new NodeFailure('wrong_network')
+      const syncing = await rpc.ask(z.unknown(), 'eth_syncing')
+      const found = await rpc.ask(head, 'eth_getBlockByNumber', 'latest', false)
+      if (!found) throw new NodeFailure('not_understood')
+      return { height: numberOf(found.number), hash: found.hash, isSynced: syncing === false }
+    },
+
+    async blockAt(height) {
+      const found = await rpc.ask(block, 'eth_getBlockByNumber', inHex(height), true)
+      if (!found) return undefined
+      if (numberOf(found.number) !== height) throw new NodeFailure('not_understood')
+      return {
+        height,
+        hash: found.hash,
+        parent: found.parentHash,
+        at: new Date(numberOf(found.timestamp, timeMax) * 1000),
+        moved: movedBy(found.transactions),
+      }
+    },
+
+    /** Not every node shows what it is about to take in: then payments are seen once they are in a block. */
+    async pool() {
+      try {
+        const found = await rpc.ask(pending, 'eth_getBlockByNumber', 'pending', true)
+        return movedBy(
+          (found?.transactions ?? []).flatMap((each) => {
+            const parsed = transaction.safeParse(each)
+            return parsed.success ? [parsed.data] : []
+          }),
+        )
+      } catch (error) {
+        if (
+          error instanceof NodeRefusal ||
+          (error instanceof NodeFailure && error.reason === 'not_understood')
+        )
+          return []
+        throw error
+      }
+    },
+
+    async listGone(txIds) {
+      const asked = txIds.map((id) => ({ method: 'eth_getTransactionByHash', params: [id] }))
+      const found = await rpc.askAll(known, asked)
+      // What the node refused to say is not gone.
+      return txIds.filter((_, index) => found[index] === null)
+    },
+
+    async confirm(moved, blockHash) {
+      const asked = moved.map(({ txId }) => ({ method: 'eth_getTransactionReceipt', params: [txId] }))
+      const receipts = await rpc.askAll(receipt, asked)
+      return moved.filter((_, index) => {
+        const found = receipts[index]
+        // The block may have been replaced since it was read: it is read again.
+        if (!found || found.blockHash !== blockHash) throw new NodeFailure('behind')
+        return found.status === undefined || BigInt(found.status) === 1n
+      })
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { SECOND } from '#contract/durations.ts'
+import { MIB } from '#contract/fields.ts'
+import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import { readBounded } from './read-bounded.ts'
+
+/** A block of Bitcoin has 4,000,000 bytes at most, twice as many digits; one of Ethereum less in practice. */
+const bytesMax = 24 * MIB
+const timeMax = 15 * SECOND
+
+const answered = z.object({
+  id: z.number(),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.nullable(z.object({ code: z.number() }))),
+})
+type Answered = z.infer<typeof answered>
+
+export type Asked = { method: string; params: readonly unknown[] }
+
+/** Asks a node by JSON-RPC over HTTP. What does not look as it should is not understood. */
+export type JsonRpc = {
+  ask<T>(schema: z.ZodMiniType<T>, method: string, ...params: unknown[]): Promise<T>
+  /** Several at once; undefined where the node refused one. */
+  askAll<T>(schema: z.ZodMiniType<T>, asked: readonly Asked[]): Promise<(T | undefined)[]>
+}
+
+export function jsonRpc(address: string): JsonRpc {
+  const url = new URL(address)
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  url.username = ''
+  url.password = ''
+  const headers = {
+    'content-type': 'application/json',
+    ...(user || password
+      ? { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
+      : {}),
+  }
+
+  const post = async (body: unknown): Promise<unknown> => {
+    let answer: Response
+    let text: string
+    try {
+      answer = await fetch(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeMax),
+      })
+      if (answer.status === 401 || answer.status === 403) throw new NodeFailure('refused')
+      text = await readBounded(answer, bytesMax)
+    } catch (error) {
+      if (error instanceof NodeFailure) throw error
+      throw new NodeFailure((error as Error).name === 'TimeoutError' ? 'too_slow' : 'unreachable')
+    }
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Bitcoin Core answers errors as JSON too; a proxy before a dead node does not.
+      throw new NodeFailure(answer.ok ? 'not_understood' : 'unreachable')
+    }
+  }
+  const resultOf = <T>(schema: z.ZodMiniType<T>, { result, error }: Answered): T => {
+    if (error) throw new NodeRefusal(error.code)
+    return understood(schema, result ?? null)
+  }
+
+  return {
+    async ask(schema, method, ...params) {
+      const answer = await post({ jsonrpc: '2.0', id: 1, method, params })
+      return resultOf(schema, understood(answered, answer))
+    },
+    async askAll(schema, asked) {
+      if (asked.length === 0) return []
+      const calls = asked.map((each, id) => ({ jsonrpc: '2.0', id, ...each }))
+      const answers = understood(z.array(answered), await post(calls))
+      const byId = new Map(answers.map((each) => [each.id, each]))
+      return asked.map((_, id) => {
+        const answer = byId.get(id)
+        if (!answer) throw new NodeFailure('not_understood')
+        return answer.error ? undefined : resultOf(schema, answer)
+      })
+    },
+  }
+}
+
+export function understood<T>(schema: z.ZodMiniType<T>, given: unknown): T {
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new NodeFailure('not_understood')
+  return parsed.data
+}

@@ -1,0 +1,48 @@
+import type { Order } from '#contract/orders.ts'
+import type { Tx } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { auditOrder } from './audit-order.ts'
+import { cancelUnpaid } from './close-order.ts'
+import { requireRoomForTransaction, type LockedOrder } from './name-transaction.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { updateOrderRow } from './order.queries.ts'
+import { insertOrderStep, listNamings } from './order-step.queries.ts'
+import { presentOrder } from './present-order.ts'
+import { tellFinance } from './tell-finance.ts'
+import { transactionKey } from './transaction-key.ts'
+
+/**
+ * Late is what was not named by the deadline: a transaction that was made up in time must not keep the price for one that
+ * is sent when the price suits. Of what the program saw on chain it is known when it came. An order whose payment was named in time stays pending, and finance decides.
+ */
+export async function nameTransaction(
+  db: Tx,
+  context: Pick<Services, 'keys' | 'config'>,
+  order: LockedOrder,
+  txId: string,
+  { by, cameInTime = false }: { by: string | null; cameInTime?: boolean },
+): Promise<Order> {
+  const isSame = transactionKey(txId) === order.tx_key
+  const named = await listNamings(db, order.id, txId)
+  const wasInTime = isSame && order.status === 'pending' ? true : named.some(({ isInTime }) => isInTime)
+  const isLate = order.status === 'cancelled' || (order.is_overdue && !wasInTime && !cameInTime)
+  // What finance has dealt with is not raised again.
+  const isRaised = isLate && !named.some(({ kind }) => kind === 'reported_late')
+  if (isSame && !isRaised) return presentOrder(order)
+  if (named.length === 0) await requireRoomForTransaction(db, order.id)
+  if (isLate && order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
+  const updated = await updateOrderRow(db, order.id, {
+    ...(!isSame && { txId, sharesTransaction: false }),
+    ...(isRaised && { reportedLate: true }),
+  })
+  const kind = isLate ? 'reported_late' : 'payment_reported'
+  await insertOrderStep(db, order.id, { kind, by, txId })
+  await auditOrder(db, by, isLate ? 'order-reported-late' : 'order-payment-reported', order.id)
+  if (!isLate) await notifyOwner(db, context, updated, 'order-payment-reported')
+  if (isRaised) {
+    const isCancelled = updated.status === 'cancelled'
+    await notifyOwner(db, context, updated, isCancelled ? 'order-reported-late' : 'order-other-transaction')
+    await tellFinance(db, context, updated, 'staff-order-late')
+  }
+  return presentOrder(updated)
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { parseDecimal } from '#contract/decimal.ts'
+import { lookAndJudge } from '#api/chain-payments/watch-chains.ts'
+import type { ReadChain } from '#api/chains/look-at-chain.ts'
+import { scanBlocks } from '#api/chains/scan-blocks.ts'
+import type { BlockSource, Moved } from '#api/nodes/block-source.ts'
+import { NodeFailure } from '#api/nodes/node-failure.ts'
+import type { TestApi } from './setup/start-api.ts'
+
+type Mined = { hash: string; parent: string; at: Date; moved: Moved[] }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A chain that is made block by block, and unmade, with its pool; and looks at it. */
+export function aChain(started: TestApi, coin = 'BTC') {
+  const blocks: Mined[] = [{ hash: hashOf('genesis'), parent: '', at: new Date(0), moved: [] }]
+  let pool: Moved[] = []
+  let [isDown, count] = [false, 0]
+  const last = () => blocks.at(-1)!
+  const source: BlockSource = {
+    async tip() {
+      if (isDown) throw new NodeFailure('unreachable')
+      return { height: blocks.length - 1, hash: last().hash, isSynced: true }
+    },
+    blockAt: async (height) => (blocks[height] ? { height, ...blocks[height] } : undefined),
+    pool: async () => pool,
+    listGone: async (ids) => ids.filter((id) => !pool.some(({ txId }) => txId === id)),
+    confirm: async (moved) => [...moved],
+  }
+  const read: ReadChain = ({ db }, lease) => scanBlocks(db, source, lease)
+  const targetOf = async (orderId: string): Promise<string> => {
+    const { target } = await started.services.db
+      .selectFrom('chain_address')
+      .select('target')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return target
+  }
+  return {
+    read,
+    targetOf,
+    /** A transaction in the pool, to addresses of orders or to targets. */
+    async pay(to: Record<string, string>): Promise<string> {
+      const txId = hashOf(`transaction ${(count += 1)}`)
+      for (const [index, [orderId, amount]] of Object.entries(to).entries())
+        pool.push({
+          txId,
+          output: index,
+          target: orderId.startsWith('00') ? orderId : await targetOf(orderId),
+          amount: parseDecimal(amount),
+        })
+      return txId
+    },
+    mine(times = 1, at = new Date()): void {
+      for (let left = times; left > 0; left -= 1) {
+        blocks.push({ hash: hashOf(`block ${(count += 1)}`), parent: last().hash, at, moved: pool })
+        pool = []
+      }
+    },
+    /** The last blocks are in the best chain no more. What they held is in the pool again, or gone. */
+    unmine(times: number, isBackInPool = true): void {
+      const undone = blocks.splice(blocks.length - times).flatMap(({ moved }) => moved)
+      if (isBackInPool) pool = [...undone, ...pool]
+    },
+    drop(txId: string): void {
+      pool = pool.filter((each) => each.txId !== txId)
+    },
+    setDown(down: boolean): void {
+      isDown = down
+    },
+    /** One look, as if its time had come. */
+    async look(by: TestApi = started, holder?: string) {
+      const { db, config } = by.services
+      await db
+        .updateTable('chain_watch')
+        .set({ next_at: new Date(0) })
+        .where('coin', '=', coin)
+        .execute()
+      const chain = config.chains.find((each) => each.coin === coin)!
+      return lookAndJudge(by.services, chain, read, () => false, holder)
+    },
+  }
+}
