@@ -36,3 +36,22 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrowest.width)
   if (size) await page.setViewportSize(size)
 }
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+
+/** Nothing that was shown has moved while the page came: a fifth of what web.dev calls good (Cumulative Layout Shift). */
+export async function expectNoShift(page: Page): Promise<void> {
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const { value, hadRecentInput } of list.getEntries() as Shift[])
+            if (!hadRecentInput) sum += value
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Earlier ones come at once, though not within the same task.
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
+  expect(shift).toBeLessThan(0.02)
+}
