@@ -6,6 +6,8 @@ import { time } from './fields.ts'
 export const waitingThings = [
   'identity_unassigned',
   'identity_mine',
+  'orders_ready',
+  'orders_payment_gone',
   'orders_reported',
   'orders_disputed',
   'orders_late',

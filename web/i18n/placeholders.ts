@@ -41,6 +41,7 @@ export type Placeholders = {
   'chainPayment.confirming.text': 'needed'
   'chainPayment.tooLittle.text': 'apart' | 'due'
   'chainPayment.tooLittle.shared': 'apart' | 'due'
+  'chainPayment.tooLittle.over': 'apart' | 'due'
   'chainPayment.tooMuch.text': 'apart'
   'chainPayment.stale': 'coin'
   'chainPayment.received': 'due' | 'received'

@@ -18,6 +18,8 @@ import {
   countOpenWithdrawals,
   countOverdueWithdrawals,
   countOwnCases,
+  countOrdersPaidOnChain,
+  countOrdersWithPaymentGone,
   countReportedOrders,
   countSaleProposals,
   countProposedOrders,
@@ -28,6 +30,8 @@ import {
 type Source = {
   level: StaffRight
   atLeast: 1 | 2
+  /** Where no chain is watched this never waits, and is not told. */
+  ofChains?: true
   count: (db: Tx, memberId: string, context: Pick<MemberContext, 'caller' | 'config'>) => Promise<Count>
 }
 
@@ -35,6 +39,8 @@ type Source = {
 const sources: Readonly<Record<WaitingThing, Source>> = {
   identity_unassigned: { level: 'finance', atLeast: 1, count: countUnassignedCases },
   identity_mine: { level: 'finance', atLeast: 1, count: countOwnCases },
+  orders_ready: { level: 'finance', atLeast: 1, ofChains: true, count: countOrdersPaidOnChain },
+  orders_payment_gone: { level: 'finance', atLeast: 1, ofChains: true, count: countOrdersWithPaymentGone },
   orders_reported: { level: 'finance', atLeast: 1, count: countReportedOrders },
   orders_disputed: { level: 'finance', atLeast: 1, count: countDisputedOrders },
   orders_late: { level: 'finance', atLeast: 1, count: countLateOrders },
@@ -62,7 +68,10 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
 export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller, config }) =>
   Promise.all(
     waitingThings
-      .filter((what) => levelOf(caller.rights, sources[what].level) >= sources[what].atLeast)
+      .filter((what) => {
+        const { level, atLeast, ofChains } = sources[what]
+        return levelOf(caller.rights, level) >= atLeast && (!ofChains || config.chains.length > 0)
+      })
       .map(async (what) => {
         const { count, oldestAt } = await sources[what].count(db, caller.memberId, { caller, config })
         return { what, count, oldestAt: oldestAt?.toISOString() ?? null }

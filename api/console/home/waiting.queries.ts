@@ -9,7 +9,7 @@ import type { MailScope } from '../../mail/console/mail-scope.ts'
 import type { DB } from '../../db/rows.ts'
 import { isCase } from '../../kyc/kyc.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
-import { isNotPayable } from '../../orders/console/console-order.queries.ts'
+import { isNotPayable, isPaymentGone, isReadyToComplete } from '../../orders/console/console-order.queries.ts'
 import { openStates as openWithdrawals } from '../../orders/withdrawals/withdrawal.rules.ts'
 import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
 
@@ -47,6 +47,11 @@ const orders = (db: Tx) => db.selectFrom('token_order').select('token_order.crea
 
 export const countReportedOrders = (db: Tx) =>
   countUpTo(db, orders(db).where('status', '=', 'pending').where('tx_id', '<>', ''))
+
+/** By what the watchers of chains wrote down. */
+export const countOrdersPaidOnChain = (db: Tx) => countUpTo(db, orders(db).where(isReadyToComplete))
+
+export const countOrdersWithPaymentGone = (db: Tx) => countUpTo(db, orders(db).where(isPaymentGone))
 
 export const countDisputedOrders = (db: Tx) => countUpTo(db, orders(db).where('is_disputed', '=', true))
 

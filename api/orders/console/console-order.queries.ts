@@ -43,6 +43,12 @@ export const isNotPayable = sql<SqlBool>`token_order.status = 'pending' and toke
   and token_order.pay_before is null
   and (token_order.receiving_address = '' or token_order.amount is null)`
 
+export const isReadyToComplete = sql<SqlBool>`token_order.id in (select order_id from chain_payment where state = 'paid')
+  and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
+  and not token_order.is_tx_shared`
+
+export const isPaymentGone = sql<SqlBool>`token_order.id in (select order_id from chain_payment where is_gone)`
+
 const isProposed = sql<SqlBool>`token_order.completion_proposed_at is not null`
 
 /** As the partial indexes say it. */
@@ -54,10 +60,8 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   second_person: isProposed,
   waits_long: sql`token_order.status = 'pending' and token_order.reported_at <= ${ago(reportWaitMax)}`,
   not_payable: isNotPayable,
-  ready_to_complete: sql`token_order.id in (select order_id from chain_payment where state = 'paid')
-    and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
-    and not token_order.is_tx_shared`,
-  payment_gone: sql`token_order.id in (select order_id from chain_payment where is_gone)`,
+  ready_to_complete: isReadyToComplete,
+  payment_gone: isPaymentGone,
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -23,6 +23,14 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     label: 'consoleHome.waiting.identityMine',
     path: () => pathToQueue({ ...wholeQueue, assignee: 'me' }),
   },
+  orders_ready: {
+    label: 'consoleHome.waiting.ordersReady',
+    path: () => ordersWith('ready_to_complete'),
+  },
+  orders_payment_gone: {
+    label: 'consoleHome.waiting.ordersPaymentGone',
+    path: () => ordersWith('payment_gone'),
+  },
   orders_reported: {
     label: 'consoleHome.waiting.ordersReported',
     path: () => ordersWith('payment_reported'),

@@ -124,12 +124,15 @@ export function Flags({ flags }: Pick<ConsoleOrder, 'flags'>) {
     <ul className={styles.flags}>
       {flags.map((flag) => (
         <li key={flag}>
-          <Tag colour={flag === 'payment_reported' ? 'verdigris' : 'red'}>{t(flagWords[flag])}</Tag>
+          <Tag colour={isGood(flag) ? 'verdigris' : 'red'}>{t(flagWords[flag])}</Tag>
         </li>
       ))}
     </ul>
   )
 }
+
+const isGood = (flag: ConsoleOrder['flags'][number]): boolean =>
+  flag === 'payment_reported' || flag === 'ready_to_complete'
 
 export function Figure({ value, unit = '' }: { value: string | null; unit?: string }) {
   const { t, language } = useWords()

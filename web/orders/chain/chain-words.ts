@@ -25,14 +25,16 @@ const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>
   reorganised: 'chainPayment.reorganised.text',
 }
 
-export function chainText({ state, isOwnAddress }: ChainPayment, order: Order): ChainText {
+export function chainText({ state, isOwnAddress, address }: ChainPayment, order: Order): ChainText {
   if (state === 'paid')
     return order.status === 'completed' ? 'chainPayment.paid.completed' : 'chainPayment.paid.text'
+  if (state === 'too_little' && address === '') return 'chainPayment.tooLittle.over'
   if (state === 'too_little' && !isOwnAddress) return 'chainPayment.tooLittle.shared'
   if (state !== 'awaited') return texts[state]
-  if (order.status !== 'pending') return 'chainPayment.awaited.over'
-  if (isOwnAddress) return 'chainPayment.awaited.own'
-  return order.txId === '' ? 'chainPayment.awaited.shared' : 'chainPayment.awaited.reported'
+  if (order.txId !== '' && order.status === 'pending') return 'chainPayment.awaited.reported'
+  // Where it was paid is shown no more.
+  if (address === '') return 'chainPayment.awaited.over'
+  return isOwnAddress ? 'chainPayment.awaited.own' : 'chainPayment.awaited.shared'
 }
 
 /** What comes next in the timeline of a pending order. */

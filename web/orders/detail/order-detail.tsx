@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { Order, OrderPayment } from '#contract/orders.ts'
 import { useBrand } from '../../content/brand.tsx'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
@@ -12,7 +13,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { pathToConsoleOrder, pathToOrders } from '../order-address.ts'
 import { hasArrived } from '../chain/chain-figures.ts'
-import { chainNext } from '../chain/chain-words.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { ChainPart } from './chain-part.tsx'
 import { GiveAddress } from './give-address.tsx'
@@ -57,6 +57,9 @@ export function OrderDetail({ id }: { id: string }) {
   const isCancelled = order.status === 'cancelled'
   const isCompleted = order.status === 'completed'
   const isArriving = chain !== null && hasArrived(chain)
+  // What came to an address of its own is the order's, whoever says so.
+  const isFound = isArriving && chain.isOwnAddress && !chain.isStale && !order.disputed
+  const byHand = chain && isPending ? reportingByHand(chain, order) : undefined
   const onChain = chain && <ChainPart chain={chain} order={order} following={following} />
   const report = (
     <>
@@ -68,6 +71,7 @@ export function OrderDetail({ id }: { id: string }) {
       <ReportPayment
         key={`${order.status} ${order.txId}`}
         order={order}
+        lead={byHand === 'chainPayment.byHand' ? 'chainPayment.byHand.lead' : undefined}
         onReported={() => {
           setHasReported(true)
           loaded.reload()
@@ -79,23 +83,19 @@ export function OrderDetail({ id }: { id: string }) {
   const paying = (
     <>
       {isPending && <PaymentInstructions payment={payment} chain={chain} isDisputed={order.disputed} />}
-      {isPending && chain && seesItself(chain, order)
-        ? (!chain.isOwnAddress || !isArriving || chain.isStale) && (
-            <details className={styles.byHand} open={chain.isStale || hasReported}>
-              <summary>
-                {t(order.txId === '' ? 'chainPayment.byHand' : 'chainPayment.byHand.correct')}
-              </summary>
-              {report}
-            </details>
-          )
-        : !isCompleted && (
-            <PagePart
-              id="report-payment"
-              heading={t(isCancelled ? 'orders.late.heading' : 'orders.report.heading')}
-            >
-              {report}
-            </PagePart>
-          )}
+      {isCompleted || isFound ? null : byHand ? (
+        <details className={styles.byHand} open={chain?.isStale === true || hasReported}>
+          <summary>{t(byHand)}</summary>
+          {report}
+        </details>
+      ) : (
+        <PagePart
+          id="report-payment"
+          heading={t(isCancelled ? 'orders.late.heading' : 'orders.report.heading')}
+        >
+          {report}
+        </PagePart>
+      )}
     </>
   )
   const facts = (
@@ -134,9 +134,7 @@ export function OrderDetail({ id }: { id: string }) {
       )}
       {isCompleted && onChain}
       <Steps payment={payment} chain={chain} />
-      {payment.canWithdraw && !(chain && hasArrived(chain)) && (
-        <CancelOrder order={order} onCancelled={loaded.reload} />
-      )}
+      {payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={loaded.reload} />}
     </div>
   )
 }
@@ -162,9 +160,12 @@ function ForStaff({ order, payment, back }: { order: Order; payment: OrderPaymen
   )
 }
 
-/** Nothing has to be reported: what arrives at an address of its own is found, and what was reported is known. */
-const seesItself = (chain: ChainPayment, order: Order): boolean =>
-  (chain.isOwnAddress || hasArrived(chain)) && !order.disputed && !order.reportedLate
+/** What the folded form says where nothing needs to be reported; undefined where it does. */
+function reportingByHand(chain: ChainPayment, order: Order): PlainKey | undefined {
+  if (order.disputed) return undefined
+  if (chain.isOwnAddress) return 'chainPayment.byHand'
+  return hasArrived(chain) && !order.reportedLate ? 'chainPayment.byHand.correct' : undefined
+}
 
 function Steps({ payment, chain = null }: { payment: OrderPayment; chain?: ChainPayment | null }) {
   const { t } = useWords()
@@ -176,17 +177,11 @@ function Steps({ payment, chain = null }: { payment: OrderPayment; chain?: Chain
         canPay={payment.payBefore !== null || payment.receivingAddress !== ''}
         isUnpaid={payment.canWithdraw}
         canPayRest={payment.hasRecordedPayment && payment.receivingAddress !== ''}
-        next={chain ? chainNextOf(chain, payment) : undefined}
+        chain={chain}
       />
     </PagePart>
   )
 }
-
-/** While nothing has come yet, only an address of its own lets the chain speak for the order. */
-const chainNextOf = (chain: ChainPayment, payment: OrderPayment) =>
-  payment.hasRecordedPayment || (chain.state === 'awaited' && (!chain.isOwnAddress || payment.txId !== ''))
-    ? undefined
-    : chainNext[chain.state]
 
 /** Shown in print only: the issuer of the receipt. */
 function ReceiptHead() {

@@ -1,6 +1,8 @@
+import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { OrderPayment, OrderState, OrderStepKind } from '#contract/orders.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { chainNext } from '../chain/chain-words.ts'
 import styles from './order-timeline.module.css'
 
 const words: Readonly<Record<OrderStepKind, PlainKey>> = {
@@ -40,7 +42,7 @@ export function OrderTimeline({
   canPay = true,
   isUnpaid = false,
   canPayRest = false,
-  next,
+  chain = null,
 }: {
   status: OrderState
   steps: OrderPayment['steps']
@@ -48,17 +50,21 @@ export function OrderTimeline({
   /** What was reported before is none of its payments any more. */
   isUnpaid?: boolean
   canPayRest?: boolean
-  /** What comes next, where the chain tells it better. */
-  next?: PlainKey | undefined
+  /** What is seen on its chain, where that is watched. */
+  chain?: ChainPayment | null
 }) {
   const { t, formatMoment } = useWords()
   const isReported = !isUnpaid && steps.some(({ kind }) => ofReports.includes(kind))
+  // At a shared address finance has the word until what was reported is seen, and always where it recorded something.
+  const isTold =
+    chain !== null && !canPayRest && (chain.state !== 'awaited' || (chain.isOwnAddress && !isReported))
+  const nextOnChain = isTold && canPay ? chainNext[chain.state] : undefined
   return (
     <ol className={styles.steps}>
       {steps.map(({ kind, at, reason, txId }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added at the end
         <li key={index} data-kind={kind}>
-          {t(words[kind])}
+          {t(seenWords(kind, txId, chain) ?? words[kind])}
           <time dateTime={at}>{formatMoment(at)}</time>
           {txId && <span className={styles.transaction}>{txId}</span>}
           {reason && <span className={styles.reason}>{t('orders.steps.reason', { reason })}</span>}
@@ -66,7 +72,7 @@ export function OrderTimeline({
       ))}
       {status === 'pending' && (
         <li data-kind="next" aria-current="step">
-          {t(next ?? (canPayRest ? 'orders.steps.waitingForRest' : nextStep(isReported, canPay)))}
+          {t(nextOnChain ?? (canPayRest ? 'orders.steps.waitingForRest' : nextStep(isReported, canPay)))}
         </li>
       )}
     </ol>
@@ -76,4 +82,11 @@ export function OrderTimeline({
 const nextStep = (isReported: boolean, canPay: boolean): PlainKey => {
   if (isReported) return 'orders.steps.waitingForFinance'
   return canPay ? 'orders.steps.waitingForPayment' : 'orders.steps.waitingForAddress'
+}
+
+/** What came to an address of its own was found there: nobody had to report it. */
+function seenWords(kind: OrderStepKind, txId: string, chain: ChainPayment | null): PlainKey | undefined {
+  if (!chain?.isOwnAddress || !chain.transactions.some(({ id }) => id === txId)) return undefined
+  if (kind === 'payment_reported') return 'chainPayment.step.seen'
+  return kind === 'reported_late' ? 'chainPayment.step.seenLate' : undefined
 }

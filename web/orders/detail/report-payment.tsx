@@ -19,17 +19,19 @@ const isDispute = (failure: unknown): boolean =>
 /** Reports the transaction that paid the order; a reported one can be corrected. Also of a cancelled order. */
 export function ReportPayment({
   order,
+  lead,
   onReported,
   onDisputed,
 }: {
   order: Order
+  /** Where what is asked for differs from what its state says. */
+  lead?: PlainKey | undefined
   onReported: () => void
   onDisputed: () => void
 }) {
   const { t } = useWords()
   const isLate = order.status === 'cancelled'
   const isReported = isLate ? order.reportedLate : order.txId !== ''
-  const lead = t(leadOf(order, isReported))
   const reportForm = useContractForm({
     schema: reportPayment.body,
     labels: { txId: 'orders.txId' },
@@ -45,7 +47,7 @@ export function ReportPayment({
   })
   return (
     <div className={styles.report}>
-      <p>{lead}</p>
+      <p>{t(lead ?? leadOf(order, isReported))}</p>
       <FormFrame
         of={reportForm}
         submitLabel={t(isReported ? 'orders.report.correct' : 'orders.report.submit')}

@@ -49,8 +49,8 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
         const { payment: chain } = await callUnseen(getChainPayment, { params: { id } })
         const before = latest.current.shown
         const isNews = isOtherThan(chain, before?.chain)
-        // Once it is paid its order may be completed at any time.
-        const mayClose = isNews || chain?.state === 'paid'
+        // With another state the order may have changed as well, and once it is paid it may be completed at any time.
+        const mayClose = chain?.state !== before?.chain?.state || chain?.state === 'paid'
         const [order, payment] =
           mayClose || !before ? await loadOrder(id, callUnseen) : [before.order, before.payment]
         if (!isHere) return false

@@ -1,4 +1,5 @@
 import type { ConsoleOrderDetail, ConsoleStepKind } from '#contract/console-orders.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import type { Happened } from '../../timeline/timeline.tsx'
 import { stepWords } from '../order-words.ts'
@@ -13,13 +14,19 @@ const ends: readonly ConsoleStepKind[] = [
 ]
 const waits: readonly ConsoleStepKind[] = ['disputed', 'reported_late', 'completion_proposed']
 
+/** What the program named, it saw on the chain. */
+const seenWords: Partial<Record<ConsoleStepKind, PlainKey>> = {
+  payment_reported: 'consoleOrders.step.paymentSeen',
+  reported_late: 'consoleOrders.step.paymentSeenLate',
+}
+
 /** The steps of the order with who did each. */
 export function useHappened({ steps, order }: ConsoleOrderDetail): Happened[] {
   const { t } = useWords()
   return steps.map(({ kind, at, by, reason, txId }, index) => ({
     key: String(index),
     at,
-    what: t(stepWords[kind]),
+    what: t((by === null && seenWords[kind]) || stepWords[kind]),
     by:
       by === null
         ? t(kind === 'placed' ? 'consoleOrders.step.member' : 'consoleOrders.step.program')
