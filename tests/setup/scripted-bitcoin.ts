@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { outputScript } from '#api/chain-keys/output-script.ts'
+import { bitcoinNetworks } from '#api/chain-keys/bitcoin-networks.ts'
+import { decimalPlaces, parseDecimal } from '#contract/decimal.ts'
+
+type Transaction = { id: string; bytes: Buffer }
+type Block = { hash: string; bytes: Buffer; transactions: Transaction[] }
+type Asked = { id: number; method: string; params: readonly [unknown?, unknown?] }
+
+const network = 'regtest'
+const unit = 10n ** BigInt(decimalPlaces - 8)
+const headerBytes = 80
+/** As Bitcoin Core refuses a height beyond the end, and a transaction that it does not have. */
+const refusals = { getblockhash: -8, getblock: -5, getrawtransaction: -5 }
+
+const hashOf = (bytes: Buffer): string => {
+  const once = createHash('sha256').update(bytes).digest()
+  return createHash('sha256').update(once).digest().reverse().toString('hex')
+}
+const uint32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+/** One input that nobody has to believe, and one output. */
+function aTransaction(address: string, amount: string): Transaction {
+  const script = Buffer.from(outputScript(address, bitcoinNetworks[network])!, 'hex')
+  const value = Buffer.alloc(8)
+  value.writeBigUInt64LE(parseDecimal(amount) / unit)
+  const input = [randomBytes(32), uint32(0), Buffer.of(0), uint32(0xff_ff_ff_ff)]
+  const output = [value, Buffer.of(script.length), script]
+  const bytes = Buffer.concat([uint32(2), Buffer.of(1), ...input, Buffer.of(1), ...output, uint32(0)])
+  return { id: hashOf(bytes), bytes }
+}
+
+function aBlock(parent: string, transactions: Transaction[]): Block {
+  const header = Buffer.alloc(headerBytes)
+  Buffer.from(parent, 'hex').reverse().copy(header, 4)
+  randomBytes(32).copy(header, 36)
+  header.writeUInt32LE(Math.floor(Date.now() / 1000), 68)
+  const bytes = Buffer.concat([
+    header,
+    Buffer.of(transactions.length),
+    ...transactions.map((each) => each.bytes),
+  ])
+  return { hash: hashOf(header), bytes, transactions }
+}
+
+/** What a watcher asks a Bitcoin node, answered by a chain that is written as the test goes on. */
+export async function startScriptedBitcoin() {
+  const blocks = [aBlock('00'.repeat(32), [])]
+  let pool: Transaction[] = []
+  let isDown = false
+  const results: Record<string, (first: unknown) => unknown> = {
+    getblockchaininfo: () => ({
+      chain: network,
+      blocks: blocks.length - 1,
+      headers: blocks.length - 1,
+      bestblockhash: blocks.at(-1)!.hash,
+      initialblockdownload: false,
+    }),
+    getblockhash: (height) => blocks[Number(height)]?.hash,
+    getblock: (hash) => blocks.find((each) => each.hash === hash)?.bytes.toString('hex'),
+    getrawmempool: () => pool.map(({ id }) => id),
+    getrawtransaction: (id) => pool.find((each) => each.id === id)?.bytes.toString('hex'),
+  }
+  const answer = ({ id, method, params }: Asked) => {
+    const result = results[method]?.(params[0])
+    if (result !== undefined) return { id, result, error: null }
+    return { id, result: null, error: { code: refusals[method as keyof typeof refusals] ?? -32_601 } }
+  }
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (isDown) return response.destroy()
+      const asked = JSON.parse(Buffer.concat(parts).toString()) as Asked | Asked[]
+      return response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    network,
+    /** A transaction in the pool. */
+    pay(address: string, amount: string): string {
+      const paid = aTransaction(address, amount)
+      pool.push(paid)
+      return paid.id
+    },
+    mine(times = 1): void {
+      for (let left = times; left > 0; left -= 1) {
+        blocks.push(aBlock(blocks.at(-1)!.hash, pool))
+        pool = []
+      }
+    },
+    /** The last blocks give way to as many others and one more, which have nothing of what they held: that is in the pool again, or gone. */
+    reorganise(times: number, isBackInPool = true): void {
+      const undone = blocks.splice(blocks.length - times).flatMap(({ transactions }) => transactions)
+      this.mine(times + 1)
+      if (isBackInPool) pool = [...undone, ...pool]
+    },
+    setDown(down: boolean): void {
+      isDown = down
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
