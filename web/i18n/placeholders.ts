@@ -47,6 +47,7 @@ export type Placeholders = {
   'chainPayment.received': 'due' | 'received'
   'chainPayment.confirmations.count': 'count' | 'needed'
   'chainPayment.transaction.confirmed': 'count'
+  'chainPayment.transaction.block': 'height'
   'chainPayment.looked': 'time'
   'chainPayment.deadline': 'time'
   'consents.terms': 'date'

@@ -27,7 +27,7 @@ export function ChainTransactions({
       </h3>
       <ul className={styles.transactions} aria-labelledby="chain-transactions">
         {transactions.map((transaction, index) => {
-          const { id, amount, firstSeenAt, state } = transaction
+          const { id, amount, firstSeenAt, state, height } = transaction
           return (
             // oxlint-disable-next-line react/no-array-index-key -- one transaction may pay an address twice
             <li key={`${id} ${index}`} data-state={state}>
@@ -43,6 +43,9 @@ export function ChainTransactions({
               <p className={styles.about}>
                 <strong>{`${formatDecimal(amount, language)} ${coin}`}</strong>
                 <span>{standing(words, transaction, confirmationsNeeded)}</span>
+                {height !== null && (
+                  <span>{t('chainPayment.transaction.block', { height: String(height) })}</span>
+                )}
                 <span>
                   {t('chainPayment.transaction.seen')}{' '}
                   <time dateTime={firstSeenAt}>{formatMoment(firstSeenAt)}</time>
@@ -57,7 +60,7 @@ export function ChainTransactions({
 }
 
 /** How far a transaction is, in words. */
-export function standing({ t }: UsedWords, { state, confirmations }: Transaction, needed: number): string {
+function standing({ t }: UsedWords, { state, confirmations }: Transaction, needed: number): string {
   if (state === 'pool') return t('chainPayment.transaction.pool')
   if (state === 'gone') return t('chainPayment.transaction.gone')
   if (confirmations >= needed) return t('chainPayment.transaction.final')

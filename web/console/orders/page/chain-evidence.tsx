@@ -1,24 +1,24 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { differenceOf } from '../../../orders/chain/chain-figures.ts'
-import { standing } from '../../../orders/chain/chain-transactions.tsx'
+import { ChainTransactions } from '../../../orders/chain/chain-transactions.tsx'
 import { Confirmations } from '../../../orders/chain/confirmations.tsx'
+import { useCopying } from '../../../orders/copy-lines.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { chainColours, chainWords } from '../chain-words.ts'
-import { Figure, Moment } from '../orders-list.tsx'
+import { Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 import { Difference } from './order-facts.tsx'
 
 /** What its watcher found on the chain: the payment against what is due, and each transaction. */
 export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onComplete?: () => void }) {
-  const words = useWords()
-  const { t } = words
-  const { state, coin, address, due, received, transactions, confirmationsNeeded, lastLookedAt } = chain
+  const { t } = useWords()
+  const { copy, said } = useCopying()
+  const { state, coin, address, transactions, lastLookedAt } = chain
   return (
     <PagePart heading={t('consoleOrders.chain')} id="chain">
       <div className={styles.evidence} role="status">
@@ -33,12 +33,6 @@ export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onCo
       {transactions.length > 0 && <Confirmations payment={chain} />}
       <Facts
         facts={[
-          { name: 'due', label: t('consoleOrders.due'), value: <Figure value={due} unit={coin} /> },
-          {
-            name: 'received',
-            label: t('consoleOrders.chain.received'),
-            value: <Figure value={received} unit={coin} />,
-          },
           ...(transactions.length === 0
             ? []
             : [
@@ -65,42 +59,10 @@ export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onCo
           },
         ]}
       />
-      {transactions.length > 0 && (
-        <Table
-          caption={t('chainPayment.transactions')}
-          rows={transactions.map((each, index) => ({ ...each, key: `${each.id} ${index}` }))}
-          rowKey={({ key }) => key}
-          columns={[
-            {
-              name: 'id',
-              heading: t('consoleOrders.txId'),
-              cell: ({ id }) => <span className={styles.code}>{id}</span>,
-            },
-            {
-              name: 'amount',
-              heading: t('consoleOrders.amount'),
-              isFigure: true,
-              cell: ({ amount }) => <Figure value={amount} unit={coin} />,
-            },
-            {
-              name: 'state',
-              heading: t('consoleOrders.state'),
-              cell: (transaction) => standing(words, transaction, confirmationsNeeded),
-            },
-            {
-              name: 'height',
-              heading: t('consoleOrders.chain.block'),
-              isFigure: true,
-              cell: ({ height }) => (height === null ? '–' : String(height)),
-            },
-            {
-              name: 'seen',
-              heading: t('consoleOrders.chain.seen'),
-              cell: ({ firstSeenAt }) => <Moment at={firstSeenAt} />,
-            },
-          ]}
-        />
-      )}
+      <ChainTransactions payment={chain} copy={copy} />
+      <p className={styles.said} role="status">
+        {said}
+      </p>
       {chain.isReadyToComplete && onComplete && (
         <p className={styles.onward}>
           <Button kind="quiet" onClick={onComplete}>
