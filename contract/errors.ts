@@ -61,6 +61,9 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
+/** What only machines are answered, which send tokens. */
+export type MachineRefusal = 'token_invalid' | 'token_misused' | 'token_read_only' | 'person_required'
+
 /**
  * With `second_factor_required`: the kinds that the account has and, with a passkey, what the browser needs to use it.
  * Sent only after the right password.

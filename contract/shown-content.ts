@@ -40,6 +40,7 @@ export const shownWords = [
   'console-orders',
   'console-sale',
   'console-mails',
+  'console-tokens',
   'console-health',
   'console-record',
   'console-members',

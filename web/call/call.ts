@@ -9,7 +9,7 @@ import { counted } from '../state/awaited.ts'
 import { readCookie } from '../state/browser-storage.ts'
 import { formatWait } from '../i18n/format-wait.ts'
 import { htmlLanguage } from '../i18n/language.ts'
-import { refusalWords } from '../i18n/refusal-words.ts'
+import { refusalWords, type BrowserRefusal } from '../i18n/refusal-words.ts'
 import { say, spokenLanguage } from '../i18n/spoken-now.ts'
 import { CallFailed, isSessionRefused } from './call-failed.ts'
 import { currentCaller } from './caller.ts'
@@ -205,8 +205,12 @@ async function failureOf(response: Response): Promise<CallFailed> {
   return new CallFailed(code, withWait(code, undefined, retryAfterSeconds), { retryAfterSeconds })
 }
 
-/** Wherever a refusal is said that ends by itself, it says when. */
-function withWait(code: RefusalCode, message = say(refusalWords[code]), seconds = 0): string {
+/** Wherever a refusal is said that ends by itself, it says when. What machines are refused comes with its message. */
+function withWait(
+  code: RefusalCode,
+  message = say(refusalWords[code as BrowserRefusal]),
+  seconds = 0,
+): string {
   if (refusals[code] !== 429 || seconds === 0) return message
   return `${message} ${say('errors.retryAfter', { time: formatWait(seconds, spokenLanguage()) })}`
 }

@@ -29,7 +29,13 @@ const entries = () =>
 test('the side shows what one’s levels allow, and marks the page that is open', async () => {
   await signedIn({ manageNews: 1 })
   framed('console.newsroom')
-  expect(entries()).toEqual([t('console.nav.home'), t('console.nav.newsroom'), t('console.nav.content')])
+  expect(entries()).toEqual([
+    t('console.nav.home'),
+    t('console.nav.newsroom'),
+    t('console.nav.content'),
+    t('console.nav.official'),
+    t('console.nav.apiTokens'),
+  ])
   expect(navigation().getByRole('link', { current: 'page' })).toHaveTextContent(t('console.nav.newsroom'))
   expect(screen.getByText('the page')).toBeVisible()
 })
@@ -80,6 +86,8 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
     t('console.nav.ambassadorProfiles'),
     t('console.nav.newsroom'),
     t('console.nav.content'),
+    t('console.nav.official'),
+    t('console.nav.apiTokens'),
     t('console.nav.mails'),
   ])
   await user.keyboard('{ArrowUp}')

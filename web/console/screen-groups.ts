@@ -21,6 +21,7 @@ export const screenGroups: readonly ScreenGroup[] = [
     entries: ['console.orders', 'console.sale', 'console.saleHistory', 'console.appRecord'],
   },
   { heading: 'console.nav.site', entries: ['console.newsroom', 'console.content', 'console.official'] },
+  { heading: 'console.nav.machines', entries: ['console.apiTokens'] },
   {
     heading: 'console.nav.operation',
     entries: ['console.mails', 'console.record', 'console.health'],

@@ -19,6 +19,7 @@ type Files = {
   'console-orders': typeof import('#content/messages/en/console-orders.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
   'console-mails': typeof import('#content/messages/en/console-mails.json')
+  'console-tokens': typeof import('#content/messages/en/console-tokens.json')
   'console-health': typeof import('#content/messages/en/console-health.json')
   'console-record': typeof import('#content/messages/en/console-record.json')
   'console-members': typeof import('#content/messages/en/console-members.json')

@@ -1,8 +1,10 @@
-import type { RefusalCode } from '#contract/errors.ts'
+import type { MachineRefusal, RefusalCode } from '#contract/errors.ts'
 import type { PlainKey } from './message-key.ts'
 
-/** The message for each refusal: a code without one does not compile. */
-export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> = {
+export type BrowserRefusal = Exclude<RefusalCode, MachineRefusal>
+
+/** The message for each refusal that a browser gets: a code without one does not compile. */
+export const refusalWords: Readonly<Record<BrowserRefusal | 'offline', PlainKey>> = {
   malformed_json: 'errors.malformed_json',
   validation_failed: 'errors.validation_failed',
   app_mismatch: 'errors.app_mismatch',
@@ -18,10 +20,6 @@ export const refusalWords: Readonly<Record<RefusalCode | 'offline', PlainKey>> =
   app_unknown: 'errors.app_unknown',
   member_inactive: 'errors.member_inactive',
   forbidden: 'errors.forbidden',
-  token_invalid: 'errors.token_invalid',
-  token_misused: 'errors.token_misused',
-  token_read_only: 'errors.token_read_only',
-  person_required: 'errors.person_required',
   identity_needed: 'errors.identity_needed',
   own_price: 'errors.own_price',
   xsrf_failed: 'errors.xsrf_failed',

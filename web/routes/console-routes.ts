@@ -258,6 +258,15 @@ export const consoleRoutes = [
     file: 'console/mails/mail-page.tsx',
   },
   {
+    name: 'console.apiTokens',
+    path: `${consolePath}/api-tokens`,
+    ...reads('any'),
+    words: ['console', 'console-tokens', 'forms'],
+    label: 'console.nav.apiTokens',
+    title: 'meta.console.apiTokens.title',
+    file: 'console/api-tokens/api-tokens-page.tsx',
+  },
+  {
     name: 'console.record',
     path: `${consolePath}/record`,
     ...reads('admin'),

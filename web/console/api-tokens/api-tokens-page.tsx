@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ConsoleList } from '../list/console-list.tsx'
+import { MakeTokenDialog } from './make-token-dialog.tsx'
+import { TokenActions } from './token-actions.tsx'
+import { tokenList } from './token-list.tsx'
+
+const ownTokens = tokenList(false)
+const allTokens = tokenList(true)
+
+function ApiTokensView({ search }: PageProps<unknown>) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState(0)
+  return (
+    <>
+      <PageHead
+        heading={t('console.nav.apiTokens')}
+        lead={t('tokens.lead')}
+        action={member && <Button onClick={() => setMaking(true)}>{t('tokens.make')}</Button>}
+      />
+      {member && (
+        <ConsoleList
+          // With a new token the list is read anew.
+          key={made}
+          spec={member.isWriteAccessAdmin ? allTokens : ownTokens}
+          search={search}
+          rowActions={(token, reload) => <TokenActions token={token} reload={reload} />}
+        />
+      )}
+      {member && isMaking && (
+        <MakeTokenDialog
+          maker={member}
+          onClose={(hasMade) => {
+            setMaking(false)
+            if (hasMade) setMade(made + 1)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+export default page({ View: ApiTokensView })
