@@ -231,3 +231,13 @@ test('with its maker’s account a token goes, and their copy of their data has 
     .execute()
   expect(rows).toEqual([{ id: theirs.id, revoked_by: null, revoke_reason: '' }])
 })
+
+test('after a restore none serves: the backup knows nothing of what was revoked since', async () => {
+  const restored = await startApi()
+  const maker = await aSignedInMember(restored, { manage_news: 1 })
+  const { secret } = await aToken(restored, maker.id, { levels: { news: 1 } })
+  const read = () => restored.call(api.listNewsroomPosts, {}, by(secret))
+  expect((await read()).status).toBe(200)
+  await sql`select end_what_was_open(now())`.execute(restored.services.db)
+  expect((await read()).problem.code).toBe('token_invalid')
+})

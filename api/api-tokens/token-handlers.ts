@@ -11,7 +11,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { lockMember } from '../members/member.queries.ts'
+import { getMemberById, lockMember, type MemberRow } from '../members/member.queries.ts'
 import { countingRightsOf } from '../members/rights.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -45,8 +45,7 @@ export const createApiToken: Handler<typeof api.createApiToken> = async ({ body 
   const secret = newSecret()
   return transaction(db, async (db) => {
     // The levels that count are those of this moment, and of several at once each is counted.
-    const maker = await lockMember(db, caller.memberId)
-    if (!maker?.active) throw new Refused('session_expired')
+    const maker = await holdMaker(db, caller.memberId)
     requireOwnLevels(body.levels, countingRightsOf(maker))
     if ((await countLivingTokens(db, maker.id)) >= tokensMax)
       throw refusedField('name', 'too_many', { max: tokensMax })
@@ -59,6 +58,13 @@ export const createApiToken: Handler<typeof api.createApiToken> = async ({ body 
     await record(db, caller, 'token-made', id)
     return { token: await tellMaker(db, context, 'token-made', id), secret }
   })
+}
+
+/** Before the token, as an erasure does, so that neither waits for the other. */
+async function holdMaker(db: Tx, memberId: string): Promise<MemberRow> {
+  const maker = await lockMember(db, memberId)
+  if (!maker?.active) throw new Refused('session_expired')
+  return maker
 }
 
 function requireOwnLevels(wanted: TokenLevels, rights: Rights): void {
@@ -74,6 +80,7 @@ export const rotateApiToken: Handler<typeof api.rotateApiToken> = async ({ param
   await requireWithinLimits(db, keys, [{ key: `api-token-made ${caller.memberId}`, max: 30, window: HOUR }])
   const secret = newSecret()
   return transaction(db, async (db) => {
+    await holdMaker(db, caller.memberId)
     const token = await lockTokenOfMember(db, params.id, caller.memberId)
     if (!token) throw new Refused('not_found')
     if (!token.is_alive) throw new Refused('conflict')
@@ -88,6 +95,7 @@ export const rotateApiToken: Handler<typeof api.rotateApiToken> = async ({ param
 /** Who may see a token may end it, without a fresh proof: whoever finds one in the wrong hands has no time to lose. */
 export const revokeApiToken: Handler<typeof api.revokeApiToken> = ({ params, body }, { db, caller }) =>
   transaction(db, async (db) => {
+    await holdMaker(db, caller.memberId)
     const found = await findShown(db, params.id)
     if (!found || !(seesOthers(caller) || found.member_id === caller.memberId)) throw new Refused('not_found')
     if (await markRevoked(db, found.id, caller.memberId, body.reason))
@@ -112,8 +120,7 @@ async function tellMaker(
   id: string,
 ) {
   const row = await getShownToken(db, id)
-  const maker = await lockMember(db, caller.memberId)
-  const { email, language } = maker!
+  const { email, language } = await getMemberById(db, caller.memberId)
   await sendMail(db, keys, { email, language }, kind, {
     name: row.name,
     date: formatDay(row.expires_at, language),
