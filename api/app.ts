@@ -36,6 +36,8 @@ import { mail } from './mail/mail.ts'
 import { members } from './members/members.ts'
 import { callsOf, type Noun } from './noun.ts'
 import { official } from './official/official.ts'
+import { newsletter } from './newsletter/newsletter.ts'
+import { mountOneClick } from './newsletter/one-click.ts'
 import { operations } from './operations/operations.ts'
 import { chainPayments } from './chain-payments/chain-payments.ts'
 import { chains } from './chains/chains.ts'
@@ -83,6 +85,7 @@ const featureNouns = [
   sessions,
   accounts,
   announcements,
+  newsletter,
   content,
   official,
   operatorsConsole,
@@ -171,5 +174,6 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
   })
   if (services.config.metricsToken)
     mountMetrics(app, services, services.config.metricsToken, { signIns: new Set(signIns) })
+  await mountOneClick(app, services, apiHeaders)
   mountDevelopmentInbox(app, services, apiHeaders)
 }

@@ -14,91 +14,93 @@ import { readSettingsOf, type Environment, type SettingReader } from './environm
 import { remarkOnNames } from './environment/stray-names.ts'
 import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
 import { readChains, type Chains } from './read-chains.ts'
+import { readNewsletter, type NewsletterSettings } from './read-newsletter.ts'
 import { readTracing, type Tracing } from './read-tracing.ts'
 
-export type Config = Chains & {
-  /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
-  isProduction: boolean
-  /** Whether the only address of the site is one of this machine. */
-  isLocal: boolean
-  host: string
-  port: number
-  publicUrl: URL
-  dataDir: string
-  /** Unset: the embedded server in `dataDir`. */
-  databaseUrl: string | undefined
-  /** Past a pooler, where one stands before the database; else the same. Of notifications, upgrades, backups. */
-  databaseDirectUrl: string | undefined
-  /** Whether statements are prepared by name on their connections. */
-  preparesStatements: boolean
-  poolLimits: PoolLimits
-  /** Unset: mails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
-  smtpUrl: string | undefined
-  mailFrom: string
-  /** Where mails that cannot be delivered come back to, each at an address of its own. Unset: to the sender’s. */
-  bounceAddress: string | undefined
-  /** Unset: files live in `dataDir/files`. */
-  storageUrl: string | undefined
-  /** A directory or a bucket. */
-  backupTo: string | undefined
-  /** The public half of the key that backups are encrypted for. */
-  backupRecipient: string | undefined
-  /** Its secret half, or the file that holds it: only where backups are restored or verified. */
-  backupIdentity: string | undefined
-  /** In milliseconds, how long a backup is kept; the newest one always. */
-  backupKeep: number
-  /** 32 bytes. Unset: generated in `dataDir/keys`. */
-  encryptionKey: Buffer | undefined
-  /** Only for rotating the master key: the next key. */
-  nextEncryptionKey: Buffer | undefined
-  appId: string
-  adminEmails: ReadonlySet<string>
-  isDemo: boolean
-  /** Whether a demo begins with sample people and what they did. */
-  hasDemoWorld: boolean
-  isStaffSecondFactorRequired: boolean
-  /** What Fastify's `trustProxy` takes: false, or addresses and networks whose X-Forwarded-For counts. */
-  trustProxy: false | string
-  /** What Strict-Transport-Security says where the site is https. */
-  strictTransport: string
-  logLevel: (typeof logLevels)[number]
-  metricsToken: string | undefined
-  /** Where traces are sent; unset: none are made. */
-  tracing: Tracing | undefined
-  passwordLengthMin: number
-  /** Whether clients that call much have to bring proofs of work. */
-  asksProofOfWork: boolean
-  /** Whether a final refusal takes two officers. */
-  isFourEyesRequired: boolean
-  /** Whether a new receiving address takes a second person. */
-  isSaleFourEyesRequired: boolean
-  /** Which changes of content take a second person. */
-  contentTwoPersons: ReadonlySet<SensitiveKind>
-  /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
-  screeningList: string | undefined
-  /** In milliseconds, after which a list counts as out of date. */
-  screeningListAge: number
-  /** The age in years that an applicant must have. */
-  kycAgeMin: number
-  /** In milliseconds, after its decision: then the documents of an approved application are destroyed. */
-  kycRetention: number
-  /** In milliseconds, how long an approval is valid; null: for good. */
-  kycValidity: number | null
-  /** In milliseconds, after which a declined application of an ambassador is erased. */
-  ambassadorRetention: number
-  /** In milliseconds, after which an application that nobody answered is erased, and its sender told. */
-  ambassadorPatience: number
-  /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
-  orderPayTime: number
-  /** The points of an ambassador for what an invitation leads to. */
-  ambassadorPoints: AmbassadorPoints
-  /** Names and addresses of the operator’s own network that webhooks may be sent to. */
-  webhookPrivateHosts: ReadonlySet<string>
-  /** From so many tokens on two of finance complete an order; null: one does. */
-  twoPersonsFrom: string | null
-  /** The right to withdraw from an order. */
-  withdrawals: WithdrawalTerms
-}
+export type Config = Chains &
+  NewsletterSettings & {
+    /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
+    isProduction: boolean
+    /** Whether the only address of the site is one of this machine. */
+    isLocal: boolean
+    host: string
+    port: number
+    publicUrl: URL
+    dataDir: string
+    /** Unset: the embedded server in `dataDir`. */
+    databaseUrl: string | undefined
+    /** Past a pooler, where one stands before the database; else the same. Of notifications, upgrades, backups. */
+    databaseDirectUrl: string | undefined
+    /** Whether statements are prepared by name on their connections. */
+    preparesStatements: boolean
+    poolLimits: PoolLimits
+    /** Unset: mails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
+    smtpUrl: string | undefined
+    mailFrom: string
+    /** Where mails that cannot be delivered come back to, each at an address of its own. Unset: to the sender’s. */
+    bounceAddress: string | undefined
+    /** Unset: files live in `dataDir/files`. */
+    storageUrl: string | undefined
+    /** A directory or a bucket. */
+    backupTo: string | undefined
+    /** The public half of the key that backups are encrypted for. */
+    backupRecipient: string | undefined
+    /** Its secret half, or the file that holds it: only where backups are restored or verified. */
+    backupIdentity: string | undefined
+    /** In milliseconds, how long a backup is kept; the newest one always. */
+    backupKeep: number
+    /** 32 bytes. Unset: generated in `dataDir/keys`. */
+    encryptionKey: Buffer | undefined
+    /** Only for rotating the master key: the next key. */
+    nextEncryptionKey: Buffer | undefined
+    appId: string
+    adminEmails: ReadonlySet<string>
+    isDemo: boolean
+    /** Whether a demo begins with sample people and what they did. */
+    hasDemoWorld: boolean
+    isStaffSecondFactorRequired: boolean
+    /** What Fastify's `trustProxy` takes: false, or addresses and networks whose X-Forwarded-For counts. */
+    trustProxy: false | string
+    /** What Strict-Transport-Security says where the site is https. */
+    strictTransport: string
+    logLevel: (typeof logLevels)[number]
+    metricsToken: string | undefined
+    /** Where traces are sent; unset: none are made. */
+    tracing: Tracing | undefined
+    passwordLengthMin: number
+    /** Whether clients that call much have to bring proofs of work. */
+    asksProofOfWork: boolean
+    /** Whether a final refusal takes two officers. */
+    isFourEyesRequired: boolean
+    /** Whether a new receiving address takes a second person. */
+    isSaleFourEyesRequired: boolean
+    /** Which changes of content take a second person. */
+    contentTwoPersons: ReadonlySet<SensitiveKind>
+    /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
+    screeningList: string | undefined
+    /** In milliseconds, after which a list counts as out of date. */
+    screeningListAge: number
+    /** The age in years that an applicant must have. */
+    kycAgeMin: number
+    /** In milliseconds, after its decision: then the documents of an approved application are destroyed. */
+    kycRetention: number
+    /** In milliseconds, how long an approval is valid; null: for good. */
+    kycValidity: number | null
+    /** In milliseconds, after which a declined application of an ambassador is erased. */
+    ambassadorRetention: number
+    /** In milliseconds, after which an application that nobody answered is erased, and its sender told. */
+    ambassadorPatience: number
+    /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
+    orderPayTime: number
+    /** The points of an ambassador for what an invitation leads to. */
+    ambassadorPoints: AmbassadorPoints
+    /** Names and addresses of the operator’s own network that webhooks may be sent to. */
+    webhookPrivateHosts: ReadonlySet<string>
+    /** From so many tokens on two of finance complete an order; null: one does. */
+    twoPersonsFrom: string | null
+    /** The right to withdraw from an order. */
+    withdrawals: WithdrawalTerms
+  }
 
 export type AmbassadorPoints = Record<InvitationCause, number>
 
@@ -245,6 +247,7 @@ function read(settings: SettingReader): Config {
     webhookPrivateHosts: readHosts('WEBHOOK_PRIVATE_HOSTS', given, refuse),
     twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
     ...readChains(settings),
+    ...readNewsletter(settings),
     withdrawals: readWithdrawals({ given, refuse, wholeNumber }, isDemo),
     ambassadorPoints: readAmbassadorPoints(given('AMBASSADOR_POINTS'), (demand) =>
       refuse('AMBASSADOR_POINTS', demand),

@@ -1,3 +1,4 @@
+import { siteLanguages, type Language } from '#contract/languages.ts'
 import type { Config } from './config.ts'
 
 const linkTo = (config: Config, path: string) => new URL(path, config.publicUrl).href
@@ -48,3 +49,16 @@ export const stopLostFactorLink = (config: Config, id: string, code: string): st
 
 export const resetLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/change-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
+
+/** In the language of the post. */
+export const postLink = (config: Config, language: Language, slug: string): string =>
+  linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/news/${encodeURIComponent(slug)}`)
+export const newsLink = (config: Config, language: Language): string =>
+  linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/news`)
+
+/** What opens something stands behind the hash: it is sent to no server, and programs that follow links confirm nothing. */
+export const confirmNewsLink = (config: Config, code: string): string =>
+  linkTo(config, `/newsletter/confirm#${encodeURIComponent(code)}`)
+export const manageNewsLink = (config: Config, token: string): string =>
+  linkTo(config, `/newsletter/manage#${encodeURIComponent(token)}`)
+export const newsPageLink = (config: Config): string => linkTo(config, '/newsletter')

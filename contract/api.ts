@@ -22,6 +22,7 @@ import { identityCalls } from './identity-calls.ts'
 import * as lostFactors from './lost-factors.ts'
 import * as mailboxes from './mailboxes.ts'
 import * as members from './members.ts'
+import * as newsletter from './newsletter.ts'
 import * as newsroom from './newsroom.ts'
 import { officialCalls } from './official-calls.ts'
 import * as operations from './operations.ts'
@@ -197,6 +198,8 @@ export const api = {
   makePreview: newsroom.makePreview,
   endPreview: newsroom.endPreview,
   readPreview: newsroom.readPreview,
+  ...newsletter.calls,
+
   listPublishedVersions: signatures.listPublishedVersions,
   listSigningKeys: signatures.listSigningKeys,
   listAutosaves: newsroom.listAutosaves,

@@ -107,6 +107,7 @@ export const auditActionsOf = {
     'announcement-preview-made',
     'announcement-preview-ended',
     'announcements-imported',
+    'announcement-mail-tested',
   ],
   ambassador: [
     'ambassador-joined',
@@ -166,6 +167,7 @@ export const auditActionsOf = {
     'ambassador-application-viewed',
   ],
   token: ['token-made', 'token-rotated', 'token-revoked'],
+  subscriber: ['subscriber-removed', 'subscriber-listed', 'subscriber-viewed'],
   record: ['record-verified', 'record-exported', 'record-head-exported', 'record-listed'],
 } as const
 

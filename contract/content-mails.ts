@@ -1,5 +1,13 @@
 /** The mails that members and applicants get, as editors find them: what stands around them all, and those about one matter. */
-export const mailGroups = ['frame', 'account', 'security', 'identity', 'orders', 'ambassadors'] as const
+export const mailGroups = [
+  'frame',
+  'account',
+  'security',
+  'identity',
+  'orders',
+  'ambassadors',
+  'news',
+] as const
 export type MailGroup = (typeof mailGroups)[number]
 
 /** Mails that warn or call the staff say what the program does, and stay as the release has them. */
@@ -9,6 +17,7 @@ const byName: readonly (readonly [RegExp, MailGroup])[] = [
   [/^kyc-/, 'identity'],
   [/^order-/, 'orders'],
   [/^ambassador-/, 'ambassadors'],
+  [/^news(letter)?-/, 'news'],
   [
     /^(password|mailbox|second-factor|factors|passkey|recovery|new-sign-in|wrong-factors|session|lost-factor|phrase)\b/,
     'security',

@@ -98,6 +98,7 @@ export type ReadSubject =
   | 'mail'
   | 'ambassador'
   | 'ambassador-application'
+  | 'subscriber'
 
 type Options<P, Q, B, O, A, E> = {
   about: string

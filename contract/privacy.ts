@@ -10,6 +10,7 @@ export const erasedCategories = [
   'waitingPhotos',
   'ambassador',
   'workingCopies',
+  'newsletter',
   'consents',
   'phrase',
   'mails',

@@ -58,6 +58,8 @@ export const shownWords = [
   'lost-factors',
   'meta',
   'news',
+  'newsletter',
+  'console-newsletter',
   'newsroom',
   'official',
   'orders',

@@ -59,6 +59,8 @@ export type MailState = "failed" | "sent" | "stopped" | "waiting";
 
 export type MemberNoteKind = "activated" | "deactivated" | "erasure" | "export" | "note" | "rights";
 
+export type NewsRhythm = "each" | "weekly";
+
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
@@ -72,6 +74,10 @@ export type PayChain = "bitcoin" | "ethereum" | "other";
 export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overtaken" | "withdrawn";
 
 export type SettingSubject = "app" | "sale";
+
+export type SubscriberEnd = "bounced" | "left" | "removed";
+
+export type SubscriberState = "active" | "ended" | "pending";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -1213,6 +1219,44 @@ export interface MemberWords {
   id: string;
 }
 
+export interface NewsletterIssue {
+  announcement_id: string | null;
+  created_at: Generated<Timestamp>;
+  failed: Generated<number>;
+  fed_at: Timestamp | null;
+  /**
+   * The last subscriber who has been seen to; moved in the transaction that writes the mails.
+   */
+  fed_through: Generated<string>;
+  /**
+   * Of a digest: the posts that were published after this, up to until_at.
+   */
+  from_at: Timestamp | null;
+  id: Generated<string>;
+  language: Language;
+  queued: Generated<number>;
+  rhythm: NewsRhythm;
+  sent: Generated<number>;
+  stopped: Generated<number>;
+  until_at: Timestamp | null;
+}
+
+export interface NewsletterMail {
+  issue_id: string;
+  mail_id: string;
+  /**
+   * What became of it, once the issue has counted it.
+   */
+  outcome: MailState | null;
+  subscriber_id: string;
+}
+
+export interface NewsletterPace {
+  fed_at: Generated<Timestamp>;
+  is_only: Generated<boolean>;
+  since: Generated<Timestamp>;
+}
+
 export interface OrderQuote {
   amount: Numeric;
   created_at: Generated<Timestamp>;
@@ -1565,6 +1609,42 @@ export interface SpentWork {
   id: string;
 }
 
+export interface Subscriber {
+  asked_at: Generated<Timestamp>;
+  categories: string[];
+  /**
+   * SHA-256 of the code in the one mail that asks for confirmation.
+   */
+  code_hash: string | null;
+  code_until: Timestamp | null;
+  consent_way: string | null;
+  /**
+   * The version of the sentence that was agreed to.
+   */
+  consent_wording: string | null;
+  consented_at: Timestamp | null;
+  email: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: SubscriberEnd | null;
+  id: Generated<string>;
+  language: Language;
+  /**
+   * Stands in the links of each mail, which open nothing but the subscription. New after it has ended.
+   */
+  link_secret: string;
+  /**
+   * When it was last mailed because somebody typed the address into the form.
+   */
+  mailed_at: Timestamp | null;
+  /**
+   * The account from which it was subscribed; its erasure ends it.
+   */
+  member_id: string | null;
+  rhythm: NewsRhythm;
+  state: Generated<SubscriberState>;
+}
+
 export interface Throttle {
   count: number;
   key_hash: string;
@@ -1812,6 +1892,9 @@ export interface DB {
   member_phrase: MemberPhrase;
   member_summary: MemberSummary;
   member_words: MemberWords;
+  newsletter_issue: NewsletterIssue;
+  newsletter_mail: NewsletterMail;
+  newsletter_pace: NewsletterPace;
   order_quote: OrderQuote;
   order_step: OrderStep;
   order_withdrawal: OrderWithdrawal;
@@ -1835,6 +1918,7 @@ export interface DB {
   signing_key: SigningKey;
   spent_refresh_token: SpentRefreshToken;
   spent_work: SpentWork;
+  subscriber: Subscriber;
   throttle: Throttle;
   token_order: TokenOrder;
   totp: Totp;

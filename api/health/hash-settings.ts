@@ -39,6 +39,8 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   tracing: null,
   passwordLengthMin: 'PASSWORD_MIN_LENGTH',
   asksProofOfWork: 'PROOF_OF_WORK',
+  newsletterPerMinute: 'NEWSLETTER_PER_MINUTE',
+  digestTime: 'NEWSLETTER_DIGEST_DAY, NEWSLETTER_DIGEST_HOUR, NEWSLETTER_TIME_ZONE',
   isFourEyesRequired: 'KYC_FOUR_EYES',
   isSaleFourEyesRequired: 'SALE_FOUR_EYES',
   contentTwoPersons: 'CONTENT_TWO_PERSONS',

@@ -4,7 +4,14 @@ import type { Tx } from '../db/database.ts'
 import { listLastRuns } from '../jobs/job.queries.ts'
 
 /** Workers write each minute that they run; a step of the clean-up runs hourly. */
-const workers: readonly string[] = ['publishing', 'payDeadlines', 'screening', 'mailDelivery', 'chains']
+const workers: readonly string[] = [
+  'publishing',
+  'payDeadlines',
+  'screening',
+  'mailDelivery',
+  'chains',
+  'newsByMail',
+]
 const silenceOf = (job: string): number => (workers.includes(job) ? 10 * MINUTE : 3 * HOUR)
 
 /** The last run of each job, in the order of the contract. */

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { pendingDays } from '#contract/newsletter.ts'
 import type { MailKind } from './render-mail.ts'
 
 /** How long the code or link of a mail opens something, from when it was written. Past that, the mail is of no use. */
@@ -9,6 +10,7 @@ export const codeLives = {
   'administrator-password': 30 * MINUTE,
   'email-confirm': DAY,
   'mailbox-code': HOUR,
+  'newsletter-confirm': pendingDays * DAY,
 } as const satisfies { readonly [Kind in MailKind]?: number }
 
 export const codeLifeOf = (kind: string): number | undefined =>

@@ -140,7 +140,7 @@ async function deliver(
       }),
       messageId: mail.message_id ?? messageIdOf(mail.id, config),
       ...message,
-      headers: fixedHeaders,
+      headers: { ...fixedHeaders, ...message.headers },
       disableFileAccess: true,
       disableUrlAccess: true,
     },

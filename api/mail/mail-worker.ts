@@ -4,6 +4,7 @@ import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { lease, tryMail } from './deliver-mail.ts'
 import { claimDueMail } from './mail.queries.ts'
+import { newsKinds } from './news-kinds.ts'
 import { failureOf } from './mail-failure.ts'
 import { limitsOfDelivery, openTransport } from './smtp-transport.ts'
 
@@ -11,8 +12,12 @@ const lanes = 3
 /** A server that takes longer over a mail keeps it, and not the lane: others come meanwhile. */
 const laneTimeMax = 15 * SECOND
 const slowMax = 30
+/** Of those, news. */
+const slowNewsMax = 10
 const pollEvery = 5 * SECOND
 const stopWaitMax = 3 * SECOND
+
+const isNews = ({ kind }: { kind: string }) => (newsKinds as readonly string[]).includes(kind)
 /** The delays after failed attempts; after the last one the mail has failed. About two days in total. */
 const waits = [
   5 * SECOND,
@@ -39,16 +44,34 @@ export function startMailWorker(
   const { signal } = stopping
   /** Attempts that have not ended, also those that keep no lane any more. */
   const under = new Set<Promise<unknown>>()
+  /** Those of them that are news. */
+  const news = new Set<Promise<unknown>>()
   let isWoken = false
   let round: Promise<void> | undefined
 
-  const drain = async () => {
+  const claim = async (lane: number) => {
+    const { db, config } = services
+    const ordinary = await claimDueMail(db, lease, config.publicUrl.hostname, 'ordinary')
+    // The first lane stays free for codes, and news that hang take few of the places of slow mails.
+    if (ordinary || lane === 0 || news.size >= slowNewsMax) return ordinary
+    return claimDueMail(db, lease, config.publicUrl.hostname, 'news')
+  }
+  const drain = async (_: unknown, lane: number) => {
     while (!signal.aborted) {
       if (under.size >= lanes + slowMax) await Promise.race(under)
-      const mail = await claimDueMail(services.db, lease, services.config.publicUrl.hostname)
+      const mail = await claim(lane)
       if (!mail) return
-      await withinLane(tryMail(services, mail, { transport, signal, waits }))
+      const attempt = tryMail(services, mail, { transport, signal, waits })
+      if (isNews(mail)) void noteNews(attempt)
+      await withinLane(attempt)
     }
+  }
+  const noteNews = async (attempt: Promise<unknown>) => {
+    news.add(attempt)
+    await attempt.catch(() => {})
+    news.delete(attempt)
+    // One of them made room.
+    if (news.size === slowNewsMax - 1) wake()
   }
   const withinLane = async (attempt: Promise<unknown>) => {
     const ended = attempt.finally(() => under.delete(ended))
@@ -64,7 +87,7 @@ export function startMailWorker(
   const runRound = async () => {
     do {
       isWoken = false
-      await Promise.all(Array.from({ length: lanes }, drain))
+      await Promise.all(Array.from({ length: lanes }).map(drain))
     } while (isWoken && !signal.aborted)
   }
   const wake = () => {

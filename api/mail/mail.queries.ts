@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { JsonArray, MailState } from '../db/rows.ts'
 import { ago, fromNow } from '../db/time.ts'
 import type { MailFailure } from './mail-failure.ts'
+import { newsKinds } from './news-kinds.ts'
 import type { MailKind } from './render-mail.ts'
 
 const triesMax = 50
@@ -25,7 +26,22 @@ const newRow = (mail: NewMail) => ({
 })
 
 export async function insertMail(db: Tx, mail: NewMail): Promise<void> {
-  await db.insertInto('mail').values(newRow(mail)).execute()
+  await insertMails(db, [mail])
+}
+
+export async function insertMails(db: Tx, mails: readonly NewMail[]): Promise<void> {
+  await db.insertInto('mail').values(mails.map(newRow)).execute()
+}
+
+/** Those of them that no worker has in hand. Nobody sends them after all, so their texts go. */
+export async function dropWaitingMails(db: Tx, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ state: 'stopped', changed_at: now, claimed_until: null, sealed_message: null })
+    .where(sql<SqlBool>`id = any (${ids}::text[])`)
+    .where('state', '=', 'waiting')
+    .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
+    .execute()
 }
 
 /** An attempt that begins now. */
@@ -52,8 +68,11 @@ export const insertClaimedMail = (db: Tx, mail: NewMail, lease: number) =>
     .returning(ageMs)
     .executeTakeFirstOrThrow()
 
-/** Claims one due mail for `lease` milliseconds: other workers skip it, and after a crash it becomes due again. */
-export const claimDueMail = (db: Tx, lease: number, host: string) =>
+/**
+ * Claims one due mail for `lease` milliseconds: other workers skip it, and after a crash it becomes due again. `among`: those that
+ * somebody waits for, or news, of which few are in the outbox at a time.
+ */
+export const claimDueMail = (db: Tx, lease: number, host: string, among: 'ordinary' | 'news' = 'ordinary') =>
   db
     .updateTable('mail')
     .set({
@@ -70,6 +89,7 @@ export const claimDueMail = (db: Tx, lease: number, host: string) =>
         .select('id')
         .where('state', '=', 'waiting')
         .where('next_try_at', '<=', sql<Date>`now()`)
+        .where('kind', among === 'news' ? 'in' : 'not in', newsKinds)
         .orderBy('next_try_at')
         .limit(1)
         .forUpdate()

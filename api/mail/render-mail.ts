@@ -67,7 +67,7 @@ export function renderMail<Kind extends MailKind>(
   const isWhole = (line: string) =>
     ![...line.matchAll(/\{(\w+)\}/g)].some(([, name]) => given[name as MailValue<Kind>] === '')
   const before = [greeting, ...mail.before.filter(isWhole)].map(filled)
-  const after = [...mail.after, signature].map(filled)
+  const after = [...mail.after.filter(isWhole), signature].map(filled)
   const proof = phrase ? fill(words(language).phrase, { phrase }) : ''
   const text = [
     ...(proof ? [proof] : []),
@@ -86,7 +86,21 @@ export function renderMail<Kind extends MailKind>(
 }
 
 /** What the program itself writes. Whatever else stands in a mail may have been typed by anybody, as a name or a device is. */
-const ownValues = new Set(['link', 'resetLink', 'code', 'kept', 'email', 'reference', 'transaction'])
+const ownValues = new Set([
+  'link',
+  'resetLink',
+  'code',
+  'kept',
+  'email',
+  'reference',
+  'transaction',
+  // What the project itself published.
+  'postTitle',
+  'excerpt',
+  'posts',
+  'guide',
+  'manageLink',
+])
 
 const withoutLures = (values: Values<string>): Values<string> =>
   Object.fromEntries(
@@ -133,7 +147,12 @@ function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): st
   const dressed = (name: keyof typeof styles) =>
     look === 'mail' ? `style="${styles[name]}"` : `class="${name}"`
   const linked = look === 'mail' ? linkify : (escaped: string) => escaped
-  const paragraph = (text: string) => `<p ${dressed('paragraph')}>${linked(escapeHtml(text))}</p>`
+  // A value may have paragraphs and lines of its own.
+  const paragraph = (text: string) =>
+    text
+      .split(/\n{2,}/)
+      .map((part) => `<p ${dressed('paragraph')}>${linked(escapeHtml(part)).replaceAll('\n', '<br>')}</p>`)
+      .join('')
   const buttonOf = ({ link, label }: Exclude<Button, ''>) =>
     look === 'mail'
       ? `<a href="${escapeHtml(link)}" ${dressed('button')}>${escapeHtml(label)}</a>`

@@ -1,8 +1,12 @@
 import type { Keys } from '../keys.ts'
 import type { RenderedMail } from './render-mail.ts'
 
-/** `shown` is how staff see it, codes and links covered. An old release wrote none. */
-export type StoredMail = RenderedMail & { shown?: RenderedMail }
+/**
+ * `shown` is how staff see it, codes and links covered. An old release wrote none. `headers` are those that mails of its sort have
+ * besides the fixed ones.
+ */
+export type StoredMail = RenderedMail & { shown?: RenderedMail; headers?: MailHeaders }
+export type MailHeaders = Readonly<Record<string, string>>
 
 type Sealed = { id: string; sealed_message: Buffer }
 
@@ -10,9 +14,12 @@ export const sealMail = (keys: Keys, id: string, message: StoredMail): Buffer =>
   keys.seal('mail', id, JSON.stringify(message))
 
 /** What is sent. */
-export function openMail(keys: Keys, { id, sealed_message }: Sealed): RenderedMail {
-  const { subject, text, html } = read(keys, id, sealed_message)
-  return { subject, text, html }
+export function openMail(
+  keys: Keys,
+  { id, sealed_message }: Sealed,
+): RenderedMail & { headers?: MailHeaders } {
+  const { subject, text, html, headers } = read(keys, id, sealed_message)
+  return { subject, text, html, ...(headers && { headers }) }
 }
 
 /** What staff see of it. */

@@ -8,7 +8,7 @@ import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
 import { covered, coverValues } from './cover-values.ts'
 import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
-import { sealMail } from './sealed-mail.ts'
+import { sealMail, type MailHeaders } from './sealed-mail.ts'
 
 /** A member, or somebody who is not a member yet. */
 type Reader = { email: string; language: Language }
@@ -35,12 +35,14 @@ export async function writeMail<Kind extends MailKind>(
   { email, language }: Reader,
   kind: Kind,
   values: Values<MailValue<Kind>>,
+  headers?: MailHeaders,
 ) {
   const id = randomUUID()
   const phrase = await findAntiPhishingPhraseOfAddress(db, keys, email)
   const message = {
     ...renderMail(kind, language, values, phrase),
     shown: renderMail(kind, language, coverValues(values), phrase && covered, 'frame'),
+    ...(headers && { headers }),
   }
   return { id, toAddress: email, kind, language, sealedMessage: sealMail(keys, id, message) }
 }

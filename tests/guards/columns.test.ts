@@ -37,6 +37,13 @@ import { chainStates } from '#contract/chain-payments.ts'
 import { givenKnown, knownStandings } from '#contract/console-official.ts'
 import { knownKinds } from '#contract/official.ts'
 import { consents, legalDocuments } from '#contract/consents.ts'
+import {
+  newsRhythms,
+  removeReason,
+  subscribeToNews,
+  subscriberEnds,
+  subscriberStates,
+} from '#contract/newsletter.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
 import { createOrder, orderStates } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
@@ -82,6 +89,8 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'webhook_delivery.response_excerpt': webhookDelivery.shape.responseExcerpt,
   'webhook_endpoint.url': createWebhook.body.shape.url,
   'webhook_endpoint.description': createWebhook.body.shape.description,
+  'subscriber.email': subscribeToNews.body.shape.email,
+  'subscriber.end_reason': removeReason,
   'announcement.title': announcementFields.title,
   'announcement.publish_zone': scheduleFields.zone,
   'announcement_version.title': announcementFields.title,
@@ -178,6 +187,9 @@ const unlimited: [columns: RegExp, reason: string][] = [
     /^mail\.(kind|last_error|message_id)$|^mailbox_refusal\.(error|enhanced)$/,
     'words of the server and codes of mail servers',
   ],
+  [/^subscriber\.(consent_wording|consent_way|link_secret)$/, 'words and a secret of the server'],
+  [/^subscriber\.categories$/, 'some of a list'],
+  [/^newsletter_issue\.fed_through$/, 'an id that the server made'],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
   [
     /^(session\.(device|place)|sign_in\.device|phone_handoff\.device)$/,
@@ -284,5 +296,8 @@ test('the states and languages of the database are those of the contract', async
     erasure_kind: erasureKinds,
     webhook_state: webhookStates,
     webhook_disabled_for: webhookDisabledFor,
+    subscriber_state: [...subscriberStates],
+    subscriber_end: [...subscriberEnds],
+    news_rhythm: [...newsRhythms],
   })
 })

@@ -37,6 +37,7 @@ const ofInstallation = [
   'chain_account',
   'chain_watch',
   'chain_block',
+  'newsletter_pace',
 ]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
@@ -52,6 +53,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.kind)$/, 'words of the server'],
   [/^audit_check\.(head|broken_why)$/, 'a hash, and one of a list'],
   [/^mail\.(kind|id)$/, 'words of the server'],
+  [/^newsletter_issue\.fed_through$/, 'an id that the server made'],
   [/^chain_\w+\.coin$/, 'the code of a coin'],
   [/^webhook_(event\.type|delivery\.(last_error|tries))$/, 'words and figures of the server'],
   [/^webhook_endpoint\.(?!\w+_by$)/, 'the operator’s own machines'],

@@ -19,6 +19,7 @@ import { ConsentList } from '../privacy/consent-list.tsx'
 import { DownloadData } from '../privacy/download-data.tsx'
 import { EraseAccount } from '../privacy/erase-account.tsx'
 import { Erased } from '../privacy/erased.tsx'
+import { OwnNewsPart } from '../news-choice/own-news-part.tsx'
 import { AntiPhishingPart } from './anti-phishing-part.tsx'
 import { UndeliveredNote } from './undelivered-note.tsx'
 import { PendingEmail } from './profile/pending-email.tsx'
@@ -112,6 +113,9 @@ function PrivacyParts({ member, onErased }: { member: Member; onErased: (kept: R
     <>
       <PagePart id="phrase" heading={t('account.phrase.heading')} lead={t('account.phrase.lead')}>
         <AntiPhishingPart />
+      </PagePart>
+      <PagePart id="news" heading={t('newsletter.heading')}>
+        <OwnNewsPart />
       </PagePart>
       <PagePart id="data" heading={t('account.data.heading')} lead={t('account.data.lead')}>
         <DownloadData />

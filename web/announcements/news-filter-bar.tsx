@@ -3,7 +3,7 @@ import { boundsOf } from '../forms/field-bounds.ts'
 import { useWords } from '../i18n/words.tsx'
 import { navigate } from '../navigation/navigate.ts'
 import { SearchRow } from '../ui/search-row.tsx'
-import { categoryWords } from './category-words.ts'
+import { categoryWords } from '../news-choice/category-words.ts'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
 import styles from './news-filter-bar.module.css'
 

@@ -5,6 +5,7 @@ import { useSession } from '../session/session.ts'
 import { Empty } from '../ui/empty.tsx'
 import { canPublish } from './can-publish.ts'
 import { filterAddress, isFiltered, readFilter } from './news-filter.ts'
+import { NewsByMail } from './news-by-mail.tsx'
 import { NewsFilterBar } from './news-filter-bar.tsx'
 import { NewsHero } from './news-hero.tsx'
 import { NewsPager } from './news-pager.tsx'
@@ -44,6 +45,7 @@ function NewsView({ data }: PageProps<NewsData>) {
           />
         ))}
         <NewsPager filter={data.filter} hasMore={data.hasMore} />
+        <NewsByMail />
       </div>
     </>
   )

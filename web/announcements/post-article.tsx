@@ -5,7 +5,7 @@ import { htmlLanguage } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { categoryColour, categoryWords } from './category-words.ts'
+import { categoryColour, categoryWords } from '../news-choice/category-words.ts'
 import { PostBody } from './post-body.tsx'
 import styles from './post-page.module.css'
 

@@ -20,7 +20,10 @@ export const screenGroups: readonly ScreenGroup[] = [
     heading: 'console.nav.money',
     entries: ['console.orders', 'console.sale', 'console.saleHistory', 'console.appRecord'],
   },
-  { heading: 'console.nav.site', entries: ['console.newsroom', 'console.content', 'console.official'] },
+  {
+    heading: 'console.nav.site',
+    entries: ['console.newsroom', 'console.subscribers', 'console.content', 'console.official'],
+  },
   { heading: 'console.nav.machines', entries: ['console.apiTokens'] },
   {
     heading: 'console.nav.operation',

@@ -37,6 +37,8 @@ type Files = {
   'lost-factors': typeof import('#content/messages/en/lost-factors.json')
   meta: typeof import('#content/messages/en/meta.json')
   news: typeof import('#content/messages/en/news.json')
+  newsletter: typeof import('#content/messages/en/newsletter.json')
+  'console-newsletter': typeof import('#content/messages/en/console-newsletter.json')
   newsroom: typeof import('#content/messages/en/newsroom.json')
   official: typeof import('#content/messages/en/official.json')
   orders: typeof import('#content/messages/en/orders.json')

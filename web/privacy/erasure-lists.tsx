@@ -12,6 +12,7 @@ const erasedWords: Record<Erased, PlainKey> = {
   waitingPhotos: 'account.erase.gone.waitingPhotos',
   ambassador: 'account.erase.gone.ambassador',
   workingCopies: 'account.erase.gone.workingCopies',
+  newsletter: 'account.erase.gone.newsletter',
   consents: 'account.erase.gone.consents',
   phrase: 'account.erase.gone.phrase',
   mails: 'account.erase.gone.mails',

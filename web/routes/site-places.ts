@@ -39,6 +39,24 @@ export const sitePlaces = [
     within: 'news',
   },
   {
+    name: 'newsletter',
+    path: '/newsletter',
+    ...anyone,
+    within: 'news',
+  },
+  {
+    name: 'newsletter.confirm',
+    path: '/newsletter/confirm',
+    ...holder,
+    within: 'news',
+  },
+  {
+    name: 'newsletter.manage',
+    path: '/newsletter/manage',
+    ...holder,
+    within: 'news',
+  },
+  {
     name: 'help',
     path: '/help',
     ...anyone,

@@ -36,6 +36,24 @@ const entries: Readonly<Record<Name, PageContents>> = {
     description: 'meta.newsPreview.description',
     file: 'announcements/preview/post-preview-page.tsx',
   },
+  newsletter: {
+    words: ['forms', 'news', 'newsletter'],
+    title: 'meta.newsletter.title',
+    description: 'meta.newsletter.description',
+    file: 'newsletter/newsletter-page.tsx',
+  },
+  'newsletter.confirm': {
+    words: ['forms', 'news', 'newsletter'],
+    title: 'meta.newsletter.confirm.title',
+    description: 'meta.newsletter.confirm.description',
+    file: 'newsletter/confirm-news-page.tsx',
+  },
+  'newsletter.manage': {
+    words: ['forms', 'news', 'newsletter'],
+    title: 'meta.newsletter.manage.title',
+    description: 'meta.newsletter.manage.description',
+    file: 'newsletter/manage-news-page.tsx',
+  },
   help: {
     words: ['documents', 'help'],
     title: 'meta.help.title',
@@ -99,7 +117,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'sessions/lost-factors/stop-lost-factor-page.tsx',
   },
   'account.userInfo': {
-    words: ['forms', 'account', 'consents', 'security'],
+    words: ['forms', 'account', 'consents', 'news', 'newsletter', 'security'],
     title: 'meta.account.userInfo.title',
     description: 'meta.account.userInfo.description',
     file: 'accounts/user-info-page.tsx',

@@ -40,11 +40,14 @@ const ofSecurity: ReadonlySet<string> = new Set<MailKind>([
   'sale-address-proposed',
 ])
 
-/** Anybody who knows the address has them sent, and would take the one trial of the day from what matters. */
+/** Anybody who knows the address has them sent, and would take the one trial of the day from what matters; so would news. */
 const ofStrangers: ReadonlySet<string> = new Set<MailKind>([
   'already-member',
   'account-closed',
   'ambassador-received',
+  'newsletter-already',
+  'news-post',
+  'news-digest',
 ])
 
 /** Goes also to a mailbox that refuses: asked for by its reader, who has no other way in, or by the staff, or about security. */

@@ -3,6 +3,7 @@ import { ambassadorExpectations } from './ambassador-expectations.ts'
 import { contentExpectations } from './content-expectations.ts'
 import { webhookExpectations } from './webhook-expectations.ts'
 import { officialExpectations } from './official-requests.ts'
+import { newsletterExpectations } from './newsletter-expectations.ts'
 import {
   anyone,
   signedIn,
@@ -157,6 +158,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   saveAutosave: { call: 'POST admin/news/working-copies', success: 200, may: news2 },
   dropAutosave: { call: 'DELETE admin/news/working-copies/:id', success: 200, may: news2 },
   ...contentExpectations,
+  ...newsletterExpectations,
 
   createOrder: { call: 'POST icotx/create', success: 201, may: [...owner, ...finance2] },
   getOrder: { call: 'GET icotx/:id', success: 200, may: [...owner, ...finance1] },

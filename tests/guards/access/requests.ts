@@ -32,6 +32,7 @@ import type { StoredMember } from './members-in-stock.ts'
 import { contentRequests } from './content-requests.ts'
 import { newsRequests } from './news-requests.ts'
 import { officialRequests } from './official-requests.ts'
+import { newsletterRequests } from './newsletter-requests.ts'
 import { recordRequests } from './record-requests.ts'
 import { orderRequests } from './order-requests.ts'
 import { tokenRequests } from './token-requests.ts'
@@ -219,6 +220,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   }),
 
   ...newsRequests,
+  ...newsletterRequests,
   ...contentRequests,
 
   ...orderRequests,

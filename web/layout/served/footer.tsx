@@ -39,12 +39,16 @@ function Introduction() {
     <>
       <div className={styles.lead}>
         <p className={styles.tagline}>{tagline}</p>
-        {links.newsletter && (
-          <div className={styles.newsletter}>
-            <p>{t('layout.footer.newsletterText')}</p>
-            <ExternalLink href={links.newsletter}>{t('layout.footer.newsletter')}</ExternalLink>
-          </div>
-        )}
+        <div className={styles.newsletter}>
+          {links.newsletter ? (
+            <>
+              <p>{t('layout.footer.newsletterText')}</p>
+              <ExternalLink href={links.newsletter}>{t('layout.footer.newsletter')}</ExternalLink>
+            </>
+          ) : (
+            <a href={pathTo('newsletter')}>{t('layout.footer.newsletter')}</a>
+          )}
+        </div>
       </div>
       <div className={styles.columns}>
         <nav aria-labelledby="footer-site">

@@ -10,7 +10,7 @@ import { call } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../notices/notices.ts'
-import { pathIn } from '../../../routes/routes.ts'
+import { pathIn, pathTo } from '../../../routes/routes.ts'
 import { TextButton } from '../../../ui/button.tsx'
 import DeletePost, { restore } from '../../delete-post.tsx'
 import { newsroomAddress } from '../newsroom-address.ts'
@@ -95,6 +95,9 @@ export function PostActions({
               <TextButton {...ask('link')}>{t('newsroom.action.link')}</TextButton>
             )}
             <TextButton {...ask('preview')}>{t('newsroom.action.preview')}</TextButton>
+            <a href={pathTo('console.postMail', { id })} {...described}>
+              {t('newsroom.action.mail')}
+            </a>
           </>
         )}
         <a href={newsroomAddress({ name: 'versions', id })} {...described}>

@@ -1,0 +1,78 @@
+import type { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { getMemberById } from '../../members/member.queries.ts'
+import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
+import { Refused } from '../../refused.ts'
+import type { Services } from '../../services.ts'
+import { newsPageLink } from '../../site-links.ts'
+import { findPostToMail, findProgress, type MailedPost } from '../issue.queries.ts'
+import { countSubscribers } from '../subscriber.queries.ts'
+import { valuesOfPost } from '../write-news.ts'
+
+/** What stands in every mail for its reader alone leads to the public page here. */
+const previewValues = ({ config }: Pick<Services, 'config'>, post: MailedPost) =>
+  valuesOfPost({ config }, post, newsPageLink(config))
+
+async function getPost(db: Tx, id: string): Promise<MailedPost> {
+  const post = await findPostToMail(db, id)
+  if (!post) throw new Refused('not_found')
+  return post
+}
+
+export const readPostMail: Handler<typeof api.readPostMail> = async ({ params }, context) => {
+  const { db } = context
+  const post = await getPost(db, params.id)
+  const counts = await countSubscribers(db)
+  const readersOf = (rhythm: 'each' | 'weekly') =>
+    counts.find(
+      (row) => row.language === post.language && row.category === post.category && row.rhythm === rhythm,
+    )?.count ?? 0
+  const byCategory = Map.groupBy(counts, ({ language, category }) => `${language} ${category}`)
+  const progress = await findProgress(db, post.id)
+  return {
+    mail: renderMail('news-post', post.language, previewValues(context, post), undefined, 'frame'),
+    readers: { each: readersOf('each'), weekly: readersOf('weekly') },
+    subscribers: [...byCategory.values()].map((rows) => ({
+      language: rows[0]!.language,
+      category: rows[0]!.category,
+      count: rows.reduce((sum, { count }) => sum + count, 0),
+    })),
+    progress: progress
+      ? {
+          startedAt: progress.created_at.toISOString(),
+          isQueued: progress.fed_at !== null,
+          queued: progress.queued,
+          sent: progress.sent,
+          failed: progress.failed,
+          stopped: progress.stopped,
+        }
+      : null,
+  }
+}
+
+const testsMax = 5
+
+/** Through the outbox like any other, to the address of the editor’s own account. */
+export const testPostMail: Handler<typeof api.testPostMail> = async ({ params }, context) => {
+  const { db, keys, caller } = context
+  const post = await getPost(db, params.id)
+  await requireWithinLimits(db, keys, [
+    { key: `test of news ${caller.memberId}`, max: testsMax, window: 15 * MINUTE },
+  ])
+  const { email } = await getMemberById(db, caller.memberId)
+  await transaction(db, async (db) => {
+    await sendMail(db, keys, { email, language: post.language }, 'news-post', previewValues(context, post))
+    await recordAudit(db, {
+      actorId: caller.memberId,
+      action: 'announcement-mail-tested',
+      subjectKind: 'announcement',
+      subjectId: post.id,
+    })
+  })
+  return { to: email }
+}

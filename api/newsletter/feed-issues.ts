@@ -1,0 +1,142 @@
+import { announceChange } from '../db/changes.ts'
+import { isOutage, transaction, type Tx } from '../db/database.ts'
+import { sleepBefore, startByClock } from '../jobs/start-by-clock.ts'
+import { insertMails } from '../mail/mail.queries.ts'
+import type { Worker } from '../noun.ts'
+import type { Services } from '../services.ts'
+import { endSubscription } from './end-subscription.ts'
+import {
+  findPostToMail,
+  holdNextReaders,
+  insertDigests,
+  insertIssuesOfPosts,
+  isAnyUnfed,
+  listMailedPosts,
+  listPostsOfDigest,
+  lockNextIssue,
+  lockPace,
+  movePace,
+  noteFed,
+  type IssueRow,
+  type MailedPost,
+  type Reader,
+} from './issue.queries.ts'
+import { countOutcomes, listRefusing, recountReturned } from './outcome.queries.ts'
+import { followMembers } from './subscriber.queries.ts'
+import { writeDigestMail, writePostMail } from './write-news.ts'
+
+/** So many mails with news are in the outbox at a time: their texts are there until they are sent. */
+export const waitingMax = 200
+const batchMax = 100
+/** A worker that comes late writes no more at once than what a minute’s twelfth allows. */
+const burstOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 12))
+
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+
+/** Finds what was published, and feeds it into the outbox at the pace of the settings. */
+export const startNewsWorker = (services: WorkerServices): Required<Worker> =>
+  startByClock(services.db, {
+    job: 'newsByMail',
+    topic: 'announcements',
+    work: (isStopped) => mailNews(services, isStopped),
+    onFailure: (error) => logFailure(services, error),
+  })
+
+/** One round. Returns how long to sleep. */
+export async function mailNews(
+  services: WorkerServices,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const { db, config } = services
+  await takeOutRefusing(services)
+  await countOutcomes(db)
+  await recountReturned(db)
+  const made = (await insertIssuesOfPosts(db)) + (await insertDigests(db, config.digestTime))
+  if (made > 0) await followMembers(db)
+  while (!isStopped() && (await feedSome(services)));
+  return sleepBefore((await isAnyUnfed(db)) ? 1000 : undefined)
+}
+
+/** Whether there may be more to write at once. The mails and how far the issue has come are one transaction. */
+export const feedSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
+  transaction(db, async (db) => {
+    const perMinute = config.newsletterPerMinute
+    const pace = { perMinute, burst: burstOf(perMinute) }
+    const allowed = await lockPace(db, pace)
+    if (!allowed) return false
+    const room = Math.min(allowed.ready, waitingMax - allowed.waiting, batchMax)
+    const issue = room > 0 ? await lockNextIssue(db) : undefined
+    if (!issue) return false
+    const fed = await feedIssue(db, { keys, config }, issue, room)
+    await movePace(db, { ...pace, fed })
+    return true
+  })
+
+async function feedIssue(
+  db: Tx,
+  needs: Pick<Services, 'keys' | 'config'>,
+  issue: IssueRow,
+  limit: number,
+): Promise<number> {
+  const post = issue.announcement_id ? await findPostToMail(db, issue.announcement_id) : undefined
+  const readers =
+    issue.rhythm === 'each' && !post ? [] : await holdNextReaders(db, issue, post?.category, limit)
+  const mails = post
+    ? await Promise.all(readers.map((reader) => writePostMail(db, needs, post, reader)))
+    : await writeDigests(db, needs, issue, readers)
+  const written = mails.flatMap((mail, at) => (mail ? [{ mail, readerId: readers[at]!.id }] : []))
+  if (written.length > 0) {
+    await insertMails(
+      db,
+      written.map(({ mail }) => mail),
+    )
+    await announceChange(db, 'mail')
+  }
+  await noteFed(
+    db,
+    issue.id,
+    written.map(({ mail, readerId }) => ({ id: mail.id, readerId })),
+    { through: readers.at(-1)?.id ?? issue.fed_through, isLast: readers.length < limit },
+  )
+  return written.length
+}
+
+/** Nobody gets a digest of nothing: of each reader those posts that they want, and were not mailed by themselves. */
+async function writeDigests(
+  db: Tx,
+  needs: Pick<Services, 'keys' | 'config'>,
+  issue: IssueRow,
+  readers: readonly Reader[],
+) {
+  if (readers.length === 0 || issue.rhythm !== 'weekly') return []
+  const posts = await listPostsOfDigest(db, issue)
+  const mailed = await listMailedPosts(
+    db,
+    readers.map(({ id }) => id),
+    posts.map(({ id }) => id),
+  )
+  const had = new Set(
+    mailed.map(({ subscriber_id, announcement_id }) => `${subscriber_id} ${announcement_id}`),
+  )
+  const isFor = (reader: Reader) => (post: MailedPost) =>
+    reader.categories.includes(post.category) && !had.has(`${reader.id} ${post.id}`)
+  return Promise.all(
+    readers.map((reader) => {
+      const theirs = posts.filter(isFor(reader))
+      if (theirs.length === 0) return undefined
+      return writeDigestMail(db, needs, { posts: theirs, since: issue.from_at! }, reader)
+    }),
+  )
+}
+
+async function takeOutRefusing({ db, log }: WorkerServices): Promise<void> {
+  const ids = await listRefusing(db)
+  for (const id of ids) await transaction(db, (db) => endSubscription(db, id, 'bounced'))
+  if (ids.length > 0)
+    log.info({ count: ids.length }, 'subscribers whose mailboxes refuse mails were taken out')
+}
+
+function logFailure({ log }: WorkerServices, error: unknown): void {
+  if (isOutage(error)) log.warn('news by mail were postponed: the database is unavailable')
+  else log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'news by mail failed')
+}

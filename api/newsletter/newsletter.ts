@@ -1,0 +1,87 @@
+import type { Noun, Source } from '../noun.ts'
+import { exportSubscribers } from './console/export-subscribers.ts'
+import { listSubscribers, removeSubscriber } from './console/subscriber-handlers.ts'
+import { readPostMail, testPostMail } from './console/post-mail.ts'
+import { startNewsWorker } from './feed-issues.ts'
+import { deleteOldIssues } from './issue.queries.ts'
+import { countAsStopped } from './outcome.queries.ts'
+import { endOwnSubscription, readOwnSubscription, saveOwnSubscription } from './own-subscription.ts'
+import {
+  deletePastSubscribers,
+  deleteSubscribers,
+  followMembers,
+  listSubscribersOf,
+} from './subscriber.queries.ts'
+import {
+  changeSubscription,
+  confirmSubscription,
+  leaveNews,
+  openSubscription,
+  readDigestTime,
+  subscribeToNews,
+} from './subscription-handlers.ts'
+
+/** News by mail: who gets it, and how what is published reaches the outbox. */
+export const newsletter = {
+  calls: {
+    subscribeToNews,
+    confirmSubscription,
+    openSubscription,
+    changeSubscription,
+    leaveNews,
+    readDigestTime,
+    readOwnSubscription,
+    saveOwnSubscription,
+    endOwnSubscription,
+    readPostMail,
+    testPostMail,
+    listSubscribers,
+    exportSubscribers,
+    removeSubscriber,
+  },
+  personal: {
+    columns: {
+      subscriber: {
+        email: 'erased',
+        member_id: 'erased',
+        categories: 'erased',
+        link_secret: 'erased',
+        code_hash: 'erased',
+        consent_wording: 'erased',
+        consent_way: 'erased',
+        end_reason: 'erased',
+      },
+    },
+    parts: { newsletter: { isList: true, read: readSubscriptions } },
+    erases: { newsletter: async (db, member) => (await listSubscribersOf(db, member)).length > 0 },
+    erase: async (db, member) => {
+      const ids = (await listSubscribersOf(db, member)).map(({ id }) => id)
+      await countAsStopped(db, ids)
+      await deleteSubscribers(db, ids)
+    },
+  },
+  cleanUp: {
+    unconfirmedSubscribers: ({ db }) => deletePastSubscribers(db),
+    movedSubscribers: ({ db }) => followMembers(db),
+    oldIssues: ({ db }) => deleteOldIssues(db),
+  },
+  workers: [startNewsWorker],
+} satisfies Noun
+
+async function* readSubscriptions({ db, member }: Source) {
+  for (const row of await listSubscribersOf(db, member))
+    yield {
+      address: row.email,
+      state: row.state,
+      language: row.language,
+      categories: row.categories,
+      rhythm: row.rhythm,
+      askedAt: row.asked_at.toISOString(),
+      agreedAt: row.consented_at?.toISOString() ?? null,
+      wording: row.consent_wording,
+      way: row.consent_way,
+      endedAt: row.ended_at?.toISOString() ?? null,
+      endedBy: row.ended_by,
+      reason: row.end_reason,
+    }
+}

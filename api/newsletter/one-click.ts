@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { transaction } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { manageNewsLink } from '../site-links.ts'
+import { endSubscription } from './end-subscription.ts'
+import { findByToken } from './news-token.ts'
+
+const path = '/newsletter/one-click/:token'
+const bodyBytesMax = 4096
+
+/**
+ * One-click unsubscription (RFC 8058): mail programs send a form without cookies, application id or origin, so it is none of the
+ * contract's calls. The address holds all that it takes, and the answer is the same for one that opens nothing. Whoever follows the
+ * link, such as a program that looks at all links of a mail, gets a page with a button and has ended nothing.
+ */
+export async function mountOneClick(
+  app: FastifyInstance,
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyBytesMax }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.addHook('onRequest', async (_request, reply) => {
+      void reply.headers({ ...headers, 'cache-control': 'no-store' })
+    })
+    scope.get(path, { exposeHeadRoute: false }, (request, reply) =>
+      reply.redirect(manageNewsLink(config, tokenIn(request)), 303),
+    )
+    scope.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+      if (!saysOneClick(request.body)) return reply.code(400).type('text/plain').send('')
+      const row = await findByToken(db, tokenIn(request))
+      if (row) await transaction(db, (db) => endSubscription(db, row.id, 'left'))
+      return reply.code(200).type('text/plain; charset=utf-8').send('')
+    })
+  })
+}
+
+const tokenIn = ({ params }: FastifyRequest) => (params as { token: string }).token.slice(0, 120)
+
+/** As a form of either kind; the RFC asks for nothing else of it. */
+const saysOneClick = (body: unknown): boolean =>
+  typeof body === 'string' &&
+  (/(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)/.test(body) ||
+    /name="?List-Unsubscribe"?[^]*?\r?\n\r?\nOne-Click\r?\n/.test(body))

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { newsKinds } from '../mail/news-kinds.ts'
+
+/** Counts for each issue what became of its mails since it was last looked at: each once, also by two instances. */
+export async function countOutcomes(db: Tx): Promise<void> {
+  await sql`
+    with ended as (
+      update newsletter_mail n set outcome = mail.state from mail
+      where n.outcome is null and mail.id = n.mail_id and mail.state <> 'waiting'
+      returning n.issue_id, n.outcome),
+    counted as (
+      select issue_id, count(*) filter (where outcome = 'sent') as sent, count(*) filter (where outcome = 'failed') as failed,
+        count(*) filter (where outcome = 'stopped') as stopped
+      from ended group by issue_id order by issue_id)
+    update newsletter_issue i set sent = i.sent + c.sent, failed = i.failed + c.failed, stopped = i.stopped + c.stopped
+    from counted c where c.issue_id = i.id`.execute(db)
+}
+
+/** What was sent and came back, or was sent again by the staff. */
+export async function recountReturned(db: Tx): Promise<void> {
+  await sql`
+    with changed as (
+      update newsletter_mail n set outcome = mail.state from mail
+      where mail.id = n.mail_id and mail.state = 'failed' and mail.kind = any (${newsKinds}::text[]) and n.outcome = 'sent'
+      returning n.issue_id),
+    counted as (select issue_id, count(*) as count from changed group by issue_id)
+    update newsletter_issue i set sent = i.sent - c.count, failed = i.failed + c.count
+    from counted c where c.issue_id = i.id`.execute(db)
+}
+
+/** Before their mails are deleted. */
+export async function countAsStopped(db: Tx, subscriberIds: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      update newsletter_mail set outcome = 'stopped'
+      where outcome is null and subscriber_id = any (${subscriberIds}::text[])
+      returning issue_id),
+    counted as (select issue_id, count(*) as count from gone group by issue_id)
+    update newsletter_issue i set stopped = i.stopped + c.count from counted c where c.issue_id = i.id`.execute(
+    db,
+  )
+}
+
+/** The mailbox is not there, in so many words (RFC 3463), as `mail-failure.ts` has it. */
+const saysGone = sql`mail.tries -> -1 ->> 'enhanced' ~ '^5\\.(1\\.(1|3|6|10)|2\\.1)$'`
+/** Refused for good without a reason. */
+const saysNo = sql`mail.last_error in ('550', '551', '553') and mail.tries -> -1 ->> 'step' = 'RCPT TO'`
+
+/**
+ * Subscribers whose mailbox refuses mails for good: it said so, or it refused two without a reason, a day apart and none taken
+ * between; or it bears the mark of a member's mailbox.
+ */
+export async function listRefusing(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from mailbox_refusal r join subscriber s on s.email = r.address
+    where s.state = 'active' and r.accepted_at is null and r.refused_at > s.consented_at
+    union
+    select s.id from mail
+    join newsletter_mail n on n.mail_id = mail.id join subscriber s on s.id = n.subscriber_id and s.email = mail.to_address
+    where mail.state <> 'sent' and mail.state = 'failed' and mail.kind = any (${newsKinds}::text[])
+      and s.state = 'active' and mail.created_at > s.consented_at
+      and (${saysGone} or (${saysNo} and exists (
+        select from mail before
+        where before.to_address = mail.to_address and before.state = 'failed' and before.kind = any (${newsKinds}::text[])
+          and before.last_error in ('550', '551', '553') and before.changed_at < mail.changed_at - interval '1 day'
+          and not exists (select from mail taken where taken.to_address = mail.to_address and taken.sent_at > before.changed_at))))
+    limit 1000`.execute(db)
+  return rows.map(({ id }) => id)
+}

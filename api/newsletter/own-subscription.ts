@@ -1,0 +1,68 @@
+import type { api } from '#contract/api.ts'
+import { newsletterWording } from '#contract/newsletter.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
+import { getMemberById, lockMember } from '../members/member.queries.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { HOUR } from '#contract/durations.ts'
+import { askForNews } from './ask-for-news.ts'
+import { endSubscription } from './end-subscription.ts'
+import { newSecret } from './news-token.ts'
+import { presentSubscription } from './present-subscription.ts'
+import {
+  activateOwn,
+  findSubscriberByEmail,
+  followMembers,
+  lockOrInsertSubscriber,
+} from './subscriber.queries.ts'
+
+type Own = OutputOf<typeof api.readOwnSubscription>
+
+/** Whoever has not proved the mailbox may be a stranger with somebody’s address: they learn nothing of it. */
+async function readOwn(db: Tx, { caller, config }: MemberContext): Promise<Own> {
+  const member = await getMemberById(db, caller.memberId)
+  const isProved = member.address_proved_at !== null
+  const row = isProved ? await findSubscriberByEmail(db, member.email) : undefined
+  const digest = config.digestTime
+  return {
+    subscription: row ? presentSubscription(row, digest, { isWhole: true }) : null,
+    isProved,
+    digest,
+  }
+}
+
+export const readOwnSubscription: Handler<typeof api.readOwnSubscription> = (_, context) =>
+  readOwn(context.db, context)
+
+const savesMax = 30
+
+export const saveOwnSubscription: Handler<typeof api.saveOwnSubscription> = async ({ body }, context) => {
+  const { db, keys, caller, request } = context
+  await requireWithinLimits(db, keys, [
+    { key: `newsletter own ${caller.memberId}`, max: savesMax, window: HOUR },
+  ])
+  const unproved = await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    if (!member || member.address_proved_at === null) return member
+    await followMembers(db, member.id)
+    const wanted = { email: member.email, linkSecret: newSecret(), wording: newsletterWording, ...body }
+    const { id, state } = await lockOrInsertSubscriber(db, wanted)
+    await activateOwn(db, { ...wanted, id, memberId: member.id, isActive: state === 'active' })
+    return undefined
+  })
+  if (unproved) await askForNews(context, { ...body, email: unproved.email, client: request.client })
+  return readOwn(db, context)
+}
+
+export const endOwnSubscription: Handler<typeof api.endOwnSubscription> = async (_, context) => {
+  const { db, caller } = context
+  await transaction(db, async (db) => {
+    const member = await lockMember(db, caller.memberId)
+    if (!member || member.address_proved_at === null) return
+    await followMembers(db, member.id)
+    const row = await findSubscriberByEmail(db, member.email)
+    if (row) await endSubscription(db, row.id, 'left')
+  })
+  return readOwn(db, context)
+}

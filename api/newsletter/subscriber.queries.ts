@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { DAY } from '#contract/durations.ts'
+import { endedDays, pendingDays, type NewsChoice, type SubscriberEnd } from '#contract/newsletter.ts'
+import type { Tx } from '../db/database.ts'
+import { ago, fromNow } from '../db/time.ts'
+
+const now = sql<Date>`now()`
+
+export const findSubscriber = (db: Tx, id: string) =>
+  db.selectFrom('subscriber').selectAll().where('id', '=', id).executeTakeFirst()
+
+export type SubscriberRow = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>
+
+export const lockSubscriber = (db: Tx, id: string) =>
+  db.selectFrom('subscriber').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findSubscriberByEmail = (db: Tx, email: string) =>
+  db.selectFrom('subscriber').selectAll().where('email', '=', email).executeTakeFirst()
+
+const choiceOf = ({ language, categories, rhythm }: NewsChoice) => ({ language, categories, rhythm })
+
+type New = NewsChoice & { email: string; linkSecret: string; wording: string }
+
+/**
+ * The row of the address, made where there is none, and locked: of two who ask at once the second sees what the first did.
+ * `age_ms`: since it was last mailed because somebody typed the address.
+ */
+export async function lockOrInsertSubscriber(db: Tx, { email, linkSecret, wording, ...choice }: New) {
+  await db
+    .insertInto('subscriber')
+    .values({ email, link_secret: linkSecret, consent_wording: wording, ...choiceOf(choice) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+  return db
+    .selectFrom('subscriber')
+    .selectAll()
+    .select(sql<string | null>`extract(epoch from now() - mailed_at) * 1000`.as('mailed_ms'))
+    .select(sql<boolean>`coalesce(code_until > now(), false)`.as('has_code'))
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Waits for a confirmation. Whatever was agreed to before has ended. */
+export async function askSubscriber(
+  db: Tx,
+  id: string,
+  asked: NewsChoice & { codeHash: string; linkSecret: string; wording: string },
+): Promise<void> {
+  await db
+    .updateTable('subscriber')
+    .set({
+      ...choiceOf(asked),
+      ...notEnded,
+      state: 'pending',
+      asked_at: now,
+      mailed_at: now,
+      code_hash: asked.codeHash,
+      code_until: fromNow(pendingDays * DAY),
+      link_secret: asked.linkSecret,
+      consented_at: null,
+      consent_wording: asked.wording,
+      consent_way: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const notEnded = { ended_at: null, ended_by: null, end_reason: null }
+
+export async function noteMailed(db: Tx, id: string): Promise<void> {
+  await db.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', id).execute()
+}
+
+/** Only the first time counts as consent; the same code a second time changes nothing. */
+export const confirmByCode = (db: Tx, codeHash: string) =>
+  db
+    .updateTable('subscriber')
+    .set({
+      state: 'active',
+      consented_at: sql<Date>`case when state = 'active' then consented_at else now() end`,
+      consent_way: sql<string>`case when state = 'active' then consent_way else 'form' end`,
+    })
+    .where('code_hash', '=', codeHash)
+    .where('code_until', '>', now)
+    .where('state', 'in', ['pending', 'active'])
+    .returningAll()
+    .executeTakeFirst()
+
+export const setChoice = (db: Tx, id: string, choice: NewsChoice) =>
+  db
+    .updateTable('subscriber')
+    .set(choiceOf(choice))
+    .where('id', '=', id)
+    .where('state', '!=', 'ended')
+    .returningAll()
+    .executeTakeFirst()
+
+/** By a member whose mailbox is proved. */
+export async function activateOwn(
+  db: Tx,
+  own: New & { memberId: string; id: string; isActive: boolean },
+): Promise<void> {
+  await db
+    .updateTable('subscriber')
+    .set({
+      ...choiceOf(own),
+      ...notEnded,
+      member_id: own.memberId,
+      state: 'active',
+      code_hash: null,
+      code_until: null,
+      ...(!own.isActive && {
+        asked_at: now,
+        consented_at: now,
+        consent_wording: own.wording,
+        consent_way: 'account',
+        link_secret: own.linkSecret,
+      }),
+    })
+    .where('id', '=', own.id)
+    .execute()
+}
+
+/** The code of a mail that is still on its way confirms nothing any more. False where it had ended already. */
+export async function markEnded(
+  db: Tx,
+  id: string,
+  by: SubscriberEnd,
+  reason: string | null = null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriber')
+    .set({
+      state: 'ended',
+      ended_at: now,
+      ended_by: by,
+      end_reason: reason,
+      code_hash: null,
+      code_until: null,
+    })
+    .where('id', '=', id)
+    .where('state', '!=', 'ended')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type Owner = { id: string; email: string; address_proved_at: Date | null }
+
+/** Subscribed from the account; or with its address, once that is proved to be the member’s. */
+export const listSubscribersOf = (db: Tx, { id, email, address_proved_at }: Owner) =>
+  db
+    .selectFrom('subscriber')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([eb('member_id', '=', id), ...(address_proved_at ? [eb('email', '=', email)] : [])]),
+    )
+    .orderBy('asked_at')
+    .execute()
+
+export async function deleteSubscribers(db: Tx, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('subscriber')
+    .where(sql<boolean>`id = any (${ids}::text[])`)
+    .execute()
+}
+
+export async function deletePastSubscribers(db: Tx): Promise<void> {
+  await db
+    .deleteFrom('subscriber')
+    .where('state', '=', 'pending')
+    .where('asked_at', '<', ago(pendingDays * DAY))
+    .execute()
+  await db
+    .deleteFrom('subscriber')
+    .where('state', '=', 'ended')
+    .where('ended_at', '<', ago(endedDays * DAY))
+    .execute()
+}
+
+/** News go to the address that a member has now. Where that is subscribed by itself, the old one ends. */
+export async function followMembers(db: Tx, memberId?: string): Promise<void> {
+  const isMoved = sql`member.id = subscriber.member_id and member.email <> subscriber.email
+    and member.address_proved_at is not null ${memberId === undefined ? sql`` : sql`and member.id = ${memberId}`}`
+  const isTaken = sql`exists (select from subscriber other where other.email = member.email)`
+  await sql`delete from subscriber using member where ${isMoved} and ${isTaken}`.execute(db)
+  await sql`update subscriber set email = member.email from member where ${isMoved} and not ${isTaken}`.execute(
+    db,
+  )
+}
+
+/** How many have confirmed, of each language and category. */
+export async function countSubscribers(db: Tx) {
+  const { rows } = await sql<{
+    language: NewsChoice['language']
+    category: string
+    rhythm: NewsChoice['rhythm']
+    count: number
+  }>`
+    select language, category, rhythm, count(*)::int as count
+    from subscriber, unnest(categories) as category
+    where state = 'active'
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows
+}

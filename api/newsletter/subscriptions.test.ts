@@ -1,0 +1,268 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
+import { aSignedInMember, anEmail } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { aReader, anIp, choice, codeIn, rowOf, subscribe } from '#tests/newsletter.ts'
+import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services, mailsTo } = started
+const { db } = services
+
+const days = (n: number) => new Date(Date.now() - n * DAY)
+
+test('an address gets news once its reader has pressed the button, and the first time counts', async () => {
+  const email = anEmail()
+  expect((await subscribe(started, email)).body).toEqual({ received: true })
+  const [mail] = await mailsTo(email)
+  expect(mail!.kind).toBe('newsletter-confirm')
+  // What opens something is sent to no server by whoever only follows the link.
+  expect(mail!.text).toMatch(/\/newsletter\/confirm#[\w-]{30,}/)
+  expect(await rowOf(started, email)).toMatchObject({ state: 'pending', consented_at: null, rhythm: 'each' })
+
+  const code = codeIn(mail!)
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => call(api.confirmSubscription, { body: { code } }, { ip: anIp() })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => `${body.since} ${body.token}`)).size).toBe(1)
+  expect(answers[0]!.body).toMatchObject({
+    state: 'active',
+    address: expect.stringMatching(/^p…@example\.org$/),
+  })
+  expect(await rowOf(started, email)).toMatchObject({ consent_wording: '1', consent_way: 'form' })
+})
+
+test('one who asks is answered alike whatever is known of the address, and mails nobody twice', async () => {
+  const [active, pending] = [await aReader(started), anEmail()]
+  await db
+    .updateTable('subscriber')
+    .set({ mailed_at: days(2) })
+    .where('email', '=', active.email)
+    .execute()
+  await subscribe(started, pending)
+  const unknown = anEmail()
+  const answers = [
+    await subscribe(started, active.email),
+    await subscribe(started, pending),
+    await subscribe(started, unknown),
+  ]
+  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+  for (let i = 0; i < 6; i += 1)
+    for (const email of [active.email, pending, unknown])
+      expect((await subscribe(started, email)).status).toBe(202)
+  const kinds = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
+  expect(await kinds(pending)).toEqual(['newsletter-confirm'])
+  expect(await kinds(unknown)).toEqual(['newsletter-confirm'])
+  expect((await kinds(active.email)).slice(1)).toEqual(['newsletter-already'])
+  // Nothing of what gets news already was changed by a stranger.
+  expect(await rowOf(started, active.email)).toMatchObject({ state: 'active', language: 'en' })
+})
+
+test('a stranger who asks again and again after an hour mails an address three times a day', async () => {
+  const email = anEmail()
+  for (let i = 0; i < 6; i += 1) {
+    await subscribe(started, email)
+    await db
+      .updateTable('subscriber')
+      .set({ mailed_at: days(0.1) })
+      .where('email', '=', email)
+      .execute()
+  }
+  const mails = await mailsTo(email)
+  expect(mails).toHaveLength(3)
+  // The last mail confirms; those before it nothing any more.
+  const answer = await call(api.confirmSubscription, { body: { code: codeIn(mails[0]!) } }, { ip: anIp() })
+  expect(answer.problem.code).toBe('code_invalid')
+  expect(
+    (await call(api.confirmSubscription, { body: { code: codeIn(mails[2]!) } }, { ip: anIp() })).status,
+  ).toBe(200)
+})
+
+test('one client types few addresses', async () => {
+  const ip = anIp()
+  const statuses: number[] = []
+  for (let i = 0; i < 21; i += 1)
+    statuses.push(
+      (await call(api.subscribeToNews, { body: { email: anEmail(), ...choice() } }, { ip })).status,
+    )
+  expect(statuses.filter((status) => status === 202)).toHaveLength(20)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('what nobody confirms is forgotten, and its code confirms nothing', async () => {
+  const email = anEmail()
+  await subscribe(started, email)
+  const [mail] = await mailsTo(email)
+  await db
+    .updateTable('subscriber')
+    .set({ code_until: days(0.001) })
+    .where('email', '=', email)
+    .execute()
+  const answer = await call(api.confirmSubscription, { body: { code: codeIn(mail!) } }, { ip: anIp() })
+  expect(answer.problem.code).toBe('code_invalid')
+  const [kept, left] = [await aReader(started), await aReader(started)]
+  await call(api.leaveNews, { body: { token: left.token } }, { ip: anIp() })
+  await db
+    .updateTable('subscriber')
+    .set({ asked_at: days(8) })
+    .where('email', 'in', [email, kept.email])
+    .execute()
+  await db
+    .updateTable('subscriber')
+    .set({ ended_at: days(31) })
+    .where('email', '=', left.email)
+    .execute()
+  await cleanUp(services)
+  expect(await rowOf(started, email)).toBeUndefined()
+  expect(await rowOf(started, left.email)).toBeUndefined()
+  expect(await rowOf(started, kept.email)).toMatchObject({ state: 'active' })
+})
+
+test('the link of a mail changes and ends a subscription, and opens no other', async () => {
+  const [reader, other] = [await aReader(started), await aReader(started)]
+  const ip = anIp()
+  const opened = await call(api.openSubscription, { body: { token: reader.token } }, { ip })
+  expect(opened.body).toMatchObject({
+    state: 'active',
+    rhythm: 'each',
+    digest: { day: 1, hour: 9, zone: 'UTC' },
+  })
+  expect(JSON.stringify(opened.body)).not.toContain(reader.email)
+  const change = { language: 'cn', categories: ['Events'], rhythm: 'weekly' } as const
+  const changed = await call(
+    api.changeSubscription,
+    { body: { token: reader.token, ...change, categories: ['Events'] } },
+    { ip },
+  )
+  expect(changed.body).toMatchObject(change)
+  const [id] = reader.token.split('.')
+  for (const token of [`${id}.${other.token.split('.')[1]}`, `${id}.`, 'x', `${id}.${'a'.repeat(24)}`])
+    expect((await call(api.openSubscription, { body: { token } }, { ip })).problem.code).toBe('code_invalid')
+  const left = await call(api.leaveNews, { body: { token: reader.token } }, { ip })
+  expect(left.body).toMatchObject({ state: 'ended' })
+  expect((await call(api.leaveNews, { body: { token: reader.token } }, { ip })).status).toBe(200)
+  const again = { body: { token: reader.token, ...choice() } }
+  expect((await call(api.changeSubscription, again, { ip })).problem.code).toBe('conflict')
+  expect(await rowOf(started, other.email)).toMatchObject({ state: 'active', language: 'en' })
+})
+
+test('who left and subscribes again agrees anew, and old links open nothing', async () => {
+  const reader = await aReader(started)
+  await call(api.leaveNews, { body: { token: reader.token } }, { ip: anIp() })
+  await db
+    .updateTable('subscriber')
+    .set({ mailed_at: days(1) })
+    .where('email', '=', reader.email)
+    .execute()
+  await subscribe(started, reader.email)
+  expect(await rowOf(started, reader.email)).toMatchObject({ state: 'pending', consented_at: null })
+  const code = codeIn((await mailsTo(reader.email)).at(-1)!)
+  const confirmed = await call(api.confirmSubscription, { body: { code } }, { ip: anIp() })
+  expect(confirmed.body.token).not.toBe(reader.token)
+  const old = await call(api.openSubscription, { body: { token: reader.token } }, { ip: anIp() })
+  expect(old.problem.code).toBe('code_invalid')
+})
+
+test('mail programs unsubscribe by a form without cookies; following the link ends nothing', async () => {
+  const reader = await aReader(started)
+  const url = `/newsletter/one-click/${reader.token}`
+  const seen = await started.send({ method: 'GET', url })
+  expect([seen.statusCode, seen.headers.location]).toEqual([
+    303,
+    `${services.config.publicUrl.origin}/newsletter/manage#${reader.token}`,
+  ])
+  expect((await rowOf(started, reader.email))!.state).toBe('active')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const wrong = await started.send({ method: 'POST', url, headers, payload: 'something=else' })
+  expect(wrong.statusCode).toBe(400)
+  expect((await rowOf(started, reader.email))!.state).toBe('active')
+  const payload = 'List-Unsubscribe=One-Click'
+  for (const target of [url, url, '/newsletter/one-click/unknown.token'])
+    expect((await started.send({ method: 'POST', url: target, headers, payload })).statusCode).toBe(200)
+  expect(await rowOf(started, reader.email)).toMatchObject({ state: 'ended', ended_by: 'left' })
+
+  const second = await aReader(started)
+  const multipart = await started.send({
+    method: 'POST',
+    url: `/newsletter/one-click/${second.token}`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b', origin: 'https://elsewhere.example' },
+    payload: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+  })
+  expect(multipart.statusCode).toBe(200)
+  expect((await rowOf(started, second.email))!.state).toBe('ended')
+})
+
+test('a member subscribes at once, is exported, and ends with the account, also by the address alone', async () => {
+  const member = await aSignedInMember(started)
+  const token = { token: member.token }
+  await db.updateTable('member').set({ address_proved_at: new Date() }).where('id', '=', member.id).execute()
+  const saved = await call(api.saveOwnSubscription, { body: choice() }, token)
+  expect(saved.body).toMatchObject({
+    isProved: true,
+    subscription: { state: 'active', address: member.email },
+  })
+  expect((await mailsTo(member.email)).map(({ kind }) => kind)).not.toContain('newsletter-confirm')
+  await call(api.saveOwnSubscription, { body: { ...choice(), rhythm: 'weekly' } }, token)
+  expect(await rowOf(started, member.email)).toMatchObject({ rhythm: 'weekly', consent_way: 'account' })
+  const { body } = await call(api.exportMember, {}, token)
+  expect(body['newsletter']).toMatchObject([{ address: member.email, wording: '1', way: 'account' }])
+  await call(api.eraseMember, { body: { current: member.password } }, token)
+  expect(await rowOf(started, member.email)).toBeUndefined()
+})
+
+test('an account whose mailbox nobody proved learns nothing of it, and has to confirm', async () => {
+  const reader = await aReader(started)
+  const stranger = await aSignedInMember(started)
+  await db
+    .updateTable('member')
+    .set({ address_proved_at: null, email: reader.email })
+    .where('id', '=', stranger.id)
+    .execute()
+  const token = { token: stranger.token }
+  expect((await call(api.readOwnSubscription, {}, token)).body).toMatchObject({
+    subscription: null,
+    isProved: false,
+  })
+  await call(api.saveOwnSubscription, { body: { ...choice(), rhythm: 'weekly' } }, token)
+  await call(api.endOwnSubscription, { body: null }, token)
+  expect(await rowOf(started, reader.email)).toMatchObject({ state: 'active', rhythm: 'each' })
+  await call(api.eraseMember, { body: { current: stranger.password } }, token)
+  expect(await rowOf(started, reader.email)).toMatchObject({ state: 'active' })
+})
+
+test('a subscription of an account follows its address', async () => {
+  const member = await aSignedInMember(started)
+  const token = { token: member.token }
+  const proved = (email: string) =>
+    db
+      .updateTable('member')
+      .set({ address_proved_at: new Date(), email })
+      .where('id', '=', member.id)
+      .execute()
+  await proved(member.email)
+  await call(api.saveOwnSubscription, { body: choice() }, token)
+  const moved = anEmail()
+  await proved(moved)
+  await cleanUp(services)
+  expect(await rowOf(started, member.email)).toBeUndefined()
+  expect(await rowOf(started, moved)).toMatchObject({ state: 'active', member_id: member.id })
+  // Where the next one is subscribed by itself, there is one subscription and not two.
+  const own = await aReader(started)
+  await proved(own.email)
+  await cleanUp(services)
+  expect(await rowOf(started, moved)).toBeUndefined()
+  expect(await rowOf(started, own.email)).toMatchObject({ state: 'active', member_id: null })
+})
+
+test('two instances that are asked at once for an address mail it once', async () => {
+  const other = await startAnotherInstance(started)
+  const email = anEmail()
+  await Promise.all(
+    [started, other, started, other].map((each) =>
+      each.call(api.subscribeToNews, { body: { email, ...choice() } }, { ip: anIp() }),
+    ),
+  )
+  expect(await mailsTo(email)).toHaveLength(1)
+})

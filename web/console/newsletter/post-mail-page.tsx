@@ -1,0 +1,152 @@
+import { readPostMail, testPostMail } from '#contract/newsletter.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { siteLanguages, type Language } from '#contract/languages.ts'
+import { levelOf } from '#contract/level-of.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { categoryWords } from '../../news-choice/category-words.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { page, type PageProps } from '../../routes/page.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { MailFrame } from '../mails/mail-frame.tsx'
+
+type PostMail = OutputOf<typeof readPostMail>
+
+/** The mail of a post: how it looks, who would get it, and how far it has been sent. */
+function PostMailView({ params: { id = '' } }: PageProps<unknown>) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const loaded = useLoaded(id, () => call(readPostMail, { params: { id } }))
+  return (
+    <>
+      <PageHead
+        heading={t('consoleNewsletter.mail.heading')}
+        lead={t('consoleNewsletter.mail.lead')}
+        action={member && levelOf(member, 'news') >= 2 && <TestButton id={id} />}
+      />
+      {loaded.state === 'loading' && <Loading label={t('forms.loading')} />}
+      {loaded.state === 'failed' && (
+        <LoadFailed
+          title={t('consoleNewsletter.mail.failed')}
+          failure={loaded.failure}
+          retry={loaded.retry}
+        />
+      )}
+      {loaded.state === 'ready' && <Shown of={loaded.data} reload={loaded.reload} />}
+    </>
+  )
+}
+
+function TestButton({ id }: { id: string }) {
+  const { t } = useWords()
+  const { isBusy, error, run } = useAction()
+  return (
+    <div>
+      <Button
+        kind="quiet"
+        busy={isBusy}
+        busyLabel={t('forms.sending')}
+        onClick={() =>
+          void run(async () => {
+            const { to } = await call(testPostMail, { params: { id }, body: null })
+            showNotice(t('consoleNewsletter.mail.sent', { email: to }), 'success')
+          })
+        }
+      >
+        {t('consoleNewsletter.mail.test')}
+      </Button>
+      <FormStatus error={error} />
+    </div>
+  )
+}
+
+function Shown({
+  of: { mail, readers, subscribers, progress },
+  reload,
+}: {
+  of: PostMail
+  reload: () => void
+}) {
+  const { t, language, formatNumber } = useWords()
+  return (
+    <>
+      <PagePart id="progress" heading={t('consoleNewsletter.progress')}>
+        {progress ? <Progress of={progress} /> : <p>{t('consoleNewsletter.progress.none')}</p>}
+        <div>
+          <Button kind="quiet" onClick={reload}>
+            {t('consoleNewsletter.reload')}
+          </Button>
+        </div>
+      </PagePart>
+      <PagePart id="readers" heading={t('consoleNewsletter.heading')}>
+        <Facts
+          facts={(['each', 'weekly'] as const).map((name) => ({
+            name,
+            label: t(name === 'each' ? 'consoleNewsletter.mail.each' : 'consoleNewsletter.mail.weekly'),
+            value: formatNumber(readers[name]),
+          }))}
+        />
+      </PagePart>
+      <PagePart id="all" heading={t('consoleNewsletter.mail.all')}>
+        {subscribers.length === 0 ? (
+          <p>{t('consoleNewsletter.mail.noone')}</p>
+        ) : (
+          <Facts
+            facts={subscribers.map(({ language, category, count }) => ({
+              name: `${language} ${category}`,
+              label: <Group language={language} category={category} />,
+              value: formatNumber(count),
+            }))}
+          />
+        )}
+      </PagePart>
+      <PagePart id="mail" heading={t('consoleNewsletter.mail.frame')}>
+        <Facts
+          facts={[{ name: 'subject', label: t('consoleNewsletter.mail.subject'), value: mail.subject }]}
+        />
+        <MailFrame html={mail.html} language={language} title={t('consoleNewsletter.mail.frame')} />
+      </PagePart>
+    </>
+  )
+}
+
+function Group({ language, category }: { language: Language; category: string }) {
+  const { t } = useWords()
+  const words = categoryWords(category)
+  return `${siteLanguages[language].name} · ${words ? t(words) : category}`
+}
+
+function Progress({ of }: { of: NonNullable<PostMail['progress']> }) {
+  const { t, formatNumber } = useWords()
+  const { isQueued, queued, sent, failed, stopped } = of
+  const written = formatNumber(queued)
+  return (
+    <Facts
+      facts={[
+        {
+          name: 'queued',
+          label: t('consoleNewsletter.progress.queued'),
+          value: isQueued ? written : `${written} (${t('consoleNewsletter.progress.writing')})`,
+        },
+        {
+          name: 'open',
+          label: t('consoleNewsletter.progress.open'),
+          value: formatNumber(Math.max(0, queued - sent - failed - stopped)),
+        },
+        { name: 'sent', label: t('consoleNewsletter.progress.sent'), value: formatNumber(sent) },
+        { name: 'failed', label: t('consoleNewsletter.progress.failed'), value: formatNumber(failed) },
+        { name: 'stopped', label: t('consoleNewsletter.progress.stopped'), value: formatNumber(stopped) },
+      ]}
+    />
+  )
+}
+
+export default page({ View: PostMailView })

@@ -1,0 +1,38 @@
+import { removeReason, removeSubscriber, type ConsoleSubscriber } from '#contract/newsletter.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+
+/** Ends subscriptions, all for one reason. Those that have ended by themselves meanwhile stay as they are. */
+export function RemoveSubscribers({
+  rows,
+  onClose,
+}: {
+  rows: readonly ConsoleSubscriber[]
+  onClose: (hasRun: boolean) => void
+}) {
+  const { t } = useWords()
+  return (
+    <ReasonDialog
+      title={t('consoleNewsletter.remove')}
+      label={t('consoleNewsletter.remove')}
+      kind="danger"
+      text={t('consoleNewsletter.remove.text')}
+      reason={{
+        label: t('consoleNewsletter.reason'),
+        help: t('consoleNewsletter.remove.help'),
+        schema: removeReason,
+      }}
+      step={async (reason) => {
+        for (const { id } of rows.filter(({ state }) => state !== 'ended'))
+          await call(removeSubscriber, { body: { id, reason } })
+      }}
+      onDone={() => {
+        showNotice(t('consoleNewsletter.remove.done'), 'success')
+        onClose(true)
+      }}
+      onClose={() => onClose(false)}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { categories } from '#contract/announcements.ts'
+import { languages, siteLanguages, type Language } from '#contract/languages.ts'
+import type { DigestTime, NewsChoice, NewsRhythm } from '#contract/newsletter.ts'
+import { categoryWords } from './category-words.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Checkbox, FieldNotes, Select } from '../ui/field.tsx'
+import { dayWords } from './day-words.ts'
+import styles from './news-choice.module.css'
+
+export const allCategories: string[] = categories.map(({ name }) => name)
+
+type Given = { choice: NewsChoice; onChange: (choice: NewsChoice) => void; digest: DigestTime }
+
+/** Which news somebody gets, in which language and how often. */
+export function ChoiceFields({ choice, onChange, digest }: Given) {
+  const { t } = useWords()
+  const toggle = (name: string, isWanted: boolean) =>
+    onChange({
+      ...choice,
+      categories: allCategories.filter((each) =>
+        each === name ? isWanted : choice.categories.includes(each),
+      ),
+    })
+  return (
+    <div className={styles.choice}>
+      <fieldset className={styles.categories} aria-describedby="categories-error">
+        <legend>{t('newsletter.categories')}</legend>
+        {allCategories.map((name) => {
+          const words = categoryWords(name)
+          return (
+            <Checkbox
+              key={name}
+              label={words ? t(words) : name}
+              checked={choice.categories.includes(name)}
+              onChange={(event) => toggle(name, event.target.checked)}
+            />
+          )
+        })}
+        <FieldNotes
+          id="categories"
+          error={choice.categories.length === 0 && t('newsletter.categories.none')}
+        />
+      </fieldset>
+      <Select
+        label={t('newsletter.language')}
+        value={choice.language}
+        onChange={(event) => onChange({ ...choice, language: event.target.value as Language })}
+      >
+        {languages.map((each) => (
+          <option key={each} value={each} lang={siteLanguages[each].tag}>
+            {siteLanguages[each].name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('newsletter.rhythm')}
+        help={
+          choice.rhythm === 'weekly' &&
+          t('newsletter.rhythm.digest', {
+            day: t(dayWords[digest.day - 1]!),
+            hour: `${String(digest.hour).padStart(2, '0')}:00`,
+            zone: digest.zone,
+          })
+        }
+        value={choice.rhythm}
+        onChange={(event) => onChange({ ...choice, rhythm: event.target.value as NewsRhythm })}
+      >
+        <option value="each">{t('newsletter.rhythm.each')}</option>
+        <option value="weekly">{t('newsletter.rhythm.weekly')}</option>
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { DigestTime, NewsChoice } from '#contract/newsletter.ts'
+import { useAction } from '../actions/use-action.ts'
+import { useWords } from '../i18n/words.tsx'
+import { showNotice } from '../notices/notices.ts'
+import { Button } from '../ui/button.tsx'
+import { FormStatus } from '../ui/form-status.tsx'
+import { ChoiceFields } from './choice-fields.tsx'
+import styles from './news-choice.module.css'
+
+type Given = {
+  subscription: NewsChoice
+  digest: DigestTime
+  save: (choice: NewsChoice) => Promise<void>
+  leave?: () => Promise<void>
+  saveLabel?: string
+  /** Shown once it is saved. */
+  saved?: string
+}
+
+/** Changes or ends a subscription. Leaving asks no question: one comes back as easily. */
+export function SubscriptionForm({ subscription, digest, save, leave, saveLabel, saved }: Given) {
+  const { t } = useWords()
+  const { language, categories, rhythm } = subscription
+  const [choice, setChoice] = useState<NewsChoice>({ language, categories, rhythm })
+  const saving = useAction()
+  const leaving = useAction()
+  const isBusy = saving.isBusy || leaving.isBusy
+  return (
+    <form
+      className={styles.part}
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        leaving.forget()
+        void saving.run(async () => {
+          await save(choice)
+          showNotice(saved ?? t('newsletter.saved'), 'success')
+        })
+      }}
+    >
+      <ChoiceFields choice={choice} onChange={setChoice} digest={digest} />
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          disabled={choice.categories.length === 0 || isBusy}
+          busy={saving.isBusy}
+          busyLabel={t('forms.saving')}
+        >
+          {saveLabel ?? t('newsletter.save')}
+        </Button>
+        {leave && (
+          <Button
+            kind="quiet"
+            disabled={isBusy}
+            busy={leaving.isBusy}
+            busyLabel={t('forms.sending')}
+            onClick={() => {
+              saving.forget()
+              void leaving.run(leave)
+            }}
+          >
+            {t('newsletter.leave')}
+          </Button>
+        )}
+      </div>
+      <FormStatus error={saving.error ?? leaving.error} />
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { confirmSubscription } from '#contract/newsletter.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { useAction } from '../actions/use-action.ts'
+import { call, CallFailed } from '../call/call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { LoginFrame } from '../layout/login-frame.tsx'
+import { page } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { FormStatus, Message } from '../ui/form-status.tsx'
+import { Subscribed } from './subscribed.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
+
+/** Where the mail that asks leads. One click: programs that read mail follow links. */
+function ConfirmNewsView() {
+  const { t } = useWords()
+  const code = useMailedCode()
+  const { isBusy, failure, error, run } = useAction()
+  const [confirmed, setConfirmed] = useState<OutputOf<typeof confirmSubscription>>()
+  const isWrong = code === '' || (failure instanceof CallFailed && failure.status === 400)
+  if (confirmed) {
+    const { token, ...subscription } = confirmed
+    return (
+      <LoginFrame
+        heading={t('newsletter.confirmed')}
+        foot={<a href={pathTo('news')}>{t('newsletter.toNews')}</a>}
+      >
+        <Message kind="good" role="status">
+          <p>{t('newsletter.confirmed.text', { address: subscription.address })}</p>
+        </Message>
+        <Subscribed key={token} token={token} subscription={subscription} />
+      </LoginFrame>
+    )
+  }
+  return (
+    <LoginFrame
+      heading={t('newsletter.confirm.heading')}
+      lead={t('newsletter.confirm.lead')}
+      foot={<a href={pathTo('newsletter')}>{t('newsletter.again')}</a>}
+    >
+      {!isWrong && (
+        <div>
+          <Button
+            busy={isBusy || code === undefined}
+            busyLabel={t('forms.sending')}
+            onClick={() =>
+              void run(async () =>
+                setConfirmed(await call(confirmSubscription, { body: { code: code ?? '' } })),
+              )
+            }
+          >
+            {t('newsletter.confirm.submit')}
+          </Button>
+        </div>
+      )}
+      <FormStatus error={isWrong ? t('newsletter.confirm.wrong') : error} />
+    </LoginFrame>
+  )
+}
+
+export default page({ View: ConfirmNewsView })

@@ -1,0 +1,54 @@
+import { openSubscription, type Subscription } from '#contract/newsletter.ts'
+import { LoadFailed } from '../actions/load-failed.tsx'
+import { useLoaded } from '../actions/use-loaded.ts'
+import { call, CallFailed } from '../call/call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { LoginFrame } from '../layout/login-frame.tsx'
+import { page } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
+import { Message } from '../ui/form-status.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Subscribed } from './subscribed.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
+
+/** Null where the link opens nothing: unknown, deleted and renewed look the same. */
+async function open(token: string): Promise<Subscription | null> {
+  if (token === '') return null
+  try {
+    return await call(openSubscription, { body: { token } })
+  } catch (failure) {
+    if (failure instanceof CallFailed && failure.status === 400) return null
+    throw failure
+  }
+}
+
+/** Where each mail leads: whoever reads it changes or ends the subscription, without an account. */
+function ManageNewsView() {
+  const { t } = useWords()
+  const token = useMailedCode()
+  return (
+    <LoginFrame
+      heading={t('newsletter.manage.heading')}
+      foot={<a href={pathTo('newsletter')}>{t('newsletter.again')}</a>}
+    >
+      {token === undefined ? <Loading label={t('forms.loading')} /> : <Opened key={token} token={token} />}
+    </LoginFrame>
+  )
+}
+
+function Opened({ token }: { token: string }) {
+  const { t } = useWords()
+  const loaded = useLoaded(token, () => open(token))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('newsletter.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (!loaded.data)
+    return (
+      <Message kind="note">
+        <p>{t('newsletter.manage.nothing')}</p>
+      </Message>
+    )
+  return <Subscribed token={token} subscription={loaded.data} />
+}
+
+export default page({ View: ManageNewsView })

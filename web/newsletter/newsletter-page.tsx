@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import {
+  newsAddress,
+  readDigestTime,
+  subscribeToNews,
+  type DigestTime,
+  type NewsChoice,
+} from '#contract/newsletter.ts'
+import type { Language } from '#contract/languages.ts'
+import { call } from '../call/call.ts'
+import { carriedEmail, carryEmail } from '../forms/carried-email.ts'
+import { FormFrame } from '../forms/form-frame.tsx'
+import { FormInput } from '../forms/form-input.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { useWords, Words } from '../i18n/words.tsx'
+import { LoginFrame } from '../layout/login-frame.tsx'
+import { NewTabLink } from '../layout/new-tab-link.tsx'
+import { page, type PageProps } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
+import { Message } from '../ui/form-status.tsx'
+import { allCategories, ChoiceFields } from '../news-choice/choice-fields.tsx'
+import styles from '../news-choice/news-choice.module.css'
+
+type Data = { digest: DigestTime; language: Language }
+
+/** Subscribing without an account. What is known of an address is said to nobody but its reader, by mail. */
+function NewsletterView({ data: { digest, language } }: PageProps<Data>) {
+  const { t } = useWords()
+  const [sentTo, setSentTo] = useState<string>()
+  return (
+    <LoginFrame
+      heading={t('newsletter.heading')}
+      lead={sentTo === undefined ? t('newsletter.lead') : undefined}
+      foot={<a href={pathTo('news')}>{t('newsletter.toNews')}</a>}
+    >
+      <div role="status">
+        {sentTo !== undefined && (
+          <Message kind="good">
+            <p>{t('newsletter.sent', { email: sentTo })}</p>
+            <p>{t('newsletter.sent.text')}</p>
+          </Message>
+        )}
+      </div>
+      {sentTo === undefined && <SubscribeForm digest={digest} language={language} onSent={setSentTo} />}
+    </LoginFrame>
+  )
+}
+
+function SubscribeForm({ digest, language, onSent }: Data & { onSent: (email: string) => void }) {
+  const { t } = useWords()
+  const [choice, setChoice] = useState<NewsChoice>({ language, categories: allCategories, rhythm: 'each' })
+  const form = useContractForm({
+    schema: newsAddress,
+    labels: { email: 'newsletter.email' },
+    defaultValues: { email: carriedEmail() },
+    submit: async ({ email }) => {
+      await call(subscribeToNews, { body: { email, ...choice } })
+      carryEmail(undefined)
+      onSent(email)
+    },
+  })
+  const isWhole = choice.categories.length > 0
+  return (
+    <FormFrame
+      of={isWhole ? form : { ...form, send: async (event) => event?.preventDefault() }}
+      submitLabel={t('newsletter.subscribe')}
+      busyLabel={t('forms.sending')}
+      label={t('newsletter.heading')}
+    >
+      <FormInput of={form} name="email" autoComplete="email" />
+      <ChoiceFields choice={choice} onChange={setChoice} digest={digest} />
+      <p className={styles.note}>
+        <Words
+          k="newsletter.consent"
+          tags={{ link: (words) => <NewTabLink href={pathTo('legal.privacy')}>{words}</NewTabLink> }}
+        />
+      </p>
+    </FormFrame>
+  )
+}
+
+export default page<Data>({
+  load: async ({ call, language }) => ({ digest: await call(readDigestTime, {}), language }),
+  View: NewsletterView,
+})

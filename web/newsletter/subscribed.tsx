@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { changeSubscription, leaveNews, type NewsChoice, type Subscription } from '#contract/newsletter.ts'
+import { call } from '../call/call.ts'
+import { useWords } from '../i18n/words.tsx'
+import { Message } from '../ui/form-status.tsx'
+import { SubscriptionForm } from '../news-choice/subscription-form.tsx'
+
+/** A subscription that a mailed link opened. */
+export function Subscribed({ token, subscription }: { token: string; subscription: Subscription }) {
+  const { t, formatDate } = useWords()
+  const [held, setHeld] = useState(subscription)
+  if (held.state !== 'active')
+    return (
+      <Message kind="note" role="status">
+        <p>{t('newsletter.left', { address: held.address })}</p>
+      </Message>
+    )
+  return (
+    <>
+      {held.since && <p>{t('newsletter.since', { address: held.address, date: formatDate(held.since) })}</p>}
+      <SubscriptionForm
+        subscription={held}
+        digest={held.digest}
+        save={async (choice: NewsChoice) =>
+          setHeld(await call(changeSubscription, { body: { token, ...choice } }))
+        }
+        leave={async () => setHeld(await call(leaveNews, { body: { token } }))}
+      />
+    </>
+  )
+}
