@@ -155,6 +155,7 @@ export type IdentityPlaceholders = {
 }
 
 export type Placeholders = {
+  'errors.work_failed': 'time'
   'errors.retryAfter': 'time'
   'field.too_short': 'min'
   'field.too_long': 'max'

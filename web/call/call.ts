@@ -212,5 +212,6 @@ function withWait(
   seconds = 0,
 ): string {
   if (refusals[code] !== 429 || seconds === 0) return message
-  return `${message} ${say('errors.retryAfter', { time: formatWait(seconds, spokenLanguage()) })}`
+  const when = code === 'rate_limited' ? 'errors.retryAfter' : 'errors.work_failed'
+  return `${message} ${say(when, { time: formatWait(seconds, spokenLanguage()) })}`
 }

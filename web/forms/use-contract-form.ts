@@ -1,12 +1,12 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import {
   useForm,
   useWatch,
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
+  type Resolver,
   type UseFormReturn,
 } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
@@ -56,7 +56,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   const [, setIsAlive] = useState(false)
   const form = useForm<Values, unknown, Output>({
     mode: 'onTouched',
-    resolver: standardSchemaResolver<Values, unknown, Output>(withBounds(schema)),
+    resolver: resolverOf(schema),
     ...(defaultValues && { defaultValues }),
   })
   const watched = useWatch({ control: form.control })
@@ -102,15 +102,19 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   }
 }
 
-/** The schema, with its issues formatted by `problemText`. */
-function withBounds<Values, Output>(schema: ZodMiniType<Output, Values>): StandardSchemaV1<Values, Output> {
-  const validate: StandardSchemaV1.Props<Values, Output>['validate'] = (values) => {
+/** What the schema says of each field first; what is wrong within one is said of it. */
+const resolverOf =
+  <Values extends FieldValues, Output>(
+    schema: ZodMiniType<Output, Values>,
+  ): Resolver<Values, unknown, Output> =>
+  (values) => {
     const { data, error } = schema.safeParse(values)
-    if (!error) return { value: data }
-    return { issues: error.issues.map((issue) => ({ path: issue.path, message: problemText(issue) })) }
+    if (!error) return { values: data, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const issue of error.issues)
+      errors[String(issue.path[0] ?? 'root')] ??= { type: 'schema', message: problemText(issue) }
+    return { values: {}, errors: errors as FieldErrors<Values> }
   }
-  return { '~standard': { version: 1, vendor: 'zod', validate } }
-}
 
 /** The fields that the schema does not accept. */
 export function missingFields<Name extends string>(

@@ -450,6 +450,7 @@ export type Placeholders = {
   'documents.pages': 'count'
   'documents.version': 'version'
   'editor.picture.tooLarge': 'size'
+  'errors.work_failed': 'time'
   'errors.retryAfter': 'time'
   'field.too_short': 'min'
   'field.too_long': 'max'

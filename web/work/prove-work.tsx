@@ -14,6 +14,7 @@ export function proveWork({ challenge, parts, below }: Work): Promise<string> {
     if (found.get().length === parts) resolve(solutionOf(challenge, found.get()))
   }
   worker.onerror = () => reject(new Error('the solver failed'))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   worker.postMessage({ challenge, parts, below } satisfies Work)
   const shown = (
     <WorkProgress found={found} parts={parts} onLeft={() => reject(new Error('the form was left'))} />

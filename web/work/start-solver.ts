@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- what the bundler answers is the address of the script
 import solver from './work-solver.ts?worker&url'
 
 type Policy = { createScriptURL: (address: string) => string }

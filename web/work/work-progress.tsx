@@ -23,16 +23,18 @@ export function WorkProgress({
   }, [])
   useEffect(() => onLeft, [onLeft])
   return (
-    <div className={styles.work}>
-      <div role="status">
-        {isThere && (
-          <>
-            <p>{t('forms.work.checking')}</p>
-            <p className={styles.help}>{t('forms.work.help')}</p>
-          </>
-        )}
+    <div className={styles.place}>
+      <div className={styles.work}>
+        <div role="status">
+          {isThere && (
+            <>
+              <p>{t('forms.work.checking')}</p>
+              <p className={styles.help}>{t('forms.work.help')}</p>
+            </>
+          )}
+        </div>
+        <progress aria-label={t('forms.work.checking')} max={parts} value={done} />
       </div>
-      <progress aria-label={t('forms.work.checking')} max={parts} value={done} />
     </div>
   )
 }

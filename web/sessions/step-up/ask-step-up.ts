@@ -4,6 +4,11 @@ import { createStore, type Store } from '../../state/create-store.ts'
 /** A pending step-up and the function that answers it. */
 type StepUpAsked = { answer: (hasProved: boolean) => void; answered: Promise<boolean> }
 
+type Shown = typeof import('./step-up-shown.tsx')
+
+/** What draws it, once it was loaded. */
+export const stepUpShown: Store<Shown | null> = createStore<Shown | null>(null)
+
 export const stepUpAsked: Store<StepUpAsked | null> = createStore<StepUpAsked | null>(null)
 
 /** Asks the member for a step-up; false if they decline. Calls that fail together ask once. */
@@ -18,6 +23,7 @@ function askStepUp(): Promise<boolean> {
       resolve(hasProved)
     },
   })
+  import('./step-up-shown.tsx').then(stepUpShown.set, () => stepUpAsked.get()?.answer(false))
   return answered
 }
 

@@ -1,36 +1,9 @@
-import { useEffect, useState } from 'react'
-import { useWords } from '../../i18n/words.tsx'
 import type { Ground } from '../../layout/ground.ts'
 import { useStore } from '../../state/create-store.ts'
-import { stepUpAsked } from './ask-step-up.ts'
-import type { loadStepUpDialog } from './step-up-dialog.tsx'
+import { stepUpShown } from './ask-step-up.ts'
 
-type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
-
-/** Renders the step-up dialog, which any call may request. It and its messages are loaded on first use. */
+/** Where the step-up dialog stands, which any call may request. It is loaded with the first that does. */
 export function StepUpHost({ ground }: { ground: Ground }) {
-  const { language } = useWords()
-  const asked = useStore(stepUpAsked)
-  const [dialog, setDialog] = useState<Loaded>()
-  const isWanted = asked !== null
-  useEffect(() => {
-    if (!isWanted) return undefined
-    let isCurrent = true
-    import('./step-up-dialog.tsx')
-      .then(({ loadStepUpDialog }) => loadStepUpDialog(language))
-      .then(
-        (loaded) => isCurrent && setDialog(loaded),
-        () => isCurrent && stepUpAsked.get()?.answer(false),
-      )
-    return () => {
-      isCurrent = false
-    }
-  }, [isWanted, language])
-  if (!asked || !dialog) return null
-  const { StepUpDialog, messages } = dialog
-  return (
-    <div data-ground={ground}>
-      <StepUpDialog language={language} messages={messages} onAnswer={asked.answer} />
-    </div>
-  )
+  const shown = useStore(stepUpShown)
+  return shown && <shown.StepUpShown ground={ground} />
 }
