@@ -22,7 +22,9 @@ const pending = z.nullable(
   z.object({ transactions: z.array(z.unknown()).check(z.maxLength(transactionsMax)) }),
 )
 const head = z.nullable(z.object({ hash, number: quantity }))
-const known = z.nullable(z.object({ hash }))
+const known = z.nullable(
+  z.object({ hash, blockHash: z.optional(z.nullable(hash)), blockNumber: z.optional(z.nullable(quantity)) }),
+)
 const receipt = z.nullable(z.object({ blockHash: hash, status: z.optional(quantity) }))
 
 const heightMax = 2 ** 31 - 1
@@ -92,8 +94,18 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
     async listGone(txIds) {
       const asked = txIds.map((id) => ({ method: 'eth_getTransactionByHash', params: [id] }))
       const found = await rpc.askAll(known, asked)
+      // Some nodes still tell of a transaction by a block that is in the best chain no more.
+      const inBlocks = found.flatMap((each) => (each?.blockHash && each.blockNumber ? [each] : []))
+      const blocks = await rpc.askAll(
+        head,
+        inBlocks.map(({ blockNumber }) => ({ method: 'eth_getBlockByNumber', params: [blockNumber, false] })),
+      )
+      const stale = inBlocks.filter(
+        ({ blockHash }, index) => blocks[index] !== undefined && blocks[index]?.hash !== blockHash,
+      )
+      const staleIds = new Set(stale.map((each) => each.hash))
       // What the node refused to say is not gone.
-      return txIds.filter((_, index) => found[index] === null)
+      return txIds.filter((id, index) => found[index] === null || staleIds.has(id))
     },
 
     async confirm(moved, blockHash) {

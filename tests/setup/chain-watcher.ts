@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { startChainWatcher } from '#api/chain-payments/watch-chains.ts'
+import { readConfig } from '#api/config.ts'
+import { openDatabase } from '#api/db/database.ts'
+import { makeKeys } from '#api/keys.ts'
+
+/* An instance that does nothing but watch chains, to be killed. */
+
+const config = readConfig(process.env)
+const db = openDatabase(config.databaseUrl!, () => {})
+const log = { warn: () => {}, error: (...said: unknown[]) => console.error(...said) }
+startChainWatcher({ db, config, keys: makeKeys(randomBytes(32)), log: log as never })
