@@ -58,7 +58,8 @@ export const exportKnownEntries = endpoint('GET', 'admin/official/entries/csv', 
 })
 
 export const listOfficialSources = endpoint('GET', 'admin/official/sources', {
-  about: 'Everything that is answered as official now, with where it is set.',
+  about:
+    'Everything that is answered as official now, with what it is. Receiving addresses for those who read the sale’s settings.',
   access: staff('any'),
   output: z.array(
     z.object({

@@ -60,7 +60,10 @@ export async function servePostedChecks(
         .send(html)
     }
     const tooLong = (language: Language) =>
-      (wordsIn(language)['official.form.long'] ?? '').replace('{max}', String(pastedLengthMax))
+      (wordsIn(language)['official.form.long'] ?? '').replace(
+        '{max}',
+        pastedLengthMax.toLocaleString(htmlLanguage[language]),
+      )
     forms.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       if (error.statusCode !== 413) throw error
       // Of a body that is not read to its end.

@@ -3,6 +3,7 @@ import type { api } from '#contract/api.ts'
 import type { KnownFilters } from '#contract/console-official.ts'
 import { csvLine, csvStart } from '#contract/csv.ts'
 import { HOUR } from '#contract/durations.ts'
+import { levelOf } from '#contract/level-of.ts'
 import type { Database } from '../db/database.ts'
 import { eachPage } from '../db/each-page.ts'
 import type { Handler } from '../http/handler.ts'
@@ -21,8 +22,17 @@ export const listKnownEntries: Handler<typeof api.listKnownEntries> = async ({ q
   return page.rows.map(presentKnown)
 }
 
-export const listOfficialSources: Handler<typeof api.listOfficialSources> = async (_input, context) =>
-  (await readOurs(context.db, context)).map(({ kind, role, name, value }) => ({ kind, role, name, value }))
+/** Receiving addresses are for those who read the settings of the sale. */
+export const listOfficialSources: Handler<typeof api.listOfficialSources> = async (_input, context) => {
+  const seesAddresses = levelOf(context.caller.rights, 'coins') >= 1
+  const entries = await readOurs(context.db, context)
+  return entries.map(({ kind, role, name, value }) => ({
+    kind,
+    role,
+    name,
+    value: role === 'receiving' && !seesAddresses ? '' : value,
+  }))
+}
 
 const columns = ['id', 'standing', 'kind', 'value', 'note', 'evidence', 'added', 'by', 'withdrawn']
 

@@ -63,6 +63,10 @@ test('what content, settings and the sale say is ours', async () => {
     ])
   const { body } = await call(listOfficialSources, {}, editor)
   expect(body.map(({ role }) => role)).toContain('document')
+  const addressesOf = (sources: typeof body) =>
+    sources.flatMap(({ role, value }) => (role === 'receiving' ? [value] : []))
+  expect(new Set(addressesOf(body))).toEqual(new Set(['']))
+  expect(addressesOf((await call(listOfficialSources, {}, keeper)).body)).toContain(address)
 })
 
 test('what is false is told with its note and since when, below it and however it is written; until it is withdrawn', async () => {

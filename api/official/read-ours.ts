@@ -1,4 +1,4 @@
-import content from '#content/brand.json' with { type: 'json' }
+import ownBrand from '#content/brand.json' with { type: 'json' }
 import { emailPattern } from '#contract/patterns.ts'
 import { getApp } from '../apps/app.queries.ts'
 import type { Config } from '../config.ts'
@@ -58,4 +58,4 @@ const once = (entries: readonly Ours[]): Ours[] =>
   ].toReversed()
 
 export const readKnown = async (db: Tx, needs: OursNeeds): Promise<Known> =>
-  indexOurs(await readOurs(db, needs), { name: content.name, ticker: content.ticker })
+  indexOurs(await readOurs(db, needs), { name: ownBrand.name, ticker: ownBrand.ticker })

@@ -22,8 +22,16 @@ function OfficialView({ data }: PageProps<{ posted: PostedCheck | null }>) {
         drawing={<WovenBand className={styles.band} />}
       />
       <div className={styles.page}>
-        <CheckForm posted={data.posted} />
-        <section className={styles.list} aria-labelledby="list-heading">
+        <div className={styles.main}>
+          <CheckForm posted={data.posted} />
+        </div>
+        <section className={styles.list} aria-labelledby="look-heading">
+          <h2 id="look-heading">{t('official.look.heading')}</h2>
+          <ul>
+            <li>{t('official.look.end')}</li>
+            <li>{t('official.look.letters')}</li>
+            <li>{t('official.look.address')}</li>
+          </ul>
           <h2 id="list-heading">{t('official.list.heading')}</h2>
           <p>
             <Words

@@ -47,9 +47,12 @@ export function likenessOf(host: string, spelled: string, known: Known): Sign | 
   if (below !== undefined) return signOf('below_another', parts.domain, below)
   const ending = ours.find((each) => each.parts.nameSkeleton === name)
   if (ending) {
-    if (inLatin(parts.name) === inLatin(ending.parts.name) && !isForeign)
+    const isNameForeign = /[^\p{ASCII}]/u.test(parts.name)
+    if (isNear(ending.parts.skeleton, skeleton, 2))
+      return signOf('near_miss', parts.domain, ending.parts.domain)
+    if (inLatin(parts.name) === inLatin(ending.parts.name) && !isNameForeign)
       return signOf('other_ending', parts.domain, ending.parts.domain)
-    return signOf(isForeign ? 'homograph' : 'look_alike', parts.domain, ending.parts.domain)
+    return signOf(isNameForeign ? 'homograph' : 'look_alike', parts.domain, ending.parts.domain)
   }
   const near = ours.find((each) => isNearly(each.parts, { skeleton, name }))
   if (near) return signOf('near_miss', parts.domain, near.parts.domain)

@@ -34,7 +34,7 @@ export const networkOf = (host: string): string | undefined =>
 
 /** Parts of addresses that lead to somebody's name, and are none. */
 const before =
-  /^(?:@|s|c|channel|user|u|r|in|company|school|n|p|groups|pages|profile|space|add|invite|joinchat|ti|people)$/i
+  /^(?:@|s|c|channel|user|u|r|in|company|school|n|p|groups|pages|profile|users|space|add|invite|joinchat|ti|people)$/i
 const inviting = /^(?:invite|joinchat)$/i
 
 /** The name at which a link into a network leads, if it leads to one. */

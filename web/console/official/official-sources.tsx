@@ -1,4 +1,5 @@
 import { listOfficialSources } from '#contract/console-official.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
@@ -23,20 +24,35 @@ export function OfficialSources() {
         />
       )}
       {loaded.state === 'ready' && (
-        <ul className={styles.sources}>
-          {loaded.data
-            .filter(({ role }) => role !== 'added')
-            .map(({ role, kind, name, value }) => (
-              <li key={`${kind} ${value}`}>
-                <span>
-                  {t(roleWords[role])}
-                  {name && ` · ${name}`}
-                </span>
-                <code className={styles.value}>{value}</code>
-              </li>
-            ))}
-        </ul>
+        <>
+          <Sources entries={loaded.data.filter(({ role }) => role !== 'added' && role !== 'document')} />
+          <details className={styles.documents}>
+            <summary>{t('consoleOfficial.sources.documents')}</summary>
+            <Sources entries={loaded.data.filter(({ role }) => role === 'document')} />
+          </details>
+        </>
       )}
     </PagePart>
+  )
+}
+
+function Sources({ entries }: { entries: OutputOf<typeof listOfficialSources> }) {
+  const { t } = useWords()
+  return (
+    <ul className={styles.sources}>
+      {entries.map(({ role, kind, name, value }) => (
+        <li key={`${kind} ${name} ${value}`}>
+          <span>
+            {t(roleWords[role])}
+            {name && ` · ${name}`}
+          </span>
+          {value === '' ? (
+            <span>{t('consoleOfficial.sources.hidden')}</span>
+          ) : (
+            <code className={styles.value}>{value}</code>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

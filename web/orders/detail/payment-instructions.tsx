@@ -1,7 +1,8 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { OrderPayment } from '#contract/orders.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useWords, Words } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
@@ -94,7 +95,10 @@ export function PaymentInstructions({
           )}
         </div>
       </div>
-      <p className={styles.help}>{t('orders.pay.addressHelp')}</p>
+      <p className={styles.help}>
+        {t('orders.pay.addressHelp')}{' '}
+        <Words k="orders.pay.official" tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }} />
+      </p>
       <p className={styles.help} role="status">
         {said}
       </p>

@@ -1,5 +1,6 @@
 import { useBrand } from '../../content/brand.tsx'
 import { useWords, Words } from '../../i18n/words.tsx'
+import { pathTo } from '../../routes/routes.ts'
 import section from '../../ui/page-section.module.css'
 import styles from './contact-section.module.css'
 
@@ -14,6 +15,12 @@ export function ContactSection() {
           k="help.contact.text"
           values={{ email }}
           tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+        />
+      </p>
+      <p>
+        <Words
+          k="help.contact.official"
+          tags={{ link: (words) => <a href={pathTo('official')}>{words}</a> }}
         />
       </p>
     </section>

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { pastedLengthMax } from '#contract/official.ts'
+import { processorTimeOf } from '#tests/setup/processor-time.ts'
+import { brand, ours } from '#tests/official-cases.ts'
+import { indexOurs } from './ours.ts'
+import { judgePasted } from './judge-pasted.ts'
+
+const known = indexOurs(ours, brand)
+const long = (part: string) => part.repeat(Math.ceil(pastedLengthMax / part.length)).slice(0, pastedLengthMax)
+
+/** Each as long as may be pasted, and of what patterns go back and forth over. */
+const hostile = [
+  ...[
+    'a',
+    'a.',
+    '.',
+    '@',
+    'a@',
+    '<',
+    '<a@b',
+    'https://',
+    'http://a@',
+    '%41',
+    '%',
+    '\\',
+    '/',
+    '//',
+    ':',
+    '1',
+    '1 ',
+    '(',
+    '+1(',
+    ')',
+    '-',
+  ].map(long),
+  ...[
+    '\u0000',
+    '\u200b',
+    '\u202e',
+    '\u0300',
+    'é',
+    'ﷺ',
+    '𝐟',
+    '👩‍👩‍👧',
+    '\ud800',
+    'xn--a.',
+    'xn--',
+    '0x',
+    'bc1q',
+    'rn',
+    '[.]',
+    '(dot)',
+    '"',
+    '。',
+  ].map(long),
+  `${long('a').slice(1)}!`,
+  `${long('a.').slice(1)}!`,
+  `https://${long('a').slice(9)}@`,
+  `${long(' ').slice(1)}x`,
+  `x${long(' ').slice(2)}x`,
+]
+
+test('whatever is pasted is judged, and nothing hostile is called ours', () => {
+  for (const text of hostile) {
+    const { official, shown, signs } = judgePasted(text, known)
+    expect([text.slice(0, 20), official]).toEqual([text.slice(0, 20), null])
+    expect(shown.isWellFormed()).toBe(true)
+    expect(shown.length).toBeLessThan(5000)
+    expect(shown).not.toMatch(/[\p{Cc}\u200b\u202a-\u202e\u2066-\u2069]/u)
+    for (const { detail, ours } of signs)
+      expect(`${detail}${ours}`).not.toMatch(/[\p{Cc}\u200b\u202a-\u202e]/u)
+  }
+})
+
+test('no text takes long: nothing goes back and forth over what was pasted', async () => {
+  for (const text of hostile)
+    expect([text.slice(0, 20), (await processorTimeOf(() => judgePasted(text, known))) < 1000]).toEqual([
+      text.slice(0, 20),
+      true,
+    ])
+})
+
+test('names of what every object has are names like others', () => {
+  for (const text of [
+    '__proto__.constructor',
+    'constructor',
+    '@__proto__',
+    'toString@hasOwnProperty.valueOf',
+    'https://x.com/__proto__',
+  ])
+    expect(judgePasted(text, known).official).toBeNull()
+})

@@ -1,0 +1,106 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import type { OfficialAnswer } from '#contract/official.ts'
+import { mountPages } from './page-routes.ts'
+import { makeCachedBody } from './cached-body.ts'
+import { answerFast } from './fast-answers.ts'
+import { servePostedChecks } from './posted-check.ts'
+
+const page = {
+  topic: null,
+  query: [],
+  isReady: true,
+  isPublic: true,
+  isListed: true,
+  takesForm: true as const,
+}
+const served = ['/official', '/cn/official'].map((path) => ({ path, ...page }))
+const answer = { verdict: 'unknown', shown: 'x' } as OfficialAnswer
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+
+async function aSite() {
+  const lines: string[] = []
+  const app = Fastify({
+    logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
+  })
+  const asked: unknown[] = []
+  const words = { 'official.form.long': 'at most {max}', 'official.form.empty': 'empty' }
+  const options = {
+    publicUrl: new URL('https://coin.example'),
+    clientOf: (ip: string) => ip,
+    wordsIn: () => words,
+    checkOfficial: async (text: string, { ip, language }: { ip: string; language: string }) => {
+      asked.push({ text, ip, language })
+      return text === 'often'
+        ? { posted: { problem: 'too often', text }, status: 429, retryAfter: '9' }
+        : { posted: { answer }, status: 200 }
+    },
+  }
+  await servePostedChecks(app, served, options, async (path, language, posted) => ({
+    html: JSON.stringify({ path, language, posted }),
+  }))
+  mountPages(app, served, options, async () => ({ status: 200, body: makeCachedBody('text/html', 'page') }))
+  const isOrdinary = () => false
+  answerFast(app, { apiBase: '/v2/', appId: '', requestIdOf: () => '', isOrdinary })
+  onTestFinished(() => app.close())
+  const post = (text: string, more: { url?: string; headers?: Record<string, string> } = {}) =>
+    app.inject({
+      method: 'POST',
+      url: more.url ?? '/official',
+      headers: { ...formType, ...more.headers },
+      payload: new URLSearchParams({ text }).toString(),
+      remoteAddress: '192.0.2.7',
+    })
+  return { app, asked, lines, post }
+}
+
+test('a form without script is answered with a page that nobody keeps, in the name of its client', async () => {
+  const { post, asked, lines } = await aSite()
+  const said = await post('https://pasted.test/?a=1&b=<2>')
+  expect(said.json()).toEqual({ path: '/official', language: 'en', posted: { answer } })
+  expect(said.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'content-type': 'text/html; charset=utf-8',
+  })
+  expect(said.headers['etag']).toBeUndefined()
+  expect((await post('x', { url: '/cn/official' })).json()).toMatchObject({
+    path: '/cn/official',
+    language: 'cn',
+  })
+  expect((await post('x', { headers: { cookie: 'language=cn' } })).json()).toMatchObject({ language: 'cn' })
+  expect(asked[0]).toEqual({ text: 'https://pasted.test/?a=1&b=<2>', ip: '192.0.2.7', language: 'en' })
+  expect(lines.join('')).not.toContain('pasted')
+})
+
+test('what is refused is said on the page: too long, empty, too often', async () => {
+  const { post, asked } = await aSite()
+  for (const text of ['a'.repeat(2001), 'a'.repeat(100_000)])
+    expect((await post(text)).json()).toMatchObject({ posted: { problem: 'at most 2,000', text: '' } })
+  expect((await post('a'.repeat(100_000))).statusCode).toBe(413)
+  expect((await post(' \n ')).json()).toMatchObject({ posted: { problem: 'empty' } })
+  expect(asked).toEqual([])
+  const often = await post('often')
+  expect([often.statusCode, often.headers['retry-after']]).toEqual([429, '9'])
+  expect(often.json()).toMatchObject({ posted: { problem: 'too often', text: 'often' } })
+})
+
+test.each([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.test' },
+])('another site’s page asks nothing in a visitor’s name: %o', async (headers) => {
+  const { post, asked } = await aSite()
+  const said = await post('x', { headers })
+  expect([said.statusCode, said.headers['location']]).toEqual([303, '/official'])
+  expect(asked).toEqual([])
+})
+
+test('other bodies and other methods are refused; what stands in the address is not read', async () => {
+  const { app, post, asked } = await aSite()
+  expect((await post('x', { headers: { 'content-type': 'application/json' } })).statusCode).toBe(415)
+  expect((await app.inject({ method: 'PUT', url: '/official' })).headers['allow']).toBe('GET, HEAD, POST')
+  const got = await app.inject({ url: '/official?text=x' })
+  expect([got.body, asked]).toEqual(['page', []])
+})

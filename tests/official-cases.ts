@@ -1,0 +1,211 @@
+import type { OfficialRole, OfficialSign } from '#contract/official.ts'
+import type { Ours } from '#api/official/judge/ours.ts'
+
+export const brand = { name: 'faber', ticker: 'fab' }
+export const bitcoinAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+export const etherAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+const oursAs = (kind: Ours['kind'], role: Ours['role'], name: string, value: string): Ours => ({
+  kind,
+  role,
+  name,
+  value,
+})
+
+/** What belongs to the sample project. */
+export const ours: readonly Ours[] = [
+  oursAs('link', 'document', 'White paper', 'https://faber.example/assets/pdfs/white-paper.pdf'),
+  oursAs('link', 'document', 'Audit', 'https://papers.example/faber/audit.pdf'),
+  oursAs('link', 'social', 'x', 'https://x.com/fabercoin'),
+  oursAs('link', 'social', 'telegram', 'https://t.me/faber_official'),
+  oursAs('link', 'social', 'github', 'https://github.com/faber-labs'),
+  oursAs('link', 'social', 'youtube', 'https://www.youtube.com/@fabermint'),
+  oursAs('link', 'social', 'linkedin', 'https://www.linkedin.com/company/faber-foundation'),
+  oursAs('link', 'social', 'discord', 'https://discord.gg/FaBer42'),
+  oursAs('link', 'link', 'exchange', 'https://guildhall.example'),
+  oursAs('link', 'wallet', 'ios', 'https://apps.example/app/faber-wallet'),
+  oursAs('email', 'contact', '', 'hello@faber.example'),
+  oursAs('email', 'sender', '', 'news@faber.example'),
+  oursAs('phone', 'phone', '', '+1 555 0100 199'),
+  oursAs('coin', 'receiving', 'BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
+  oursAs('coin', 'receiving', 'ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
+  oursAs('domain', 'added', 'Status page', 'faber-status.example'),
+  oursAs('domain', 'site', '', 'https://faber.example'),
+]
+
+/** Several in one line of the table. */
+const each = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' ¦ '))
+
+/** Looks like ours, or hides what it is, by what is seen of it. None of it may be called ours. */
+export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]>>> = {
+  homograph: each(
+    'https://fabér.example ¦ https://fâber.example ¦ faḅer.example ¦ fåber.example/login ¦ fabęr.example',
+    'ḟaber.example ¦ https://fabeř.example/news ¦ fabẹr.example ¦ xn--fabr-dpa.example',
+    'https://xn--fber-5na.example ¦ https://guıldhall.example ¦ guíldhall.example ¦ ɡuildhall.example',
+    'fabër.example ¦ fabèr.com ¦ https://fáber.example ¦ fabeŕ.example ¦ www.fàber.example',
+    'fäber.example?x=1 ¦ @fabercoîn ¦ https://t.me/faber_officiál ¦ hello@fabér.example',
+    'News <news@fåber.example>',
+  ),
+  mixed_scripts: each(
+    'https://fаber.example ¦ fabеr.example ¦ https://fаbеr.example ¦ fabeг.example ¦ aberο.example',
+    'gυildhall.example ¦ guildһall.example ¦ https://fαber.example ¦ faвer.example',
+    'https://www.fаber.example/claim ¦ fabеr-wallet.example ¦ fаber-airdrop.com ¦ xn--fber-43d.example',
+    'https://xn--fabr-x4d.example ¦ fabеr.org ¦ fабer.example ¦ https://guiӏdhall.example',
+    'guildhаll.example ¦ fаber.example.evil.test ¦ faber-ѕtatus.example',
+  ),
+  look_alike: each(
+    'https://fab3r.example ¦ f4ber.example ¦ fa8er.example ¦ https://f4b3r.example ¦ gu1ldhall.example',
+    'guildhal1.example ¦ guildha11.example ¦ https://guiIdhall.example ¦ gulldhall.example',
+    'gui1dhaII.example ¦ gui1dhall.example ¦ faber-5tatus.example ¦ faber-5tatu5.example ¦ fab3r.com',
+    'f4ber.org ¦ guildhaII.com ¦ @faberc0in ¦ https://x.com/fab3rcoin ¦ https://t.me/faber_0fficial',
+    't.me/faber_officia1 ¦ x.com/faberco1n ¦ @fabercoln ¦ https://x.com/faber_coin ¦ @faber.coin',
+    'https://github.com/faber-1abs ¦ https://t.me/faberofficial ¦ youtube.com/@faberrnint',
+    'https://github.com/faberlabs ¦ x.com/faberC0in ¦ https://www.linkedin.com/company/faberfoundation',
+    'hello@fab3r.example ¦ news@f4ber.example ¦ Help <hello@guiIdhall.example>',
+    'mailto:hello@fa8er.example ¦ guildha1l.example',
+  ),
+  near_miss: each(
+    'https://fabre.example ¦ fber.example ¦ faber.exmaple ¦ faberr.example ¦ fabber.example',
+    'faaber.example ¦ afber.example ¦ https://fabet.example ¦ fader.example ¦ faver.example',
+    'gaber.example ¦ faber.exampel ¦ faber.eample ¦ faber.examples ¦ guildhal.example ¦ guidlhall.example',
+    'gildhall.example ¦ guildhall.exampl ¦ guuildhall.example ¦ guildhell.com ¦ fabr.example',
+    'ғавег.example ¦ fqber.example ¦ https://fabe.example ¦ faber-sttaus.example ¦ faber-statu.example',
+    'faberstatus.example ¦ @fabercoinn ¦ @fabercon ¦ x.com/fabercion ¦ t.me/faber_oficial',
+    'github.com/faber-lab ¦ youtube.com/@fabermnit ¦ hello@fabre.example ¦ news@faberr.example',
+    '+1 555 0100 198 ¦ +1 555 0100 99 ¦ 001 555 0101 199',
+  ),
+  other_ending: each(
+    'https://faber.com ¦ faber.org ¦ faber.net/claim ¦ www.faber.io ¦ https://faber.co.uk ¦ faber.xyz',
+    'faber.app ¦ faber.finance ¦ guildhall.com ¦ https://guildhall.exchange ¦ faber-status.com',
+    'faber.eth ¦ faber.中国 ¦ hello@faber.com ¦ News <news@faber.org> ¦ faber.github.io',
+  ),
+  below_another: each(
+    'https://faber.example.evil.test ¦ faber.example.login.test/x ¦ faber.evil.test',
+    'https://www.faber.example.secure-pay.test ¦ faber.example-login.test ¦ login.faber.evil.co.uk',
+    'https://fab3r.example.evil.test ¦ faber-wallet.evil.test ¦ guildhall.example.evil.test',
+    'https://faber.example.com-airdrop.test ¦ hello@faber.example.evil.test ¦ hello@faber.evil.test',
+    'News <x@mail.faber.evil.test>',
+  ),
+  added_words: each(
+    'https://faber-airdrop.example ¦ faber-wallet.com ¦ airdrop-faber.io ¦ getfaber.com',
+    'fabercoin.example ¦ faber-support.org ¦ myfaber.app ¦ claimfaber.xyz ¦ faber-token-sale.com',
+    'fab-airdrop.com ¦ fabtoken.io ¦ buy-fab.com ¦ faberofficial.net ¦ faber-login.example/x',
+    'www-faber.example ¦ wwwfaber.example ¦ fab3r-airdrop.com ¦ faber-example.com',
+    'https://faberexample.com ¦ @faber_support ¦ t.me/faber_airdrop ¦ x.com/faber_help',
+    'https://t.me/fabercoin_admin ¦ @official_faber ¦ x.com/faber ¦ instagram.com/faber.giveaway',
+    'https://discord.com/users/faber-mod ¦ faber.support@gmail.com ¦ fabercoin@outlook.com',
+    'support+faber.example@evil.test ¦ hello.faber.example@gmail.com ¦ faber-example.translate.goog',
+    'my-faber-app.vercel.app ¦ faber.example:x@evil.test ¦ faber-team@proton.me',
+    'reddit.com/u/faber_support',
+  ),
+  in_path: each(
+    'https://evil.test/faber.example/login ¦ evil.test/?to=https://faber.example',
+    'https://evil.test/#faber.example ¦ https://www.google.com/url?q=https://faber.example',
+    'https://evil.test/r?u=https%3A%2F%2Ffaber.example ¦ https://evil.test/https:/fab3r.example/x',
+    'evil.test/guildhall.example',
+  ),
+  user_info: each(
+    'https://faber.example@evil.test ¦ https://faber.example:443@evil.test/x',
+    'https://faber.example%2f@evil.test ¦ http://hello@faber.example/ ¦ https://user:pass@faber.example',
+    'https://faber.example@bit.ly/x ¦ https://faber.example@1.2.3.4/login',
+  ),
+  backslash: each(
+    'https://faber.example\\@evil.test ¦ https://evil.test\\faber.example',
+    'https:\\\\faber.example\\login ¦ https://faber.example\\.evil.test',
+  ),
+  escaped: each(
+    'https://%66aber.example ¦ https://f%61ber.example/x ¦ https://faber%2eexample',
+    'https://faber.ex%61mple',
+  ),
+  invisible: each(
+    'https://fa\u200bber.example ¦ faber\u200d.example ¦ fab\u00ader.example',
+    'https://faber.\u2060example ¦ fa\ufeffber.example ¦ hello@fa\u200cber.example ¦ @faber\u200bcoin',
+    'https://fa\nber.example ¦ https://fab\ter.example ¦ 0x5aAeb6053F3E\u200b94C9b9A09f33669435E7Ef1BeAed',
+    'bc1qw508d6qejxtdg4y5r3\u200bzarvary0c5xw7kv8f3t4 ¦ fa\u115fber.example ¦ fab\ufe0fer.example',
+    'https://t.me/faber_\u200bofficial',
+  ),
+  bidi: each(
+    '\u202eelpmaxe.rebaf ¦ https://faber.\u202eexample ¦ https://\u2066faber.example\u2069',
+    'faber\u200f.example ¦ https://faber.example/\u202efdp.exe ¦ hello@\u202dfaber.example',
+  ),
+  full_width: each(
+    'ｆａｂｅｒ．ｅｘａｍｐｌｅ ¦ https://faber。example ¦ ｆaber.example ¦ https://faber．example/login',
+    'hello＠faber.example ¦ ＠fabercoin ¦ https：//faber.example ¦ faber｡example',
+  ),
+  styled: each(
+    '𝐟𝐚𝐛𝐞𝐫.example ¦ ⓕⓐⓑⓔⓡ.example ¦ 𝖋𝖆𝖇𝖊𝖗.example ¦ https://faber.ℯxample ¦ faber.exampˡe',
+    '@𝒇abercoin ¦ 𝚏𝚊𝚋𝚎𝚛.example/x ¦ ᶠaber.example',
+  ),
+  dangerous_scheme: each(
+    'javascript:alert(1) ¦ JaVaScRiPt:alert(document.cookie) ¦ java\nscript:alert(1)',
+    'data:text/html,<h1>faber.example</h1> ¦ vbscript:x ¦ blob:https://faber.example/1',
+    'view-source:https://faber.example ¦ file:///etc/passwd',
+    ' javascript:location="https://faber.example" ¦ intent://faber.example#Intent;end',
+  ),
+  display_name: each(
+    'faber Support <x@evil.test> ¦ "hello@faber.example" <x@evil.test> ¦ FABER <noreply@mail.test>',
+    'Fab3r Team <a@b.test> ¦ faber | Airdrop <win@gmail.com> ¦ Fàber <x@evil.test>',
+    'The fab Team <info@evil.test> ¦ "faber Foundation" <security@evil.test>',
+  ),
+  other_network: each(
+    't.me/fabercoin ¦ https://instagram.com/fabercoin ¦ https://x.com/faber_official',
+    'https://t.me/fabermint ¦ github.com/fabercoin ¦ tiktok.com/@fabermint',
+  ),
+  other_port: each('https://faber.example:8443 ¦ faber.example:81/login'),
+  address_poisoning: each(
+    '0x5aAe000000000000000000000000000000001BeAed ¦ 0x5aaeb6053f3e0000000000000000000011beaed1',
+    'bc1qw508aaaaaaaaaaaaaaaaaaaaaaaaaaaaa7kv8f3t4 ¦ 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAec',
+    '0x5aa1111111111111111111111111111111111aed ¦ bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8ft34 ¦ ethereum:0x5aAeFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF1BeAed',
+    'bitcoin:bc1qw50aaaaaaaaaaaaaaaaaaaaaaaaaaaaaav8f3t4?amount=1',
+    '0x5aaeb60530000000000000000000000000000000',
+  ),
+}
+
+/** Ours, in every way in which it is written. */
+export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>> = {
+  site: each(
+    'https://faber.example ¦ faber.example ¦ FABER.example/News ¦ http://faber.example',
+    'www.faber.example ¦ https://faber.example/login?next=%2Faccount#top ¦  https://faber.example \n',
+    'See https://faber.example. ¦ <https://faber.example> ¦ https://faber.example:443/x',
+    'hxxps://faber[.]example ¦ //faber.example/x ¦ faber.example. ¦ https://mail.faber.example',
+    '“https://faber.example/cn”',
+  ),
+  document: each('https://faber.example/assets/pdfs/white-paper.pdf ¦ papers.example/faber/audit.pdf'),
+  added: each('https://faber-status.example/today'),
+  link: each('https://guildhall.example/trade/fab'),
+  wallet: each('https://apps.example/app/faber-wallet?hl=en'),
+  social: each(
+    'https://x.com/fabercoin ¦ twitter.com/faberCoin ¦ https://x.com/fabercoin/status/123 ¦ @fabercoin',
+    'https://t.me/faber_official ¦ telegram.me/s/faber_Official ¦ tg://resolve?domain=faber_official',
+    'https://github.com/faber-labs/node ¦ https://m.youtube.com/@fabermint',
+    'linkedin.com/company/faber-foundation/ ¦ https://discord.com/invite/FaBer42 ¦ @faber_official',
+  ),
+  contact: each(
+    'hello@faber.example ¦ HELLO@faber.Example ¦ mailto:hello@faber.example?subject=x',
+    'faber <hello@faber.example> ¦ hello+win@faber.example ¦ hello[at]faber[.]example',
+  ),
+  sender: each('news@faber.example'),
+  phone: each(
+    '+1 555 0100 199 ¦ +1 (555) 0100-199 ¦ 0015550100199 ¦ tel:+1-555-0100-199 ¦ 555 0100 199',
+    '+１ ５５５ ０１００ １９９ ¦ +١ ٥٥٥ ٠١٠٠ ١٩٩ ¦ https://wa.me/15550100199 ¦ 1.555.0100.199',
+  ),
+  receiving: each(
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ¦ BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+    'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.1',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ¦ 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+    'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1',
+  ),
+}
+
+/** Nobody's business of ours: neither called ours nor suspected. */
+export const unrelated: readonly string[] = each(
+  'https://wikipedia.org ¦ https://www.bbc.co.uk/news ¦ example.org ¦ https://github.com/nodejs/node',
+  'https://x.com/nodejs ¦ @nodejs ¦ someone@example.org ¦ Ada <ada@example.org> ¦ https://例子.中国',
+  'https://münchen.de ¦ xn--mnchen-3ya.de ¦ https://bit.ly/3xyz ¦ https://tinyurl.com/abcd',
+  'http://192.168.0.1/admin ¦ ftp://files.example.org ¦ localhost:3000 ¦ +44 20 7946 0000',
+  '(030) 901820 ¦ 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2 ¦ 0x52908400098527886E0F7030069857D2E4169EE7',
+  '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy ¦ hello world ¦ 你好 ¦ What is this? ¦ faber ¦ https://t.me/durov',
+  'https://discord.gg/abcdef ¦ user#1234 ¦ r/bitcoin ¦ https://youtube.com/watch?v=dQw4w9WgXcQ',
+  'papers.example/other ¦ support@faber.example',
+)

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  addFalseEntry,
+  listKnownEntries,
+  listOfficialSources,
+  withdrawFalseEntry,
+  type KnownEntry,
+} from '#contract/console-official.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, callsOf } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const entry: KnownEntry = {
+  id: 'e1',
+  standing: 'false',
+  kind: 'domain',
+  value: 'airdrop.example',
+  note: 'Asks for words.',
+  evidence: '',
+  addedAt: '2036-05-01T00:00:00.000Z',
+  addedBy: null,
+  lastUpdated: '2036-05-01T00:00:00.000Z',
+  withdrawnAt: null,
+}
+
+async function showList(rights: Parameters<typeof signedIn>[0]) {
+  await signedIn(rights)
+  answering(listKnownEntries, [entry])
+  answering(listOfficialSources, [{ kind: 'coin', role: 'receiving', name: 'BTC', value: '' }])
+  const shown = await showPage('/console/official')
+  await screen.findByRole('table')
+  return shown
+}
+const button = (name: string) => screen.queryByRole('button', { name })
+
+test('whoever only reads changes nothing, and no value is a link', async () => {
+  const { container } = await showList({ manageEmployee: 1 })
+  for (const name of [t('consoleOfficial.addFalse'), t('consoleOfficial.addOfficial')])
+    expect(button(name)).toBeNull()
+  expect(button(t('consoleOfficial.edit.named', { value: entry.value }))).toBeNull()
+  expect(screen.getByText('airdrop.example').closest('a')).toBeNull()
+  expect(await screen.findByText(t('consoleOfficial.sources.hidden'))).toBeVisible()
+  expect(container.querySelector('a[href*="airdrop"]')).toBeNull()
+})
+
+test('an editor adds what is false and withdraws it; what is official is for others', async () => {
+  const { user } = await showList({ manageNews: 2 })
+  expect(button(t('consoleOfficial.addOfficial'))).toBeNull()
+  await user.click(button(t('consoleOfficial.addFalse'))!)
+  await user.type(screen.getByRole('textbox', { name: t('consoleOfficial.value') }), 'bad.example')
+  await user.type(screen.getByRole('textbox', { name: t('consoleOfficial.note') }), 'Pretends')
+  answering(addFalseEntry, { ...entry, value: 'bad.example' })
+  await user.click(button(t('consoleOfficial.save'))!)
+  await waitFor(() => expect(callsOf(addFalseEntry)).toHaveLength(1))
+  expect(callsOf(addFalseEntry)[0]!.body).toEqual({
+    kind: 'domain',
+    value: 'bad.example',
+    note: 'Pretends',
+    evidence: '',
+  })
+  expect(await screen.findByText(t('consoleOfficial.saved', { value: 'bad.example' }))).toBeVisible()
+  await user.click(
+    await screen.findByRole('button', { name: t('consoleOfficial.withdraw.named', { value: entry.value }) }),
+  )
+  answering(withdrawFalseEntry, { ...entry, withdrawnAt: entry.addedAt })
+  const dialog = within(screen.getByRole('dialog', { hidden: true }))
+  await user.click(dialog.getByRole('button', { name: t('consoleOfficial.withdraw'), hidden: true }))
+  await waitFor(() => expect(callsOf(withdrawFalseEntry)).toHaveLength(1))
+})

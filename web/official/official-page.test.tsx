@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import axe from 'axe-core'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { checkOfficial, type OfficialAnswer } from '#contract/official.ts'
+import { show, showPage } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { Answer } from './answer.tsx'
+
+const t = wordsOf('en')
+const disguised: OfficialAnswer = {
+  verdict: 'unknown',
+  kind: 'link',
+  shown: 'https://faber.example@evil.test',
+  leadsTo: 'evil.test',
+  isDisguised: true,
+  official: null,
+  known: null,
+  signs: [{ sign: 'user_info', detail: 'faber.example', ours: '' }],
+}
+const field = () => screen.getByRole('textbox', { name: t('official.form.label') })
+const submit = () => screen.getByRole('button', { name: t('official.form.submit') })
+
+async function expectNoViolation(container: HTMLElement) {
+  // Colours and sizes are seen by browsers only.
+  const rules = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('what was seen is said, by call and not by address, the answer has the focus, and nothing of it is a link', async () => {
+  answering(checkOfficial, disguised)
+  const { user, container } = await showPage('/official')
+  await user.type(field(), 'https://faber.example@evil.test')
+  await user.click(submit())
+  const heading = await screen.findByRole('heading', { name: t('official.disguised.heading') })
+  await waitFor(() => expect(heading).toHaveFocus())
+  expect(callsOf(checkOfficial)).toMatchObject([{ body: { text: 'https://faber.example@evil.test' } }])
+  expect(location.href).not.toContain('evil')
+  expect(screen.getByText(t('official.sign.user_info', { detail: 'faber.example', ours: '' }))).toBeVisible()
+  for (const link of container.querySelectorAll('a[href]'))
+    expect(link.getAttribute('href')).toMatch(
+      /^(mailto:hello@faber\.example|\/\.well-known\/official\.json)$/,
+    )
+  await expectNoViolation(container)
+})
+
+test('the form is one that works without script', async () => {
+  const { container } = await showPage('/official')
+  const form = container.querySelector('form')!
+  expect([form.method, form.getAttribute('action')]).toEqual(['post', '/official'])
+  expect(field()).toHaveAttribute('name', 'text')
+  expect(field()).not.toHaveAttribute('maxlength')
+})
+
+test('nothing, too much, and too often are said in words', async () => {
+  const { user } = await showPage('/official')
+  await user.click(submit())
+  expect(screen.getByText(t('official.form.empty'))).toBeVisible()
+  await user.click(field())
+  await user.paste('x'.repeat(2001))
+  await user.click(submit())
+  expect(screen.getByText(/^That is longer than 2,?000 characters/)).toBeVisible()
+  expect(callsOf(checkOfficial)).toEqual([])
+  refusing(checkOfficial, 'rate_limited')
+  await user.clear(field())
+  await user.type(field(), 'x')
+  await user.click(submit())
+  await waitFor(() => expect(screen.getAllByRole('alert').some((each) => each.textContent !== '')).toBe(true))
+})
+
+test.each([
+  [
+    {
+      ...disguised,
+      verdict: 'official',
+      isDisguised: false,
+      signs: [],
+      official: { role: 'site', name: '', value: 'https://faber.example' },
+    },
+    'official.official.heading',
+  ],
+  [
+    {
+      ...disguised,
+      verdict: 'false',
+      known: { value: 'evil.test', note: 'A note', since: '2036-05-01T00:00:00.000Z' },
+    },
+    'official.false.heading',
+  ],
+  [{ ...disguised, isDisguised: false, kind: 'text', leadsTo: null, signs: [] }, 'official.unknown.heading'],
+] as const)('each answer says so in its heading and in both languages', async (answer, heading) => {
+  const { container, speakIn } = show(<Answer answer={answer as unknown as OfficialAnswer} />)
+  expect(screen.getByRole('heading', { name: t(heading) })).toBeVisible()
+  await expectNoViolation(container)
+  speakIn('cn')
+  expect(screen.getByRole('heading', { name: wordsOf('cn')(heading) })).toBeVisible()
+})
