@@ -71,6 +71,8 @@ export type MailPlaceholders = {
   'order-address-given': 'address' | 'link' | 'reference'
   'order-corrected': 'changes' | 'link' | 'reason' | 'reference'
   'order-payment-reported': 'link' | 'reference' | 'transaction'
+  'order-payment-seen': 'link' | 'reference' | 'transaction'
+  'order-payment-seen-late': 'link' | 'reference' | 'transaction'
   'order-other-transaction': 'link' | 'reference' | 'transaction'
   'order-disputed': 'link' | 'reference' | 'transaction'
   'order-deadline-extended': 'deadline' | 'link' | 'reason' | 'reference'

@@ -61,7 +61,7 @@ test('a payment is seen, confirmed and paid; it is named, and finance finds it r
     transactions: [{ id: txId, amount: '0.5', state: 'pool', height: null }],
   })
   expect(await stepsOf(started, buyer, id)).toEqual(['placed', 'payment_reported'])
-  expect(await orderMailsTo(started, buyer)).toEqual(['order-placed', 'order-payment-reported'])
+  expect(await orderMailsTo(started, buyer)).toEqual(['order-placed', 'order-payment-seen'])
   for (const confirmations of [1, 2, 3]) {
     chain.mine()
     await chain.look()

@@ -18,6 +18,8 @@ export type OrderMail =
   | 'order-unpaid'
   | 'order-withdrawn'
   | 'order-payment-reported'
+  | 'order-payment-seen'
+  | 'order-payment-seen-late'
   | 'order-reported-late'
   | 'order-address-given'
   | 'order-corrected'

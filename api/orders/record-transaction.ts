@@ -4,8 +4,8 @@ import type { Services } from '../services.ts'
 import { auditOrder } from './audit-order.ts'
 import { cancelUnpaid } from './close-order.ts'
 import { requireRoomForTransaction, type LockedOrder } from './name-transaction.ts'
-import { notifyOwner } from './notify-owner.ts'
-import { updateOrderRow } from './order.queries.ts'
+import { notifyOwner, type OrderMail } from './notify-owner.ts'
+import { updateOrderRow, type OrderRow } from './order.queries.ts'
 import { insertOrderStep, listNamings } from './order-step.queries.ts'
 import { presentOrder } from './present-order.ts'
 import { tellFinance } from './tell-finance.ts'
@@ -38,11 +38,14 @@ export async function nameTransaction(
   const kind = isLate ? 'reported_late' : 'payment_reported'
   await insertOrderStep(db, order.id, { kind, by, txId })
   await auditOrder(db, by, isLate ? 'order-reported-late' : 'order-payment-reported', order.id)
-  if (!isLate) await notifyOwner(db, context, updated, 'order-payment-reported')
+  if (!isLate)
+    await notifyOwner(db, context, updated, by === null ? 'order-payment-seen' : 'order-payment-reported')
   if (isRaised) {
-    const isCancelled = updated.status === 'cancelled'
-    await notifyOwner(db, context, updated, isCancelled ? 'order-reported-late' : 'order-other-transaction')
+    await notifyOwner(db, context, updated, by === null ? 'order-payment-seen-late' : lateMail(updated))
     await tellFinance(db, context, updated, 'staff-order-late')
   }
   return presentOrder(updated)
 }
+
+const lateMail = ({ status }: OrderRow): OrderMail =>
+  status === 'cancelled' ? 'order-reported-late' : 'order-other-transaction'

@@ -104,8 +104,8 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       await page.goto(`/account/account-details?order=${order._id}`)
       const part = page.getByRole('region', { name: t('chainPayment.heading') })
       /** The page looks by itself; whoever cannot wait asks. */
-      const shows = (state: ChainState) =>
-        expect
+      const shows = async (state: ChainState) => {
+        await expect
           .poll(
             async () => {
               await part.getByRole('button', { name: t('chainPayment.again') }).click()
@@ -114,6 +114,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
             { timeout: 60_000 },
           )
           .toContain(t(chainTitles[state]))
+      }
       await shows('awaited')
       await checkPage(page)
       const [address] = /bcrt1\w+/.exec((await page.getByRole('main').textContent())!)!

@@ -30,6 +30,7 @@ export function chainText({ state, isOwnAddress, address }: ChainPayment, order:
     return order.status === 'completed' ? 'chainPayment.paid.completed' : 'chainPayment.paid.text'
   if (state === 'too_little' && address === '') return 'chainPayment.tooLittle.over'
   if (state === 'too_little' && !isOwnAddress) return 'chainPayment.tooLittle.shared'
+  if (state === 'late' && order.status === 'cancelled') return 'chainPayment.late.cancelled'
   if (state !== 'awaited') return texts[state]
   if (order.txId !== '' && order.status === 'pending') return 'chainPayment.awaited.reported'
   // Where it was paid is shown no more.

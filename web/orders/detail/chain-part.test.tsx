@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { chainStates, getChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
 import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
@@ -97,6 +97,32 @@ test.each(chainStates)('what is seen is said in words, with what to do: %s', asy
 test.each(chainStates)('the same in Chinese: %s', async (state) => {
   await watched(chainPayments[state], {}, 'cn')
   expect(part('cn').getByText(wordsOf('cn')(chainTitles[state]))).toBeVisible()
+})
+
+test('what came after its order was cancelled is said so, and nothing is to be reported', async () => {
+  await watched(
+    { ...chainPayments.late, address: '' },
+    { status: 'cancelled', reportedLate: true, txId: chainTxId },
+  )
+  expect(part().getByText(t('chainPayment.late.cancelled'))).toBeVisible()
+  expect(screen.queryByLabelText(t('orders.txId'))).toBeNull()
+})
+
+test('what is missing when the time to pay is over is asked for no more', async () => {
+  await watched({ ...chainPayments.too_little, address: '' })
+  expect(
+    part().getByText(t('chainPayment.tooLittle.over', { due: '0.5 BTC', apart: '0.1 BTC' })),
+  ).toBeVisible()
+  expect(part().queryByText(t('chainPayment.missing'))).toBeNull()
+})
+
+test('a transaction reported for a shared address is looked for, and once found can be corrected', async () => {
+  const shared = aChainPayment({ isOwnAddress: false })
+  await watched(shared, { txId: chainTxId })
+  expect(part().getByText(t('chainPayment.awaited.reported'))).toBeVisible()
+  cleanup()
+  await watched({ ...chainPayments.seen, isOwnAddress: false }, { txId: chainTxId })
+  expect(screen.getByText(t('chainPayment.byHand.correct'))).toBeVisible()
 })
 
 test('how far it is confirmed is a progress with a name, a value and words', async () => {
