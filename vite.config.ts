@@ -74,38 +74,6 @@ const ask = (file) => {
 export const __vitePreload = (load, files) => Promise.all((files ?? []).map(ask)).then(load)
 `
 
-/** What of React nobody here uses. It is written so that bundlers keep all of it, which is a fiftieth of what a page begins with. */
-const unusedOfReact = [
-  'Activity|Children|Profiler|PureComponent|StrictMode|ViewTransition|addTransitionType|cache|cacheSignal|cloneElement',
-  'createRef|forwardRef|isValidElement|unstable_useCacheRefresh|useActionState|useDebugValue',
-  'useEffectEvent|useImperativeHandle|useInsertionEffect|useOptimistic|useTransition',
-].join('|')
-
-/** Leaves that out; a use of it, here or in a package, stops the build. */
-function lessOfReact(): Plugin {
-  const own = /node_modules\/react\/cjs\/react\.production\.js$/
-  const exported = new RegExp(`^exports\\.(${unusedOfReact}) = `, 'gm')
-  const used = new RegExp(
-    `\\b[Rr]eact\\w*\\.(${unusedOfReact})\\b|\\bimport\\s[^;'"]*\\b(${unusedOfReact})\\b[^;'"]*from\\s*['"]react['"]`,
-  )
-  return {
-    name: 'less-of-react',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name !== 'ssr',
-    transform: {
-      filter: { code: /['"]react['"]|^exports\.Children = /m },
-      handler(code, id) {
-        // With what is assigned to nobody goes all that it alone needs.
-        if (own.test(id)) return code.replace(exported, 'const unused_$1 = ')
-        const [, by, imported] = used.exec(code) ?? []
-        if (by ?? imported) this.error(`${id} uses ${by ?? imported} of React: take it out of unusedOfReact`)
-        return null
-      },
-    },
-  }
-}
-
 /** A script that must run before the page is painted: classic, in one piece, apart from the modules of the page. */
 function classicScript(source: string): Plugin {
   return {
@@ -205,7 +173,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   // Short, because each stands in the page and in its script.
   css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(file)}` } },
-  plugins: [react(), lessOfReact(), palette(), shortPreload(), classicScript('web/language-check.ts')],
+  plugins: [react(), palette(), shortPreload(), classicScript('web/language-check.ts')],
   build: {
     target,
     // The site's policy allows no data: fonts, and small files cache as well as large ones.

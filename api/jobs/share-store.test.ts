@@ -50,6 +50,13 @@ test('a copy of the store is another store', async () => {
   await expect(requireCommonStore({ ...services, files }, anInstance())).rejects.toThrow(StartRefused)
 })
 
+test('after a restore nobody waits for the instances of the backup', async () => {
+  const { services } = await startApi()
+  await requireCommonStore(services, anInstance())
+  await sql`select end_what_was_open(now())`.execute(services.db)
+  await requireCommonStore({ ...services, files: (await aStore()).files }, anInstance())
+})
+
 test('of two that start at once with stores apart one is refused', async () => {
   const { services } = await startApi()
   const other = { ...services, files: (await aStore()).files }
