@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { figureDays, type Figure } from '#contract/console-home.ts'
 import { DAY } from '#contract/durations.ts'
-import { saveChainPayment } from '#api/chain-payments/chain-payment.queries.ts'
 import { insertMail, markMailFailed } from '#api/mail/mail.queries.ts'
 import { updateMemberRow, type MemberChange } from '#api/members/member.queries.ts'
 import { insertLostFactor, markOpened } from '#api/sessions/lost-factors/lost-factor.queries.ts'
@@ -130,28 +129,6 @@ test('orders wait by what is to be done about them', async () => {
   ] as const) {
     const { body } = await started.call(api.listConsoleOrders, { query: { flag } }, { token: officer.token })
     expect([what, (await countsFor(started, officer))[what]]).toEqual([what, body.length])
-  }
-})
-
-test('where chains are watched, what is paid there and what is gone from there waits as well', async () => {
-  const started = await startApi({ CHAIN_BTC_URL: 'http://127.0.0.1:9' })
-  const officer = await aSignedInMember(started, { manage_finance: 1 })
-  const { id } = await aSignedInMember(started)
-  const [ready, disputed, gone] = [
-    await anOrder(started, id, { txId: 'a'.repeat(64) }),
-    await anOrder(started, id, { disputed: true }),
-    await anOrder(started, id, { status: 'completed' }),
-  ]
-  const paid = { coin: 'BTC', state: 'paid', received: '0.5', isGone: false } as const
-  for (const order of [ready, disputed, gone])
-    await saveChainPayment(started.services.db, order.id, { ...paid, isGone: order === gone })
-  expect(await countsFor(started, officer)).toMatchObject({ orders_ready: 1, orders_payment_gone: 1 })
-  for (const [flag, order] of [
-    ['ready_to_complete', ready],
-    ['payment_gone', gone],
-  ] as const) {
-    const { body } = await started.call(api.listConsoleOrders, { query: { flag } }, { token: officer.token })
-    expect(body.map((each) => each.id)).toEqual([order.id])
   }
 })
 
