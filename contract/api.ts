@@ -18,6 +18,7 @@ import * as consoleOrders from './console-orders.ts'
 import * as consoleMembers from './console-members.ts'
 import * as consoleMails from './console-mails.ts'
 import { withdrawalCalls } from './console-withdrawals.ts'
+import { readWhitePaper } from './white-paper.ts'
 import { identityCalls } from './identity-calls.ts'
 import * as lostFactors from './lost-factors.ts'
 import * as mailboxes from './mailboxes.ts'
@@ -47,6 +48,7 @@ export const api = {
   readWords: content.readWords,
   readFacts: content.readFacts,
   readBrand: content.readBrand,
+  readWhitePaper,
 
   findApp: apps.findApp,
   getAppRecord: apps.getAppRecord,

@@ -44,6 +44,7 @@ export const shownWords = [
   'console-health',
   'console-record',
   'console-members',
+  'console-withdrawals',
   'consents',
   'documents',
   'editor',
@@ -72,5 +73,7 @@ export const shownWords = [
   'signatures',
   'step-up',
   'video',
+  'white-paper',
+  'withdrawals',
 ] as const
 export type ShownWords = (typeof shownWords)[number]

@@ -30,6 +30,7 @@ import {
 } from './editing/upload-handlers.ts'
 import { getContentVersion, listContentVersions } from './editing/version-handlers.ts'
 import { readBrand, readFacts, readWords } from './read-content.ts'
+import { readWhitePaper } from './white-paper.ts'
 
 /** Far longer than it takes to put an uploaded file into a draft. */
 const unusedFileAge = 2 * DAY
@@ -40,6 +41,7 @@ export const content = {
     readWords,
     readFacts,
     readBrand,
+    readWhitePaper,
     listContentPieces,
     getContentPiece,
     saveContentDraft,

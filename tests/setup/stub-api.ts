@@ -1,5 +1,8 @@
 import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { getConsoleWithdrawal } from '#contract/console-withdrawals.ts'
+import { getWithdrawalRight } from '#contract/withdrawals.ts'
+import { noWithdrawal } from '#tests/withdrawal-right.ts'
 import { listConsoleViews } from '#contract/console-views.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
@@ -21,7 +24,12 @@ let unexpected: string[] = []
  */
 export function stubApi(): void {
   // Every list of the console asks for the views that its reader has saved.
-  answers = new Map([[listConsoleViews, [() => json([], 200)]]])
+  // And every page of an order, whether its member may withdraw or has done so.
+  answers = new Map<Endpoint, Answer[]>([
+    [listConsoleViews, [() => json([], 200)]],
+    [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
+    [getConsoleWithdrawal, [() => json({ orderId: 'o1', memberId: 'm1', withdrawal: null }, 200)]],
+  ])
   received = []
   unexpected = []
   sessionStorage.setItem('_ApiUrl', base)

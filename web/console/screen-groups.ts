@@ -18,7 +18,13 @@ export const screenGroups: readonly ScreenGroup[] = [
   },
   {
     heading: 'console.nav.money',
-    entries: ['console.orders', 'console.sale', 'console.saleHistory', 'console.appRecord'],
+    entries: [
+      'console.orders',
+      'console.withdrawals',
+      'console.sale',
+      'console.saleHistory',
+      'console.appRecord',
+    ],
   },
   {
     heading: 'console.nav.site',

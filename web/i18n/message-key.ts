@@ -23,6 +23,7 @@ type Files = {
   'console-health': typeof import('#content/messages/en/console-health.json')
   'console-record': typeof import('#content/messages/en/console-record.json')
   'console-members': typeof import('#content/messages/en/console-members.json')
+  'console-withdrawals': typeof import('#content/messages/en/console-withdrawals.json')
   consents: typeof import('#content/messages/en/consents.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')
@@ -51,6 +52,8 @@ type Files = {
   signatures: typeof import('#content/messages/en/signatures.json')
   'step-up': typeof import('#content/messages/en/step-up.json')
   video: typeof import('#content/messages/en/video.json')
+  'white-paper': typeof import('#content/messages/en/white-paper.json')
+  withdrawals: typeof import('#content/messages/en/withdrawals.json')
 }
 
 export type Namespace = ShownWords

@@ -162,6 +162,12 @@ export const sitePlaces = [
     label: 'layout.footer.official',
   },
   {
+    name: 'whitePaper',
+    path: '/white-paper',
+    ...anyone,
+    within: 'project',
+  },
+  {
     name: 'legal.terms',
     path: '/legal/terms',
     ...anyone,

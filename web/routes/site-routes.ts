@@ -123,7 +123,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'accounts/user-info-page.tsx',
   },
   'account.accountDetails': {
-    words: ['forms', 'account', 'orders', 'chain-payment'],
+    words: ['forms', 'account', 'orders', 'withdrawals', 'chain-payment'],
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     file: 'orders/account-details-page.tsx',
@@ -163,6 +163,12 @@ const entries: Readonly<Record<Name, PageContents>> = {
     title: 'meta.official.title',
     description: 'meta.official.description',
     file: 'official/official-page.tsx',
+  },
+  whitePaper: {
+    words: ['white-paper'],
+    title: 'meta.whitePaper.title',
+    description: 'meta.whitePaper.description',
+    file: 'site/white-paper-page.tsx',
   },
   'legal.terms': {
     words: ['legal'],

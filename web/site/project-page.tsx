@@ -1,8 +1,10 @@
+import { readWhitePaper } from '#contract/white-paper.ts'
 import { DocumentFacts } from '../documents/document-facts.tsx'
 import { findDocument, type DocumentFile } from '../documents/find-document.ts'
 import { linkToDocument } from '../documents/link-to-document.ts'
 import { useWords } from '../i18n/words.tsx'
 import { page, type LoadContext } from '../routes/page.ts'
+import { pathTo } from '../routes/routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import { CrowdfundingSection } from './project/contracts/crowdfunding-section.tsx'
@@ -17,10 +19,15 @@ import { WalletSection } from './project/wallet-section.tsx'
 
 type Offered = { file: DocumentFile; name: 'brochure' | 'whitePaper' | null }
 /** In the order offered; of another document than these two the label is its title. */
-type ProjectData = { documents: readonly Offered[] }
+type ProjectData = {
+  documents: readonly Offered[]
+  /** What the law wants known of the white paper has a page of its own. */
+  hasLaw: boolean
+}
 
-async function load({ facts, brand, language }: LoadContext): Promise<ProjectData> {
+async function load({ facts, brand, language, call }: LoadContext): Promise<ProjectData> {
   const { documents } = await facts('documents')
+  const law = await call(readWhitePaper, {})
   const { brochure, whitePaper, others = [] } = brand.documents
   const wanted = [
     { base: brochure, name: 'brochure' as const },
@@ -28,6 +35,7 @@ async function load({ facts, brand, language }: LoadContext): Promise<ProjectDat
     ...others.map((base) => ({ base, name: null })),
   ]
   return {
+    hasLaw: law.whitePaper !== null,
     documents: wanted.flatMap(({ base, name }) => {
       const file = findDocument(documents, base, language)
       return file ? [{ file, name }] : []
@@ -35,7 +43,7 @@ async function load({ facts, brand, language }: LoadContext): Promise<ProjectDat
   }
 }
 
-function ProjectView({ data: { documents } }: { data: ProjectData }) {
+function ProjectView({ data: { documents, hasLaw } }: { data: ProjectData }) {
   const { t } = useWords()
   const labels = { brochure: t('project.hero.brochure'), whitePaper: t('project.hero.whitePaper') }
   return (
@@ -62,6 +70,11 @@ function ProjectView({ data: { documents } }: { data: ProjectData }) {
                   {name ? labels[name] : file.title}
                 </ButtonLink>
                 <DocumentFacts file={file} />
+                {name === 'whitePaper' && hasLaw && (
+                  <a className={styles.law} href={pathTo('whitePaper')}>
+                    {t('project.hero.law')}
+                  </a>
+                )}
               </li>
             ))}
           </ul>

@@ -29,6 +29,7 @@ const editedFacts = [
   'technical-help',
   'manuals',
   'synergy',
+  'white-paper',
 ]
 
 /** What of `brand.json` an editor changes. The name and what a build is made with stay, and versions have their own way. */

@@ -19,6 +19,7 @@ import {
 import { films } from './films-schema.ts'
 import { siteLanguages } from './languages-schema.ts'
 import { issue } from './problem.ts'
+import { whitePaper } from './white-paper-schema.ts'
 
 const milestone = z.strictObject({
   id: kebab,
@@ -193,6 +194,7 @@ export const factSchemas = {
   'facts/faq.json': faq,
   'facts/technical-help.json': list(question),
   'facts/manuals.json': list(manual),
+  'facts/white-paper.json': whitePaper,
   'facts/films.json': films,
   'facts/synergy.json': synergy,
   'facts/common-passwords.json': commonPasswords,

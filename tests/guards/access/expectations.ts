@@ -28,6 +28,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   readWords: { call: 'GET content/words', success: 200, may: anyone },
   readFacts: { call: 'GET content/facts', success: 200, may: anyone },
   readBrand: { call: 'GET content/brand', success: 200, may: anyone },
+  readWhitePaper: { call: 'GET white-paper', success: 200, may: anyone },
 
   ...officialExpectations,
 

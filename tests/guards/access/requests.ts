@@ -102,6 +102,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   readWords: async () => ({ query: { language: 'en' as const, files: 'layout,home' } }),
   readFacts: async () => ({ query: { files: 'facts/roadmap.json,documents' } }),
   readBrand: async () => ({}),
+  readWhitePaper: async () => ({}),
   findApp: async () => ({ body: { fullName: brand.name } }),
 
   createMember: async () => ({ body: { email: anEmail(), password: goodPassword } }),

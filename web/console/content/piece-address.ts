@@ -61,7 +61,8 @@ const pagesOfFacts: Readonly<Record<string, readonly RouteName[]>> = {
   'facts/manuals.json': onHelp,
   'facts/technical-help.json': onHelp,
   'facts/ambassadors.json': ['ambassadorProgram'],
-  'documents/white-paper': ['project'],
+  'documents/white-paper': ['project', 'whitePaper'],
+  'facts/white-paper.json': ['whitePaper'],
   'documents/ambassador-e-book': ['ambassadorProgram'],
 }
 const onEveryPage = ['messages/layout', 'messages/errors', 'messages/video', 'brand.json']

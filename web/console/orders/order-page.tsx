@@ -14,6 +14,7 @@ import styles from './orders.module.css'
 import { ChainEvidence } from './page/chain-evidence.tsx'
 import { canAct, OrderActions, type Asked } from './page/order-actions.tsx'
 import { AddressFacts, OrderedFacts, PaymentFacts } from './page/order-facts.tsx'
+import { WithdrawalPart } from '../withdrawals/withdrawal-part.tsx'
 import { OrderNotes } from './page/order-notes.tsx'
 import { loadWithEvidence, useEvidence, type ShownOrder } from './page/use-evidence.ts'
 import { useHappened } from './page/use-happened.tsx'
@@ -94,6 +95,7 @@ function Shown({ shown: { detail, chain = null }, member, onChanged, onNow }: Sh
         onChanged={onChanged}
         onNow={onNow}
       />
+      <WithdrawalPart orderId={detail.id} version={order.updatedAt} member={member} onChanged={onChanged} />
       <div className={styles.columns}>
         <div>
           <PagePart heading={t('consoleOrders.facts.payment')} id="payment">

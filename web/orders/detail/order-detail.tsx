@@ -13,6 +13,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { pathToConsoleOrder, pathToOrders } from '../order-address.ts'
 import { hasArrived } from '../chain/chain-figures.ts'
+import { OrderWithdrawal } from '../withdrawal/order-withdrawal.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ChainPart } from './chain-part.tsx'
 import { GiveAddress } from './give-address.tsx'
@@ -134,6 +135,7 @@ export function OrderDetail({ id }: { id: string }) {
       )}
       {isCompleted && onChain}
       <Steps payment={payment} chain={chain} />
+      <OrderWithdrawal order={order} onChanged={loaded.reload} />
       {payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={loaded.reload} />}
     </div>
   )

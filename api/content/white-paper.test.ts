@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import words from '#content/messages/en/white-paper.json' with { type: 'json' }
+import sample from '#content/facts/white-paper.json' with { type: 'json' }
+import { api } from '#contract/api.ts'
+import { contentFolder } from '../content-folder.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { whitePaper } from './rules/white-paper-schema.ts'
+
+const paperOf = async (settings: Record<string, string> = {}, facts?: object) => {
+  const started = await startApi(settings)
+  if (facts) started.services.content.override(new Map([['facts/white-paper.json', facts]]))
+  return (await started.call(api.readWhitePaper, {})).body.whitePaper
+}
+
+test('each file is listed with the hash of the bytes that its address answers, in both languages', async () => {
+  const paper = await paperOf({ WITHDRAWAL_DAYS: '14', WITHDRAWAL_TIME_ZONE: 'Europe/Paris' })
+  expect(paper).toMatchObject({ withdrawalDays: 14, timeZone: 'Europe/Paris', isSample: true })
+  const { files } = paper!.versions[0]!
+  expect(files.map(({ language }) => language).toSorted()).toEqual(['cn', 'en'])
+  for (const { address, sha256, bytes } of files) {
+    const pdf = readFileSync(join(contentFolder, 'media/pdfs', address.split('/').at(-1)!))
+    expect([sha256, bytes]).toEqual([createHash('sha256').update(pdf).digest('hex'), pdf.length])
+  }
+})
+
+test('the newest version applies, and those before it stay', async () => {
+  const [one] = sample.versions
+  const older = { ...one!, id: 'v1-0', version: '1.0', date: '2025-05-01', document: 'brochure' }
+  const paper = await paperOf({}, { ...sample, versions: [older, one] })
+  expect(paper!.versions.map(({ id }) => id)).toEqual([one!.id, 'v1-0'])
+  expect(paper!.versions[1]!.files.map(({ address }) => address)).toContain('/assets/pdfs/brochure-en.pdf')
+  expect(paper!.withdrawalDays).toBe(0)
+})
+
+test('without a version, or without its file, none is published', async () => {
+  expect(await paperOf({}, { ...sample, versions: [] })).toBeNull()
+  const [one] = sample.versions
+  expect(await paperOf({}, { ...sample, versions: [{ ...one, document: 'not-there' }] })).toBeNull()
+})
+
+test('each version has files of its own, and an identifier that checks', () => {
+  const [one] = sample.versions
+  const problemsOf = (facts: unknown) =>
+    whitePaper.safeParse(facts).error?.issues.map(({ path }) => path.join('.'))
+  expect(problemsOf(sample)).toBeUndefined()
+  expect(problemsOf({ ...sample, versions: [one, { ...one, id: 'v0' }] })).toEqual(['versions.1.document'])
+  const withLei = (lei: string) => problemsOf({ ...sample, issuer: { ...sample.issuer, lei } })
+  // The example of ISO 17442.
+  expect(withLei('5493001KJTIIGC8Y1R12')).toBeUndefined()
+  expect(withLei('5493001KJTIIGC8Y1R13')).toEqual(['issuer.lei'])
+})
+
+/** Regulation (EU) 2023/1114, articles 6(3), 6(5) and 7(1), letter (e). */
+test('the English notices are word for word those of the regulation', () => {
+  expect(words).toMatchObject({
+    'whitePaper.statement.approval':
+      'This crypto-asset white paper has not been approved by any competent authority in any Member State of the European Union. The offeror of the crypto-asset is solely responsible for the content of this crypto-asset white paper.',
+    'whitePaper.marketing.statement':
+      'This crypto-asset marketing communication has not been reviewed or approved by any competent authority in any Member State of the European Union. The offeror of the crypto-asset is solely responsible for the content of this crypto-asset marketing communication.',
+  })
+  const said = Object.entries(words).flatMap(([key, text]) =>
+    key.startsWith('whitePaper.risks.') ? text : [],
+  )
+  for (const part of [
+    'may lose its value in part or in full',
+    'may not always be transferable',
+    'may not be liquid',
+    'utility token may not be exchangeable against the good or service promised in the crypto-asset white paper, in particular in the case of a failure or discontinuation of the crypto-asset project',
+    'is not covered by the investor compensation schemes under Directive 97/9/EC',
+    'is not covered by the deposit guarantee schemes under Directive 2014/49/EU',
+  ])
+    expect(said.filter((text) => text.includes(part))).toHaveLength(1)
+})

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { api } from '#contract/api.ts'
+import { languages, type Language } from '#contract/languages.ts'
+import type { WhitePaperFile } from '#contract/white-paper.ts'
+import { contentFolder } from '../content-folder.ts'
+import type { Handler } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import type { ListedDocument } from '../site-content.ts'
+import { findPublishedDocument } from './editing/open-content-file.ts'
+
+type Words<Shape> = Partial<Record<Language, Shape>>
+/** As the rules of the content have it (`rules/white-paper-schema.ts`). */
+type Facts = {
+  note?: 'sample'
+  issuer: {
+    email: string
+    phone?: string
+    website?: string
+    lei?: string
+  } & Words<{ name: string; role: string; address: string[]; registered?: string }>
+  isUtility: boolean
+  notifiedOn?: string
+  versions: ({ id: string; date: string; version: string; document: string; note?: 'sample' } & Words<{
+    change: string
+  }>)[]
+}
+
+export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, services) => {
+  const facts = services.content.facts('facts/white-paper.json') as Facts | undefined
+  if (!facts) return { whitePaper: null }
+  const versions = await Promise.all(
+    facts.versions.map(async (version) => ({
+      id: version.id,
+      date: version.date,
+      version: version.version,
+      isSample: version.note === 'sample',
+      words: inEach(version),
+      files: await filesOf(services, version.document),
+    })),
+  )
+  const published = versions
+    .filter(({ files }) => files.length > 0)
+    .toSorted((a, b) => b.date.localeCompare(a.date))
+  if (published.length === 0) return { whitePaper: null }
+  const { email, phone, website, lei, ...words } = facts.issuer
+  const { days, timeZone } = services.config.withdrawals
+  return {
+    whitePaper: {
+      isSample: facts.note === 'sample',
+      issuer: { email, phone, website, lei, words },
+      isUtility: facts.isUtility,
+      notifiedOn: facts.notifiedOn,
+      versions: published,
+      withdrawalDays: days,
+      timeZone,
+    },
+  }
+}
+
+const inEach = <Shape>(entry: Words<Shape>): Words<Shape> =>
+  Object.fromEntries(languages.flatMap((each) => (entry[each] ? [[each, entry[each]]] : [])))
+
+/** Those that their addresses answer now: what was taken back, or is not there, is not listed. */
+async function filesOf(services: Services, base: string): Promise<WhitePaperFile[]> {
+  const listed = services.content.documents().filter((each) => each.base === base)
+  const files = await Promise.all(
+    listed.map(async (entry) => {
+      const sha256 = await hashOf(services, entry)
+      return sha256 === undefined
+        ? []
+        : [
+            {
+              language: entry.language as Language,
+              title: entry.title,
+              address: `/assets/pdfs/${entry.file}`,
+              pages: entry.pages,
+              bytes: entry.bytes,
+              sha256,
+            },
+          ]
+    }),
+  )
+  return files.flat()
+}
+
+/** Of files that did not change since, by place, size and time. */
+const known = new Map<string, string>()
+
+/**
+ * Of the bytes themselves, never of a list that somebody may have forgotten to write anew. An uploaded file is stored under the
+ * hash that was computed of it.
+ */
+async function hashOf(services: Services, entry: ListedDocument): Promise<string | undefined> {
+  const uploaded = findPublishedDocument(services, entry.file)
+  if (uploaded === null) return undefined
+  if (uploaded) return entry.sha256
+  const path = join(contentFolder, 'media/pdfs', entry.file)
+  const found = await stat(path).catch(() => undefined)
+  if (!found) return undefined
+  const key = `${path} ${found.size} ${found.mtimeMs}`
+  const before = known.get(key)
+  if (before) return before
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
+  const sha256 = hash.digest('hex')
+  known.set(key, sha256)
+  return sha256
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { anyone, endpoint } from './endpoint.ts'
+import { language } from './fields.ts'
+import { languages, type Language } from './languages.ts'
+
+const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
+  z.object(
+    Object.fromEntries(languages.map((each) => [each, z.optional(value)])) as Record<
+      Language,
+      z.ZodMiniOptional<Value>
+    >,
+  )
+
+const maybe = z.optional(z.string())
+
+/** A file of a version. Its hash is computed from the bytes that its address answers. */
+export const whitePaperFile = z.object({
+  language,
+  title: z.string(),
+  address: z.string(),
+  pages: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+})
+export type WhitePaperFile = z.infer<typeof whitePaperFile>
+
+const version = z.object({
+  id: z.string(),
+  /** The day of publication, `2036-05-01`. */
+  date: z.string(),
+  isSample: z.boolean(),
+  version: z.string(),
+  /** What was new in it, and why: article 12. */
+  words: perLanguage(z.object({ change: z.string() })),
+  files: z.array(whitePaperFile),
+})
+export type WhitePaperVersion = z.infer<typeof version>
+
+export const whitePaper = z.object({
+  isSample: z.boolean(),
+  issuer: z.object({
+    email: z.string(),
+    phone: maybe,
+    website: maybe,
+    lei: maybe,
+    words: perLanguage(
+      z.object({ name: z.string(), role: z.string(), address: z.array(z.string()), registered: maybe }),
+    ),
+  }),
+  /** Then it is said that it may not be exchangeable. */
+  isUtility: z.boolean(),
+  /** When the competent authority was notified. */
+  notifiedOn: maybe,
+  /** The newest first: that one applies. */
+  versions: z.array(version),
+  /** Calendar days; 0 where this installation gives no right to withdraw. */
+  withdrawalDays: z.number(),
+  timeZone: z.string(),
+})
+export type WhitePaper = z.infer<typeof whitePaper>
+
+export const readWhitePaper = endpoint('GET', 'white-paper', {
+  about:
+    'What the law wants known about the crypto-asset white paper: issuer, versions with the hashes of their files, and the days to withdraw. Null where none is published.',
+  access: anyone,
+  changesWith: ['content'],
+  isRevalidated: true,
+  output: z.object({ whitePaper: z.nullable(whitePaper) }),
+})

@@ -1,0 +1,28 @@
+import type { ConsoleWithdrawalDetail, WithdrawalAct } from '#contract/console-withdrawals.ts'
+import type { WithdrawalState } from '#contract/withdrawals.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+
+type Offered = { act: WithdrawalAct; label: PlainKey; kind: 'primary' | 'quiet' }
+
+const accept: Offered = { act: 'accept', label: 'consoleWithdrawals.accept', kind: 'primary' }
+const refuse: Offered = { act: 'refuse', label: 'consoleWithdrawals.refuse', kind: 'quiet' }
+const refund: Offered = { act: 'refund', label: 'consoleWithdrawals.refund', kind: 'primary' }
+
+const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
+  requested: [accept, refuse],
+  accepted: [refund],
+  // A refusal that was wrong, a payment that came after all, and a typing error are put right.
+  refused: [{ ...accept, kind: 'quiet' }],
+  unpaid: [{ ...accept, kind: 'quiet' }],
+  refunded: [{ ...refund, label: 'consoleWithdrawals.refund.correct', kind: 'quiet' }],
+}
+
+/** What can be done with it as it is. What one has proposed oneself is for somebody else, unless a refund is typed anew. */
+export const actsFor = (
+  { state, proposal }: Pick<ConsoleWithdrawalDetail, 'state' | 'proposal'>,
+  memberId: string,
+): Offered[] => {
+  const isOwn = (act: WithdrawalAct) =>
+    proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
+  return acts[state].filter(({ act }) => !isOwn(act))
+}

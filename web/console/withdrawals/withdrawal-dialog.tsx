@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import {
+  acceptWithdrawal,
+  recordRefund,
+  refuseWithdrawal,
+  type ConsoleWithdrawalDetail,
+  type WithdrawalAct,
+} from '#contract/console-withdrawals.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { sayProblem } from '../../forms/problem-words.ts'
+import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { formatDecimal } from '../../orders/format-decimal.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import styles from '../orders/orders.module.css'
+
+type Said = {
+  title: KeyTaking<'reference'>
+  text: PlainKey
+  confirm: PlainKey
+  done: PlainKey
+  reason: PlainKey
+  kind: 'primary' | 'danger'
+}
+
+const said: Readonly<Record<WithdrawalAct, Said>> = {
+  accept: {
+    title: 'consoleWithdrawals.accept.title',
+    text: 'consoleWithdrawals.accept.text',
+    confirm: 'consoleWithdrawals.accept.confirm',
+    done: 'consoleWithdrawals.accept.done',
+    reason: 'consoleWithdrawals.reason.optional',
+    kind: 'primary',
+  },
+  refuse: {
+    title: 'consoleWithdrawals.refuse.title',
+    text: 'consoleWithdrawals.refuse.text',
+    confirm: 'consoleWithdrawals.refuse.confirm',
+    done: 'consoleWithdrawals.refuse.done',
+    reason: 'consoleWithdrawals.reason.required',
+    kind: 'danger',
+  },
+  refund: {
+    title: 'consoleWithdrawals.refund.title',
+    text: 'consoleWithdrawals.refund.text',
+    confirm: 'consoleWithdrawals.refund.confirm',
+    done: 'consoleWithdrawals.refund.done',
+    reason: 'consoleWithdrawals.reason.refund',
+    kind: 'primary',
+  },
+}
+
+const fields = recordRefund.body.shape
+const neededOfRefund = ['amount', 'currency', 'txId', 'paidOn'] as const
+
+type Props = {
+  act: WithdrawalAct
+  /** As it was when the dialog was opened. */
+  detail: ConsoleWithdrawalDetail
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks before acting; of a refund, for what was sent. The second of two types it, too: nobody confirms what they did not compare. */
+export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
+  const { t, language } = useWords()
+  const { refund, amount, currency, id, updatedAt, orderStatus, reference } = detail
+  const [values, setValues] = useState({
+    amount: refund?.amount ?? amount ?? '',
+    currency: refund?.currency ?? currency,
+    txId: refund?.txId ?? '',
+    paidOn: refund?.paidOn ?? '',
+    reason: '',
+  })
+  const [problems, setProblems] = useState<readonly FieldError[]>([])
+  const words = said[act]
+  const reason = values.reason.trim()
+
+  const send = () => {
+    const seen = { params: { id } }
+    if (act === 'accept') return call(acceptWithdrawal, { ...seen, body: { reason, updatedAt } })
+    if (act === 'refuse') return call(refuseWithdrawal, { ...seen, body: { reason, updatedAt } })
+    return call(recordRefund, { ...seen, body: { ...values, reason, updatedAt } })
+  }
+
+  const input = (name: Exclude<keyof typeof values, 'reason'>, label: PlainKey, help?: string) => (
+    <TextField
+      label={t(label)}
+      help={help}
+      autoComplete="off"
+      spellCheck={false}
+      {...(name === 'paidOn' ? { type: 'date' } : { maxLength: boundsOf(fields[name]).maxLength })}
+      error={problems.find(({ path }) => path === name)?.message}
+      value={values[name]}
+      onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+    />
+  )
+  const shown = act === 'refund' ? Object.keys(values) : ['reason']
+  const elsewhere = problems.filter(({ path }) => !shown.includes(path))
+
+  return (
+    <ConfirmDialog
+      title={t(words.title, { reference })}
+      label={t(words.confirm)}
+      kind={words.kind}
+      step={() => {
+        const needed = act === 'refund' ? neededOfRefund : act === 'refuse' ? (['reason'] as const) : []
+        const missing = needed.filter((name) => values[name].trim() === '')
+        const message = sayProblem(t, 'required')
+        setProblems(missing.map((path) => ({ path, code: 'required', message })))
+        return missing.length > 0 ? null : send()
+      }}
+      onDone={(now) => {
+        const isProposed = now.proposal !== null
+        showNotice(t(isProposed ? 'consoleWithdrawals.proposed' : words.done), 'success')
+        onDone()
+      }}
+      onFailure={(failure) => {
+        if (!(failure instanceof CallFailed)) return false
+        if (failure.code === 'conflict' && failure.errors.length === 0) {
+          onClose()
+          showNotice(t('consoleWithdrawals.stale'), 'error')
+          onDone()
+          return true
+        }
+        setProblems(failure.errors)
+        return failure.errors.length > 0
+      }}
+      onClose={onClose}
+    >
+      <p>{t(words.text)}</p>
+      {act === 'accept' && orderStatus === 'pending' && <p>{t('consoleWithdrawals.accept.pending')}</p>}
+      {act === 'accept' && orderStatus === 'completed' && <p>{t('consoleWithdrawals.accept.completed')}</p>}
+      <div className={styles.fields}>
+        {act === 'refund' && (
+          <>
+            {input(
+              'amount',
+              'consoleWithdrawals.refund.amount',
+              amount === null
+                ? undefined
+                : t('consoleWithdrawals.refund.amount.help', {
+                    amount: `${formatDecimal(amount, language)} ${currency}`,
+                  }),
+            )}
+            {input('currency', 'consoleWithdrawals.coin')}
+            {input('txId', 'consoleWithdrawals.txId')}
+            {input('paidOn', 'consoleWithdrawals.paidOn')}
+          </>
+        )}
+        <TextArea
+          label={t(words.reason)}
+          rows={3}
+          maxLength={boundsOf(fields.reason).maxLength}
+          error={problems.find(({ path }) => path === 'reason')?.message}
+          value={values.reason}
+          onChange={({ target }) =>
+            setValues({ ...values, reason: target.value.replaceAll(/\s*\n\s*/g, ' ') })
+          }
+        />
+      </div>
+      <FormStatus error={elsewhere.map(({ message }) => message).join(' ')} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ConsoleWithdrawalDetail } from '#contract/console-withdrawals.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Figure, Moment } from '../orders/orders-list.tsx'
+import styles from '../orders/orders.module.css'
+import { WithdrawalTags } from './withdrawals-list.tsx'
+
+/** What was asked for, what was said, and what was sent back. */
+export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail }) {
+  const { t, formatDate } = useWords()
+  const { withdrawal, refund, amount, currency, decidedBy, refundedBy } = detail
+  const facts: (Fact | false)[] = [
+    {
+      name: 'state',
+      label: t('consoleWithdrawals.state'),
+      value: <WithdrawalTags state={detail.state} isOverdue={detail.isOverdue} />,
+    },
+    {
+      name: 'requested',
+      label: t('consoleWithdrawals.requested'),
+      value: <Moment at={detail.requestedAt} />,
+    },
+    { name: 'until', label: t('consoleWithdrawals.until'), value: <Moment at={detail.until} /> },
+    {
+      name: 'amount',
+      label: t('consoleWithdrawals.amount'),
+      value: <Figure value={amount} unit={currency} />,
+    },
+    detail.state !== 'unpaid' && {
+      name: 'refundTo',
+      label: t('consoleWithdrawals.refundTo'),
+      value: withdrawal.refundAddress ? (
+        <span className={styles.code}>{withdrawal.refundAddress}</span>
+      ) : (
+        t('consoleWithdrawals.refundTo.account')
+      ),
+    },
+    (detail.state === 'requested' || detail.state === 'accepted') && {
+      name: 'due',
+      label: t('consoleWithdrawals.due'),
+      value: <Moment at={detail.refundBefore} />,
+    },
+    withdrawal.note !== '' && {
+      name: 'note',
+      label: t('consoleWithdrawals.note'),
+      value: withdrawal.note,
+    },
+    withdrawal.reason !== '' && {
+      name: 'reason',
+      label: t('consoleWithdrawals.reason'),
+      value: withdrawal.reason,
+    },
+    decidedBy !== null && {
+      name: 'decidedBy',
+      label: t('consoleWithdrawals.decidedBy'),
+      value: decidedBy.name,
+    },
+    refund !== null && {
+      name: 'refunded',
+      label: t('consoleWithdrawals.refunded'),
+      value: <Figure value={refund.amount} unit={refund.currency} />,
+    },
+    refund !== null && {
+      name: 'paidOn',
+      label: t('consoleWithdrawals.paidOn'),
+      value: formatDate(refund.paidOn),
+    },
+    refund !== null && {
+      name: 'txId',
+      label: t('consoleWithdrawals.txId'),
+      value: <span className={styles.code}>{refund.txId}</span>,
+    },
+    refundedBy !== null && {
+      name: 'refundedBy',
+      label: t('consoleWithdrawals.refundedBy'),
+      value: refundedBy.name,
+    },
+  ]
+  return <Facts facts={facts.filter((fact) => fact !== false)} />
+}

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import {
+  acceptWithdrawal,
+  getConsoleWithdrawal,
+  recordRefund,
+  refuseWithdrawal,
+  type ConsoleWithdrawalDetail,
+} from '#contract/console-withdrawals.ts'
+import { aMember, show } from '#tests/setup/show.tsx'
+import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import type { Member } from '../../session/session.ts'
+import { WithdrawalPart } from './withdrawal-part.tsx'
+
+const t = wordsOf('en')
+const member = { ...aMember, manageFinance: 2 } as Member
+const detail = (change: Partial<ConsoleWithdrawalDetail> = {}): ConsoleWithdrawalDetail => ({
+  id: 'w1',
+  reference: 'W-1A2B3-C4D5E',
+  orderId: 'o1',
+  orderReference: 'COIN-1A2B3-C4D5E',
+  orderStatus: 'pending',
+  memberId: 'm2',
+  memberEmail: 'buyer@example.org',
+  state: 'requested',
+  isOverdue: false,
+  amount: '1.5',
+  currency: 'ETH',
+  requestedAt: '2026-11-24T08:30:00.000Z',
+  refundBefore: '2026-12-09T00:00:00.000Z',
+  refund: null,
+  withdrawal: {
+    id: 'w1',
+    reference: 'W-1A2B3-C4D5E',
+    state: 'requested',
+    requestedAt: '2026-11-24T08:30:00.000Z',
+    refundBefore: '2026-12-09T00:00:00.000Z',
+    refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    note: 'Changed my mind.',
+    reason: '',
+    decidedAt: null,
+    refund: null,
+  },
+  until: '2026-12-08T00:00:00.000Z',
+  decidedBy: null,
+  refundedBy: null,
+  forbids: null,
+  takesTwo: false,
+  proposal: null,
+  updatedAt: '2026-11-24T08:30:00.000Z',
+  ...change,
+})
+function shown(withdrawal: ConsoleWithdrawalDetail | null, as: Member = member) {
+  answering(getConsoleWithdrawal, { orderId: 'o1', memberId: 'm2', withdrawal })
+  return show(<WithdrawalPart orderId="o1" version="1" member={as} onChanged={() => {}} />)
+}
+const button = (name: string) => screen.findByRole('button', { name })
+const dialog = () => within(screen.getByRole('dialog'))
+
+test('what was asked for is accepted as it was seen', async () => {
+  shown(detail())
+  answering(acceptWithdrawal, detail({ state: 'accepted' }))
+  expect(await screen.findByText('Changed my mind.')).toBeVisible()
+  expect(screen.getByText(t('consoleWithdrawals.waits'))).toBeVisible()
+  await userEvent.click(await button(t('consoleWithdrawals.accept')))
+  expect(dialog().getByText(t('consoleWithdrawals.accept.pending'))).toBeVisible()
+  await userEvent.click(dialog().getByRole('button', { name: t('consoleWithdrawals.accept.confirm') }))
+  await expect
+    .poll(() => callsOf(acceptWithdrawal))
+    .toMatchObject([{ params: { id: 'w1' }, body: { updatedAt: detail().updatedAt } }])
+})
+
+test('a refusal begins with a reason', async () => {
+  shown(detail())
+  answering(refuseWithdrawal, detail({ state: 'refused' }))
+  await userEvent.click(await button(t('consoleWithdrawals.refuse')))
+  const confirm = dialog().getByRole('button', { name: t('consoleWithdrawals.refuse.confirm') })
+  await userEvent.click(confirm)
+  expect(dialog().getByRole('textbox')).toBeInvalid()
+  expect(callsOf(refuseWithdrawal)).toEqual([])
+  await userEvent.type(dialog().getByRole('textbox'), 'Bought for a company.')
+  await userEvent.click(confirm)
+  await expect
+    .poll(() => callsOf(refuseWithdrawal))
+    .toMatchObject([{ body: { reason: 'Bought for a company.' } }])
+})
+
+test('a refund is recorded with what was sent; what is wrong stands at its field', async () => {
+  shown(detail({ state: 'accepted', orderStatus: 'cancelled' }))
+  refusing(recordRefund, 'validation_failed', {
+    errors: [{ path: 'txId', code: 'tx_id', message: 'No transaction id.' }],
+  })
+  await userEvent.click(await button(t('consoleWithdrawals.refund')))
+  const [amount, coin, txId] = dialog().getAllByRole('textbox') as HTMLInputElement[]
+  expect([amount!.value, coin!.value]).toEqual(['1.5', 'ETH'])
+  await userEvent.type(txId!, '0xabc')
+  const confirm = dialog().getByRole('button', { name: t('consoleWithdrawals.refund.confirm') })
+  await userEvent.click(confirm)
+  const day = dialog().getByLabelText(new RegExp(t('consoleWithdrawals.paidOn')))
+  expect(day).toBeInvalid()
+  expect(callsOf(recordRefund)).toEqual([])
+  await userEvent.type(day, '2026-11-30')
+  await userEvent.click(confirm)
+  expect(await dialog().findByText(t('field.tx_id'))).toBeVisible()
+  expect(txId).toBeInvalid()
+  expect(callsOf(recordRefund)).toMatchObject([
+    { body: { amount: '1.5', currency: 'ETH', txId: '0xabc', paidOn: '2026-11-30' } },
+  ])
+})
+
+test('the second of two reads who proposes what, and whoever proposed it is offered it no more', async () => {
+  const proposal = {
+    by: { id: 'm9', name: 'Sample Colleague' },
+    at: '2026-11-25T08:30:00.000Z',
+    act: 'accept' as const,
+    reason: 'In time.',
+    refund: null,
+    counts: true,
+  }
+  shown(detail({ takesTwo: true, proposal }))
+  expect(await screen.findByText(/Sample Colleague/)).toBeVisible()
+  expect(await button(t('consoleWithdrawals.accept'))).toBeVisible()
+  expect(screen.getByText(t('consoleWithdrawals.proposal.reason', { reason: 'In time.' }))).toBeVisible()
+})
+
+test.each([
+  ['a reader', { ...member, manageFinance: 1 }, detail()],
+  ['its member', member, detail({ forbids: 'own' })],
+  [
+    'who proposed it',
+    member,
+    detail({
+      takesTwo: true,
+      state: 'refused',
+      proposal: {
+        by: { id: aMember.id, name: 'me' },
+        at: '2026-11-25T08:30:00.000Z',
+        act: 'accept',
+        reason: '',
+        refund: null,
+        counts: true,
+      },
+    }),
+  ],
+])('nothing is offered to %s', async (_, as, withdrawal) => {
+  shown(withdrawal, as)
+  expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('W-1A2B3-C4D5E')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an order without one has nothing of it', async () => {
+  const { container } = shown(null)
+  await expect.poll(() => callsOf(getConsoleWithdrawal).length).toBe(1)
+  expect(container.querySelector('h2')).toBeNull()
+})

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import {
+  getConsoleWithdrawal,
+  type ConsoleWithdrawalDetail,
+  type WithdrawalAct,
+} from '#contract/console-withdrawals.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { formatDecimal } from '../../orders/format-decimal.ts'
+import type { Member } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { PagePart } from '../../ui/page-head.tsx'
+import orderStyles from '../orders/orders.module.css'
+import { actsFor } from './withdrawal-acts.ts'
+import { WithdrawalDialog } from './withdrawal-dialog.tsx'
+import { WithdrawalFacts } from './withdrawal-facts.tsx'
+import { proposalWords } from './withdrawal-words.ts'
+
+type Props = { orderId: string; version: string; member: Member; onChanged: () => void }
+
+/** The withdrawal from the order that the page shows; nothing where there is none. */
+export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
+  const { t } = useWords()
+  // What is done to the order may change it.
+  const loaded = useLoaded(`${orderId} ${version}`, () =>
+    call(getConsoleWithdrawal, { params: { id: orderId } }),
+  )
+  if (loaded.state === 'loading') return null
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('consoleWithdrawals.failed')} failure={loaded.failure} retry={loaded.retry} />
+  const { withdrawal } = loaded.data
+  if (!withdrawal) return null
+  const reload = () => {
+    loaded.reload()
+    onChanged()
+  }
+  return (
+    <PagePart id="withdrawal" heading={t('consoleWithdrawals.one', { reference: withdrawal.reference })}>
+      <Notes detail={withdrawal} member={member} />
+      <Acts detail={withdrawal} member={member} onChanged={reload} />
+      <WithdrawalFacts detail={withdrawal} />
+    </PagePart>
+  )
+}
+
+function Acts({
+  detail,
+  member,
+  onChanged,
+}: {
+  detail: ConsoleWithdrawalDetail
+  member: Member
+  onChanged: () => void
+}) {
+  const { t } = useWords()
+  const [asked, setAsked] = useState<{ act: WithdrawalAct; begun: ConsoleWithdrawalDetail }>()
+  // Nobody is offered what would be refused.
+  if (member.manageFinance < 2 || detail.forbids !== null) return null
+  return (
+    <div className={orderStyles.actions} role="group" aria-label={t('consoleWithdrawals.actions')}>
+      {actsFor(detail, member.id).map(({ act, label, kind }) => (
+        <Button key={act} kind={kind} onClick={() => setAsked({ act, begun: detail })}>
+          {t(label)}
+        </Button>
+      ))}
+      {asked && (
+        <WithdrawalDialog
+          act={asked.act}
+          detail={asked.begun}
+          onDone={onChanged}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What one has to know before acting. That it is one's own, the page of its order says. */
+function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Member }) {
+  const { t, language, formatDate, formatMoment } = useWords()
+  const { proposal, takesTwo, state } = detail
+  const isOpen = state === 'requested' || state === 'accepted'
+  return (
+    <div className={orderStyles.notes}>
+      {state === 'requested' && detail.orderStatus === 'pending' && (
+        <Message kind="note">{t('consoleWithdrawals.waits')}</Message>
+      )}
+      {isOpen && takesTwo && !proposal && <Message kind="note">{t('consoleWithdrawals.twoPersons')}</Message>}
+      {proposal && (
+        <Message kind="note">
+          <p>
+            {t(proposalWords[proposal.act], {
+              name: proposal.by.name,
+              time: formatMoment(proposal.at),
+              amount: proposal.refund
+                ? `${formatDecimal(proposal.refund.amount, language)} ${proposal.refund.currency}`
+                : '',
+              transaction: proposal.refund?.txId ?? '',
+              day: proposal.refund ? formatDate(proposal.refund.paidOn) : '',
+            })}{' '}
+            {proposal.by.id === member.id && t('consoleWithdrawals.proposal.own')}
+            {!proposal.counts && t('consoleWithdrawals.proposal.gone')}
+          </p>
+          {proposal.reason && <p>{t('consoleWithdrawals.proposal.reason', { reason: proposal.reason })}</p>}
+        </Message>
+      )}
+    </div>
+  )
+}

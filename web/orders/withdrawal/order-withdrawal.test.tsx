@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { getWithdrawalRight, requestWithdrawal, type WithdrawalRight } from '#contract/withdrawals.ts'
+import { aMember, show } from '#tests/setup/show.tsx'
+import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import { noWithdrawal } from '#tests/withdrawal-right.ts'
+import { OrderWithdrawal } from './order-withdrawal.tsx'
+
+const t = wordsOf('en')
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const order = {
+  _id: 'o1',
+  memberId: aMember.id,
+  reference: 'COIN-1A2B3-C4D5E',
+  status: 'pending',
+  currency: 'ETH',
+  updatedAt: '2026-11-22T08:30:00.000Z',
+} as Order
+const right: WithdrawalRight = {
+  ...noWithdrawal,
+  days: 14,
+  timeZone: 'Europe/Paris',
+  until: '2026-12-07T23:00:00.000Z',
+  lastDay: '2026-12-07',
+  canRequest: true,
+  refundChain: 'ethereum',
+}
+const withdrawal: NonNullable<WithdrawalRight['withdrawal']> = {
+  id: 'w1',
+  reference: 'W-1A2B3-C4D5E',
+  state: 'requested',
+  requestedAt: '2026-11-24T08:30:00.000Z',
+  refundBefore: '2026-12-09T00:00:00.000Z',
+  refundAddress: address,
+  note: '',
+  reason: '',
+  decidedAt: null,
+  refund: null,
+}
+const shown = (of: Order = order) => show(<OrderWithdrawal order={of} onChanged={() => {}} />)
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('says until when, in which time zone; asks where to, checks it, and shows the receipt', async () => {
+  answeringInTurn(getWithdrawalRight, right, { ...right, canRequest: false, withdrawal })
+  answering(requestWithdrawal, withdrawal)
+  shown()
+  const lead = await screen.findByText(/7 December 2026|December 7, 2026/)
+  expect(lead).toHaveTextContent('Europe/Paris')
+  await userEvent.click(await button(t('withdrawals.ask')))
+  const dialog = within(screen.getByRole('dialog'))
+  const confirm = dialog.getByRole('button', { name: t('withdrawals.ask.confirm') })
+  await userEvent.click(confirm)
+  const field = dialog.getByRole('textbox', { name: new RegExp(t('withdrawals.ask.address')) })
+  expect(field).toBeInvalid()
+  await userEvent.type(field, address.replace('A', 'a'))
+  await userEvent.click(confirm)
+  expect(field).toBeInvalid()
+  expect(callsOf(requestWithdrawal)).toEqual([])
+  await userEvent.clear(field)
+  await userEvent.type(field, address)
+  await userEvent.click(confirm)
+  expect(await screen.findByText('W-1A2B3-C4D5E')).toBeVisible()
+  expect(callsOf(requestWithdrawal)).toMatchObject([
+    { params: { id: 'o1' }, body: { refundAddress: address } },
+  ])
+  expect(screen.getByText(t('withdrawals.state.requested'))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('withdrawals.ask') })).toBeNull()
+})
+
+test('from an account nobody is asked for an address', async () => {
+  answering(getWithdrawalRight, { ...right, refundChain: null })
+  shown({ ...order, status: 'completed' })
+  await userEvent.click(await button(t('withdrawals.ask')))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(t('withdrawals.ask.account'))).toBeVisible()
+  expect(dialog.getAllByRole('textbox')).toHaveLength(1)
+})
+
+test('of what is not paid it says to cancel, and shows no second way', async () => {
+  answering(getWithdrawalRight, { ...right, isUnpaid: true })
+  shown()
+  expect(await screen.findByText(t('withdrawals.lead.unpaid'))).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('who comes too late, or second, reads how it is now', async () => {
+  answeringInTurn(getWithdrawalRight, right, { ...right, canRequest: false })
+  refusing(requestWithdrawal, 'conflict')
+  shown()
+  await userEvent.click(await button(t('withdrawals.ask')))
+  const dialog = within(screen.getByRole('dialog'))
+  await userEvent.type(dialog.getAllByRole('textbox')[0]!, address)
+  await userEvent.click(dialog.getByRole('button', { name: t('withdrawals.ask.confirm') }))
+  expect(await screen.findByText(/ended with/)).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a refund is shown with amount, day and transaction', async () => {
+  const refund = { amount: '1.5', currency: 'ETH', txId: '0xabc', paidOn: '2026-11-30' }
+  answering(getWithdrawalRight, {
+    ...right,
+    canRequest: false,
+    withdrawal: { ...withdrawal, state: 'refunded', refund, reason: 'Sent.' },
+  })
+  shown()
+  for (const text of [t('withdrawals.refunded.on'), '1.5 ETH', '0xabc', 'Sent.'])
+    expect(await screen.findByText(text)).toBeVisible()
+})
+
+test('without the right there is nothing, and nothing of a cancelled order', async () => {
+  answering(getWithdrawalRight, noWithdrawal)
+  const { container } = shown()
+  await expect.poll(() => callsOf(getWithdrawalRight).length).toBe(1)
+  expect(container.querySelector('h2')).toBeNull()
+})

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { getWithdrawalRight, type Withdrawal, type WithdrawalRight } from '#contract/withdrawals.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { PagePart } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { formatDecimal } from '../format-decimal.ts'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+import styles from './withdrawal.module.css'
+import { withdrawalStateWords } from './withdrawal-words.ts'
+
+/** Until when its member can leave an order, and what became of it. Nothing where the installation gives no such right. */
+export function OrderWithdrawal({ order, onChanged }: { order: Order; onChanged: () => void }) {
+  const { t } = useWords()
+  // What was done to the order may have changed it.
+  const loaded = useLoaded(`${order._id} ${order.updatedAt}`, () =>
+    call(getWithdrawalRight, { params: { id: order._id } }),
+  )
+  const [isAsking, setAsking] = useState(false)
+  if (loaded.state === 'loading') return null
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('withdrawals.failed')} failure={loaded.failure} retry={loaded.retry} />
+  const right = loaded.data
+  const hasNothing = right.withdrawal === null && (right.until === null || order.status === 'cancelled')
+  if (hasNothing) return null
+  const reload = () => {
+    loaded.reload()
+    onChanged()
+  }
+  return (
+    <PagePart id="withdrawal" heading={t('withdrawals.heading')}>
+      {right.withdrawal ? <Made withdrawal={right.withdrawal} /> : <Offer right={right} />}
+      {right.canRequest && !right.isUnpaid && (
+        <p className={styles.ask}>
+          <Button kind="quiet" onClick={() => setAsking(true)}>
+            {t('withdrawals.ask')}
+          </Button>
+        </p>
+      )}
+      {isAsking && (
+        <WithdrawDialog order={order} right={right} onDone={reload} onClose={() => setAsking(false)} />
+      )}
+    </PagePart>
+  )
+}
+
+/** The end of a day as people say it; of a sale, which ends at some hour, the moment. */
+function sayUntil(
+  { t, formatDate, formatMoment }: UsedWords,
+  { until, lastDay, timeZone, canRequest }: WithdrawalRight,
+) {
+  if (lastDay !== null) {
+    const values = { day: formatDate(lastDay), zone: timeZone }
+    return canRequest ? t('withdrawals.lead.day', values) : t('withdrawals.over.day', values)
+  }
+  const values = { moment: formatMoment(until ?? '') }
+  return canRequest ? t('withdrawals.lead.moment', values) : t('withdrawals.over.moment', values)
+}
+
+function Offer({ right }: { right: WithdrawalRight }) {
+  const words = useWords()
+  const { t } = words
+  return (
+    <div className={styles.text}>
+      <p>{sayUntil(words, right)}</p>
+      {right.canRequest && <p>{t(right.isUnpaid ? 'withdrawals.lead.unpaid' : 'withdrawals.lead.paid')}</p>}
+    </div>
+  )
+}
+
+function Made({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t, language, formatDate, formatMoment } = useWords()
+  const { state, refund, reason, note } = withdrawal
+  const { words, colour } = withdrawalStateWords[state]
+  const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
+  const waits = state === 'requested' || state === 'accepted'
+  const facts: (Fact | false)[] = [
+    { name: 'state', label: t('withdrawals.state'), value: <Tag colour={colour}>{t(words)}</Tag> },
+    {
+      name: 'reference',
+      label: t('withdrawals.reference'),
+      value: <span className={styles.code}>{withdrawal.reference}</span>,
+    },
+    { name: 'received', label: t('withdrawals.received'), value: moment(withdrawal.requestedAt) },
+    waits && {
+      name: 'refundBefore',
+      label: t('withdrawals.refundBefore'),
+      value: moment(withdrawal.refundBefore),
+    },
+    waits && {
+      name: 'refundTo',
+      label: t('withdrawals.refundTo'),
+      value: withdrawal.refundAddress ? (
+        <span className={styles.code}>{withdrawal.refundAddress}</span>
+      ) : (
+        t('withdrawals.refundTo.account')
+      ),
+    },
+    refund !== null && {
+      name: 'refunded',
+      label: t('withdrawals.refunded'),
+      value: `${formatDecimal(refund.amount, language)} ${refund.currency}`,
+    },
+    refund !== null && {
+      name: 'paidOn',
+      label: t('withdrawals.refunded.on'),
+      value: <time dateTime={refund.paidOn}>{formatDate(refund.paidOn)}</time>,
+    },
+    refund !== null && {
+      name: 'txId',
+      label: t('withdrawals.refunded.txId'),
+      value: <span className={styles.code}>{refund.txId}</span>,
+    },
+    reason !== '' && { name: 'reason', label: t('withdrawals.reason'), value: reason },
+    note !== '' && { name: 'note', label: t('withdrawals.note'), value: note },
+  ]
+  return <Facts facts={facts.filter((fact) => fact !== false)} />
+}

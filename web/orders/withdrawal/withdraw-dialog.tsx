@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { FieldError } from '#contract/errors.ts'
+import type { Order } from '#contract/orders.ts'
+import { requestWithdrawal, type WithdrawalRight } from '#contract/withdrawals.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { addressProblemOn } from '../../forms/chain-address.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../forms/field-bounds.ts'
+import { sayProblem } from '../../forms/problem-words.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import styles from './withdrawal.module.css'
+
+const { refundAddress: addressField, note: noteField } = requestWithdrawal.body.shape
+
+type Props = { order: Order; right: WithdrawalRight; onDone: () => void; onClose: () => void }
+
+/** Explains what it does, and asks where the money goes: the one thing that must be known. */
+export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
+  const { t } = useWords()
+  const [address, setAddress] = useState('')
+  const [note, setNote] = useState('')
+  const [problems, setProblems] = useState<readonly FieldError[]>([])
+  const { refundChain } = right
+  const problemOf = (path: string) => problems.find((each) => each.path === path)?.message
+
+  function findProblem(): string | null {
+    if (refundChain === null) return null
+    if (!address.trim()) return sayProblem(t, 'required')
+    if (refundChain === 'other') return null
+    const problem = addressProblemOn(refundChain, address)
+    return problem ? sayProblem(t, problem) : null
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('withdrawals.ask.title', { reference: order.reference })}
+      label={t('withdrawals.ask.confirm')}
+      kind="danger"
+      dismissLabel={t('withdrawals.ask.keep')}
+      step={() => {
+        const message = findProblem()
+        setProblems(message === null ? [] : [{ path: 'refundAddress', code: 'address', message }])
+        if (message !== null) return null
+        const refundAddress = address.trim()
+        return call(requestWithdrawal, {
+          params: { id: order._id },
+          body: { ...(refundAddress && { refundAddress }), ...(note.trim() && { note: note.trim() }) },
+        })
+      }}
+      onFailure={(failure) => {
+        if (!(failure instanceof CallFailed)) return false
+        if (failure.code === 'conflict' || failure.code === 'not_found') {
+          onClose()
+          showNotice(t('withdrawals.ask.late'), 'error')
+          onDone()
+          return true
+        }
+        setProblems(failure.errors)
+        return failure.errors.some(({ path }) => path === 'refundAddress' || path === 'note')
+      }}
+      onDone={() => {
+        showNotice(t('withdrawals.ask.done'), 'success')
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('withdrawals.ask.text')}</p>
+      {order.status === 'completed' && <p>{t('withdrawals.ask.tokens')}</p>}
+      {refundChain === null && <p>{t('withdrawals.ask.account')}</p>}
+      <div className={styles.fields}>
+        {refundChain !== null && (
+          <TextField
+            label={t('withdrawals.ask.address')}
+            help={t('withdrawals.ask.address.help', { coin: order.currency })}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            maxLength={boundsOf(addressField).maxLength}
+            error={problemOf('refundAddress')}
+            value={address}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+        )}
+        <TextArea
+          label={t('withdrawals.ask.note')}
+          help={t('withdrawals.ask.note.help')}
+          rows={2}
+          maxLength={boundsOf(noteField).maxLength}
+          error={problemOf('note')}
+          value={note}
+          onChange={({ target }) => setNote(target.value.replaceAll(/\s*\n\s*/g, ' '))}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}

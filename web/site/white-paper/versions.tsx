@@ -1,0 +1,83 @@
+import type { WhitePaper, WhitePaperFile, WhitePaperVersion } from '#contract/white-paper.ts'
+import { htmlLanguage, languageName } from '../../i18n/language.ts'
+import { useWords } from '../../i18n/words.tsx'
+import styles from './white-paper.module.css'
+
+/** The version that applies, and those before it: each with its files, and the hash of each file. */
+export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
+  const { t, formatDate } = useWords()
+  const [current, ...earlier] = paper.versions
+  if (!current) return null
+  return (
+    <>
+      <div>
+        <strong>
+          {t('whitePaper.versions.current', {
+            version: current.version,
+            date: formatDate(current.date),
+          })}
+        </strong>
+      </div>
+      <Change of={current} />
+      {paper.notifiedOn !== undefined && (
+        <div>{t('whitePaper.versions.notified', { date: formatDate(paper.notifiedOn) })}</div>
+      )}
+      <Files files={current.files} />
+      <div className={styles.quiet}>{t('whitePaper.versions.compare')}</div>
+      {earlier.length > 0 && (
+        <div>
+          <h3>{t('whitePaper.earlier.heading')}</h3>
+          <p>
+            <strong>{t('whitePaper.earlier.text')}</strong>
+          </p>
+          {earlier.map((version) => (
+            <section key={version.id} id={version.id}>
+              <h4>
+                {t('whitePaper.earlier.version', {
+                  version: version.version,
+                  date: formatDate(version.date),
+                })}
+              </h4>
+              <Change of={version} />
+              <Files files={version.files} />
+            </section>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Change({ of: { words } }: { of: WhitePaperVersion }) {
+  const { t, language } = useWords()
+  const said = words[language] ?? words.en
+  return said ? <div>{t('whitePaper.versions.change', { change: said.change })}</div> : null
+}
+
+const kilobyte = 1000
+
+/** The reader's language first. */
+function Files({ files }: { files: readonly WhitePaperFile[] }) {
+  const { t, language, formatNumber } = useWords()
+  const sorted = files.toSorted((a, b) => Number(b.language === language) - Number(a.language === language))
+  return (
+    <ul className={styles.files}>
+      {sorted.map((file) => (
+        <li key={file.address}>
+          <a href={file.address} hrefLang={htmlLanguage[file.language]} type="application/pdf">
+            {t('whitePaper.versions.open', { language: languageName[file.language] })}
+          </a>
+          <span className={styles.quiet}>
+            {t('whitePaper.versions.file', {
+              pages: file.pages,
+              size: `${formatNumber(Math.ceil(file.bytes / kilobyte))} kB`,
+            })}
+          </span>
+          <span className={styles.hash}>
+            <span>{t('whitePaper.versions.hash')}</span> <code>{file.sha256}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
