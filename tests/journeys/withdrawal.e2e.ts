@@ -59,6 +59,11 @@ async function checkPage(page: Page): Promise<void> {
   await expectToFit(page)
 }
 
+/** The text of a mail to the member that names the order, and what is looked for. */
+const mailAbout = async ({ reference }: Order, part: RegExp): Promise<string> =>
+  (await product.mailsTo(buyer.email)).find(({ text }) => text.includes(reference) && part.test(text))
+    ?.text ?? ''
+
 /** An order that finance entered, and whose payment its member reported. */
 async function aPaidOrder(): Promise<Order> {
   const finance = (await post<SignedIn>('members/login', admin)).token
@@ -93,8 +98,8 @@ test.each(['en', 'cn'] as const)(
     const part = member.locator('section:has(> #withdrawal)')
     await part.getByText(t('withdrawals.state.requested')).waitFor()
     await checkPage(member)
-    const mails = await product.mailsTo(buyer.email)
-    const [reference] = /W-[\dA-F]{5}-[\dA-F]{5}/.exec(mails.at(-1)!.text)!
+    const receipt = await mailAbout(order, /W-[\dA-F]{5}-[\dA-F]{5}/)
+    const [reference] = /W-[\dA-F]{5}-[\dA-F]{5}/.exec(receipt)!
     expect(await part.textContent()).toContain(reference)
 
     const finance = await signedIn(language, admin)
@@ -117,7 +122,7 @@ test.each(['en', 'cn'] as const)(
     await member.reload()
     await part.getByText(txId).waitFor()
     await checkPage(member)
-    expect((await product.mailsTo(buyer.email)).at(-1)!.text).toContain(txId)
+    expect(await mailAbout(order, new RegExp(txId))).toContain(reference)
   },
 )
 

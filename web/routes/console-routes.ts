@@ -189,7 +189,7 @@ export const consoleRoutes = [
     words: ['console', 'forms', 'console-orders', 'console-withdrawals'],
     label: 'console.nav.withdrawals',
     title: 'meta.console.withdrawals.title',
-    file: 'console/withdrawals/withdrawals-page.tsx',
+    file: 'console/orders/withdrawals/withdrawals-page.tsx',
   },
   {
     name: 'console.lostFactors',

@@ -12,11 +12,12 @@ import {
 import { aMember, show } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
-import type { Member } from '../../session/session.ts'
+import type { Member } from '../../../session/session.ts'
 import { WithdrawalPart } from './withdrawal-part.tsx'
 
 const t = wordsOf('en')
 const member = { ...aMember, manageFinance: 2 } as Member
+const reader: Member = { ...member, manageFinance: 1 }
 const detail = (change: Partial<ConsoleWithdrawalDetail> = {}): ConsoleWithdrawalDetail => ({
   id: 'w1',
   reference: 'W-1A2B3-C4D5E',
@@ -104,7 +105,7 @@ test('a refund is recorded with what was sent; what is wrong stands at its field
   expect(callsOf(recordRefund)).toEqual([])
   await userEvent.type(day, '2026-11-30')
   await userEvent.click(confirm)
-  expect(await dialog().findByText(t('field.tx_id'))).toBeVisible()
+  expect(await dialog().findByText('No transaction id.')).toBeVisible()
   expect(txId).toBeInvalid()
   expect(callsOf(recordRefund)).toMatchObject([
     { body: { amount: '1.5', currency: 'ETH', txId: '0xabc', paidOn: '2026-11-30' } },
@@ -127,7 +128,7 @@ test('the second of two reads who proposes what, and whoever proposed it is offe
 })
 
 test.each([
-  ['a reader', { ...member, manageFinance: 1 }, detail()],
+  ['a reader', reader, detail()],
   ['its member', member, detail({ forbids: 'own' })],
   [
     'who proposed it',

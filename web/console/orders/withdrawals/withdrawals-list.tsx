@@ -5,14 +5,14 @@ import {
   type ConsoleWithdrawal,
 } from '#contract/console-withdrawals.ts'
 import { withdrawalStates } from '#contract/withdrawals.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { pathTo } from '../../routes/routes.ts'
-import { Tag } from '../../ui/tag.tsx'
-import { Address } from '../list/address.tsx'
-import type { ListSpec } from '../list/list-spec.ts'
-import { ListTime } from '../list/list-time.tsx'
-import { Figure } from '../orders/orders-list.tsx'
-import styles from '../orders/orders.module.css'
+import { useWords } from '../../../i18n/words.tsx'
+import { pathTo } from '../../../routes/routes.ts'
+import { Tag } from '../../../ui/tag.tsx'
+import { Address } from '../../list/address.tsx'
+import type { ListSpec } from '../../list/list-spec.ts'
+import { ListTime } from '../../list/list-time.tsx'
+import { Figure } from '../orders-list.tsx'
+import styles from '../orders.module.css'
 import { flagWords, stateWords } from './withdrawal-words.ts'
 
 export const withdrawalsList: ListSpec<typeof listConsoleWithdrawals, ConsoleWithdrawal> = {

@@ -1,6 +1,6 @@
 import type { ConsoleWithdrawalDetail, WithdrawalAct } from '#contract/console-withdrawals.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
 
 type Offered = { act: WithdrawalAct; label: PlainKey; kind: 'primary' | 'quiet' }
 

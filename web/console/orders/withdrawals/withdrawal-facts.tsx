@@ -1,8 +1,8 @@
 import type { ConsoleWithdrawalDetail } from '#contract/console-withdrawals.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
-import { Figure, Moment } from '../orders/orders-list.tsx'
-import styles from '../orders/orders.module.css'
+import { useWords } from '../../../i18n/words.tsx'
+import { Facts, type Fact } from '../../../ui/facts.tsx'
+import { Figure, Moment } from '../orders-list.tsx'
+import styles from '../orders.module.css'
 import { WithdrawalTags } from './withdrawals-list.tsx'
 
 /** What was asked for, what was said, and what was sent back. */

@@ -7,17 +7,17 @@ import {
   type WithdrawalAct,
 } from '#contract/console-withdrawals.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { call, CallFailed } from '../../call/call.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { boundsOf } from '../../forms/field-bounds.ts'
-import { sayProblem } from '../../forms/problem-words.ts'
-import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
-import { useWords } from '../../i18n/words.tsx'
-import { showNotice } from '../../notices/notices.ts'
-import { formatDecimal } from '../../orders/format-decimal.ts'
-import { TextArea, TextField } from '../../ui/field.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
-import styles from '../orders/orders.module.css'
+import { call, CallFailed } from '../../../call/call.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../../forms/field-bounds.ts'
+import { sayProblem } from '../../../forms/problem-words.ts'
+import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { showNotice } from '../../../notices/notices.ts'
+import { formatDecimal } from '../../../orders/format-decimal.ts'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { FormStatus } from '../../../ui/form-status.tsx'
+import styles from '../orders.module.css'
 
 type Said = {
   title: KeyTaking<'reference'>
@@ -94,7 +94,8 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
       help={help}
       autoComplete="off"
       spellCheck={false}
-      {...(name === 'paidOn' ? { type: 'date' } : { maxLength: boundsOf(fields[name]).maxLength })}
+      type={name === 'paidOn' ? 'date' : 'text'}
+      maxLength={boundsOf(fields[name]).maxLength}
       error={problems.find(({ path }) => path === name)?.message}
       value={values[name]}
       onChange={({ target }) => setValues({ ...values, [name]: target.value })}

@@ -1,7 +1,7 @@
 import type { WithdrawalAct, WithdrawalFlag } from '#contract/console-withdrawals.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
-import type { KeyTaking, PlainKey } from '../../i18n/message-key.ts'
-import type { TagColour } from '../../ui/tag.tsx'
+import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
+import type { TagColour } from '../../../ui/tag.tsx'
 
 export const stateWords: Readonly<Record<WithdrawalState, { words: PlainKey; colour: TagColour }>> = {
   requested: { words: 'consoleWithdrawals.state.requested', colour: 'yellow' },
