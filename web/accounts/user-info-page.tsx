@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { getMember, type User } from '#contract/members.ts'
 import type { RetainedData } from '#contract/privacy.ts'
 import { call } from '../call/call.ts'
@@ -19,13 +19,16 @@ import { ConsentList } from '../privacy/consent-list.tsx'
 import { DownloadData } from '../privacy/download-data.tsx'
 import { EraseAccount } from '../privacy/erase-account.tsx'
 import { Erased } from '../privacy/erased.tsx'
-import { OwnNewsPart } from '../news-choice/own-news-part.tsx'
 import { AntiPhishingPart } from './anti-phishing-part.tsx'
 import { UndeliveredNote } from './undelivered-note.tsx'
 import { PendingEmail } from './profile/pending-email.tsx'
 import { ProfileEditor } from './profile/profile-editor.tsx'
 import { ProfileView } from './profile/profile-view.tsx'
 import styles from './profile/profile.module.css'
+
+const OwnNewsPart = lazy(() =>
+  import('../news-choice/own-news-part.tsx').then((part) => ({ default: part.OwnNewsPart })),
+)
 
 function UserInfoView() {
   const { member } = useSession()
@@ -115,7 +118,9 @@ function PrivacyParts({ member, onErased }: { member: Member; onErased: (kept: R
         <AntiPhishingPart />
       </PagePart>
       <PagePart id="news" heading={t('newsletter.heading')}>
-        <OwnNewsPart />
+        <Suspense fallback={<Loading label={t('forms.loading')} />}>
+          <OwnNewsPart />
+        </Suspense>
       </PagePart>
       <PagePart id="data" heading={t('account.data.heading')} lead={t('account.data.lead')}>
         <DownloadData />
