@@ -41,6 +41,7 @@ export const shownWords = [
   'console-sale',
   'console-mails',
   'console-tokens',
+  'console-webhooks',
   'console-health',
   'console-record',
   'console-members',

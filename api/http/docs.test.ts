@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
+import { webhookData } from '#contract/webhook-events.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import type { OpenApi, Operation } from './openapi.ts'
 
@@ -62,6 +63,23 @@ test('it is OpenAPI 3.1: parameters, answers and references are whole', () => {
 
 const find = (name: EndpointName): Operation =>
   operations.find(({ operation }) => operation.operationId === name)!.operation
+
+test('what webhooks send is described with its headers and the form of its body', async () => {
+  expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookData))
+  const { body } = await get('/v2/docs')
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    expect(post.parameters.map(({ name }) => name)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ])
+    expect(post.requestBody.content['application/json'].schema).toMatchObject({
+      required: ['id', 'type', 'createdAt', 'data'],
+      properties: { type: { const: type } },
+    })
+    expect(body).toContain(`<article id="webhook-${type}">`)
+  }
+})
 
 test('it says who may call and what can be refused', () => {
   expect(find('createMember').security).toEqual([])

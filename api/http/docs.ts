@@ -47,7 +47,21 @@ function pageOf(document: OpenApi, base: string): string {
     `Every call carries <code>x-app-id</code>; private calls carry <code>x-access-token</code> of a session or, from machines and where a call says so, <code>Authorization: Bearer coinsite_…</code>. Refusals are problem details (RFC 9457) with a stable <code>code</code>.</p>` +
     `<p>A call that takes <code>${workHeader}</code> refuses a client that made many of them with <code>work_required</code> (429) and <code>work</code>: <code>{ challenge, parts, below }</code>. For each part from 0 to <code>parts</code> − 1 find a whole number for which the first four bytes of SHA-256 over <code>challenge:part:number</code>, the highest first, are below <code>below</code>; within ten minutes repeat the call, once, with the header <code>challenge:number,number,…</code>, or wait as <code>Retry-After</code> says.</p>` +
     block('Solving it in Node.js', solving) +
-    `<nav aria-label="Nouns">${nouns.map((noun) => `<a href="#${noun}">${noun}</a>`).join(' ')}</nav></header><main>${sections.join('')}</main></body></html>`
+    `<nav aria-label="Nouns">${[...nouns, 'webhooks'].map((noun) => `<a href="#${noun}">${noun}</a>`).join(' ')}</nav></header><main>${sections.join('')}${webhooksIn(document)}</main></body></html>`
+  )
+}
+
+/** What the program sends, after what it is sent. */
+function webhooksIn({ webhooks }: OpenApi): string {
+  const all = Object.entries(webhooks).map(
+    ([type, { post }]) =>
+      `<article id="webhook-${type}"><h3><span class="method">POST</span> <code>${type}</code></h3><p>${escapeHtml(post.summary)}</p>` +
+      `${block('Body', post.requestBody.content['application/json'].schema)}</article>`,
+  )
+  const [first] = Object.values(webhooks)
+  return (
+    `<section id="webhooks"><h2>webhooks</h2><p>${escapeHtml(first!.post.description)}</p>` +
+    `${block('Headers', first!.post.parameters)}${block('Answers', first!.post.responses)}${all.join('')}</section>`
   )
 }
 

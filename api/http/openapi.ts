@@ -6,6 +6,13 @@ import { refusals, type RefusalCode } from '#contract/errors.ts'
 import { work, workHeader } from '#contract/proof-of-work.ts'
 import { machineUseOf } from '#contract/machine-calls.ts'
 import { passkeyRequest } from '#contract/webauthn.ts'
+import {
+  webhookBody,
+  webhookData,
+  webhookEventAbout,
+  type WebhookEventType,
+} from '#contract/webhook-events.ts'
+import { webhookAnswers, webhookHeaders, webhookPromise } from './webhook-promises.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -51,6 +58,7 @@ export function openApiDocument(title: string, serverUrl: string) {
     info: { title, version },
     servers: [{ url: serverUrl }] as [{ url: string }],
     paths,
+    webhooks: webhooksOf(),
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
       securitySchemes: {
@@ -100,6 +108,30 @@ function operationOf(name: string, endpoint: Endpoint) {
     responses: responsesOf(name, endpoint),
   }
 }
+
+/** What is sent to endpoints of webhooks, by the name of the event. */
+const webhooksOf = () =>
+  Object.fromEntries(
+    (Object.keys(webhookData) as WebhookEventType[]).map((type) => [
+      type,
+      {
+        post: {
+          operationId: type,
+          summary: webhookEventAbout[type],
+          description: webhookPromise,
+          parameters: webhookHeaders.map(([name, description]) => ({
+            in: 'header',
+            name,
+            description,
+            required: true,
+            schema: { type: 'string' },
+          })),
+          requestBody: { content: json(schemaOf(webhookBody(type), 'output')) },
+          responses: webhookAnswers,
+        },
+      },
+    ]),
+  )
 
 type Answered = { description: string; content: Record<string, { schema?: unknown }> }
 

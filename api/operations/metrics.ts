@@ -6,6 +6,7 @@ import { instance } from '../jobs/instance.ts'
 import { jobRuns } from '../jobs/note-run.ts'
 import { workOutcomes } from '../proof-of-work/work-outcomes.ts'
 import type { Services } from '../services.ts'
+import { deliveryOutcomes } from '../webhooks/sending/delivery-outcomes.ts'
 import { readMeasures, type Measures } from './read-measures.ts'
 
 declare module 'fastify' {
@@ -68,6 +69,12 @@ export function mountMetrics(
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   })
+  const webhookAttempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts of this instance to deliver a webhook, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
   const keptAnswers = new Counter({
     name: 'kept_answers_sent_total',
     help: 'Answers that were sent from memory before the framework saw the request',
@@ -96,9 +103,13 @@ export function mountMetrics(
   const endWork = workOutcomes.subscribe(({ db, call, outcome }) => {
     if (db === services.db) proofsOfWork.inc({ call, outcome })
   })
+  const endWebhooks = deliveryOutcomes.subscribe(({ db, outcome }) => {
+    if (db === services.db) webhookAttempts.inc({ outcome })
+  })
   app.addHook('onClose', async () => {
     end()
     endWork()
+    endWebhooks()
   })
   app.decorate('observeAnswer', ({ seconds, ...labels }: Observed) => {
     durations.observe(labels, seconds)
@@ -133,6 +144,8 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
   const lag = gauge('database_standby_lag_seconds', 'How far the slowest standby server is behind')
   const mails = gauge('mails', 'Mails in the outbox that wait, or failed within a week', ['state'])
   const oldestMail = gauge('mail_oldest_waiting_seconds', 'Since when the oldest mail waits')
+  const webhooks = gauge('webhooks', 'Webhooks that wait, or failed within a week', ['state'])
+  const webhookEndpoints = gauge('webhook_endpoints', 'Endpoints of webhooks, by state', ['state'])
   const queue = gauge('queue_items', 'What waits to be done, by the program or by people', ['queue'])
   const jobSuccess = gauge(
     'job_last_success_timestamp_seconds',
@@ -157,6 +170,8 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
     lag,
     mails,
     oldestMail,
+    webhooks,
+    webhookEndpoints,
     queue,
     jobSuccess,
     jobLast,
@@ -179,6 +194,10 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
     mails.set({ state: 'waiting' }, outbox.waiting)
     mails.set({ state: 'failed' }, outbox.failed)
     oldestMail.set(outbox.oldest ? (Date.now() - outbox.oldest.getTime()) / 1000 : 0)
+    webhooks.set({ state: 'waiting' }, measures.webhooks.waiting)
+    webhooks.set({ state: 'failed' }, measures.webhooks.failed)
+    webhookEndpoints.set({ state: 'disabled' }, measures.webhooks.disabled)
+    webhookEndpoints.set({ state: 'failing' }, measures.webhooks.failing)
     for (const [name, count] of Object.entries(queues)) queue.set({ queue: snakeCase(name) }, count)
     for (const { name, ms, doneAt, state } of jobs) {
       if (doneAt) jobSuccess.set({ job: name }, Date.parse(doneAt) / 1000)

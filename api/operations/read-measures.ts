@@ -1,5 +1,5 @@
-import { MINUTE, SECOND } from '#contract/durations.ts'
 import type { ChainWatcher } from '#contract/chain-payments.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { HealthJob } from '#contract/console-health.ts'
 import { readWatchers } from '../chain-payments/list-watchers.ts'
 import { readOutbox, readQueues, readServer } from '../health/health.queries.ts'
@@ -7,11 +7,13 @@ import { findLastBackup } from '../backup/backup-run.queries.ts'
 import { readJobs } from '../health/read-jobs.ts'
 import { listAlive } from '../jobs/job.queries.ts'
 import type { Services } from '../services.ts'
+import { readWebhookStanding, type WebhookStanding } from '../webhooks/webhook.queries.ts'
 
 export type Measures = {
   server: Awaited<ReturnType<typeof readServer>>
   outbox: Awaited<ReturnType<typeof readOutbox>>
   queues: Awaited<ReturnType<typeof readQueues>>
+  webhooks: WebhookStanding
   jobs: HealthJob[]
   instances: number
   lastBackup: Date | undefined
@@ -36,6 +38,7 @@ export async function readMeasures({
     server: await readServer(db),
     outbox: await readOutbox(db),
     queues: await readQueues(db, patience),
+    webhooks: await readWebhookStanding(db, HOUR),
     jobs: await readJobs(db),
     instances: (await listAlive(db)).length,
     lastBackup: (await findLastBackup(db)).doneAt,

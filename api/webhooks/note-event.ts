@@ -24,7 +24,8 @@ export async function noteEvent<Type extends WebhookEventType>(
 export async function noteTest(db: Tx, webhookId: string): Promise<{ id: string; eventId: string }> {
   const eventId = newEventId()
   const data: WebhookData<'webhook.test'> = { webhookId }
-  const event = { id: eventId, type: 'webhook.test', subjectId: webhookId, data }
+  // A subject of its own: one that fails does not hold up the next.
+  const event = { id: eventId, type: 'webhook.test', subjectId: eventId, data }
   const id = await insertEventFor(db, webhookId, event)
   await announceChange(db, 'webhooks')
   return { id, eventId }

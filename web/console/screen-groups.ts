@@ -30,7 +30,7 @@ export const screenGroups: readonly ScreenGroup[] = [
     heading: 'console.nav.site',
     entries: ['console.newsroom', 'console.subscribers', 'console.content', 'console.official'],
   },
-  { heading: 'console.nav.machines', entries: ['console.apiTokens'] },
+  { heading: 'console.nav.machines', entries: ['console.apiTokens', 'console.webhooks'] },
   {
     heading: 'console.nav.operation',
     entries: ['console.mails', 'console.record', 'console.health'],

@@ -18,6 +18,7 @@ type Files = {
   'console-official': typeof import('#content/messages/en/console-official.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
+  'console-webhooks': typeof import('#content/messages/en/console-webhooks.json')
   'console-mails': typeof import('#content/messages/en/console-mails.json')
   'console-tokens': typeof import('#content/messages/en/console-tokens.json')
   'console-health': typeof import('#content/messages/en/console-health.json')

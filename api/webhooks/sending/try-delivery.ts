@@ -6,7 +6,6 @@ import { sendMail } from '../../mail/send-mail.ts'
 import { listActiveAdmins } from '../../members/member.queries.ts'
 import type { Services } from '../../services.ts'
 import { webhookLink } from '../../site-links.ts'
-import { makeSignal } from '../../signal.ts'
 import { bodyOf } from '../webhook-body.ts'
 import {
   disableEndpoint,
@@ -17,13 +16,9 @@ import {
 } from '../webhook.queries.ts'
 import { openSecret, signatureOf } from '../webhook-secret.ts'
 import { markDelivered, markFailed, releaseDelivery, type ClaimedDelivery } from './delivery.queries.ts'
+import { deliveryOutcomes } from './delivery-outcomes.ts'
 import { disabledAfter, waitAfter } from './retry-waits.ts'
 import { sendRequest, type Outcome, type Reach } from './send-request.ts'
-
-/** An attempt that ended, for the metrics. */
-export const deliveryOutcomes = makeSignal<{ db: Services['db']; outcome: 'delivered' | 'failed' }>()
-
-export type SendRequest = typeof sendRequest
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 

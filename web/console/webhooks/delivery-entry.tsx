@@ -1,0 +1,113 @@
+import { resendWebhookDelivery, type WebhookDelivery } from '#contract/webhooks.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus } from '../../ui/form-status.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { deliveryWords, eventWords, troubleWords } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+type Props = { delivery: WebhookDelivery; onChanged: () => void }
+
+/** One event for the endpoint: what became of it, and all that is known of it. */
+export function DeliveryEntry({ delivery, onChanged }: Props) {
+  const { t, formatDateTime } = useWords()
+  const { id, type, state, createdAt, attempts, nextTryAt, subjectId, ms } = delivery
+  const { isBusy, error, run } = useAction()
+  const isWaiting = state === 'waiting' || state === 'retrying'
+  const action = t(isWaiting ? 'webhooks.resendNow' : 'webhooks.resend')
+  const said = useSaid()
+  const resend = async () => {
+    await call(resendWebhookDelivery, { body: { id } })
+    showNotice(t('webhooks.resent'), 'success')
+    onChanged()
+  }
+  return (
+    <li>
+      <div className={styles.entry}>
+        <div className={styles.happened}>
+          <strong>{t(eventWords[type])}</strong>
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          <span className={styles.quiet}>{subjectId}</span>
+        </div>
+        <div className={styles.became}>
+          <Tag colour={deliveryWords[state].colour}>{t(deliveryWords[state].words)}</Tag>
+          <span>
+            {attempts > 0 && state !== 'sending' && said(delivery)}
+            {ms !== null && <span className={styles.quiet}> · {t('webhooks.duration', { ms })}</span>}
+          </span>
+          <span className={styles.quiet}>
+            {t('webhooks.attempts')}: {attempts}
+            {nextTryAt && attempts > 0 && (
+              <>
+                {' · '}
+                {t('webhooks.nextTry')}: <time dateTime={nextTryAt}>{formatDateTime(nextTryAt)}</time>
+              </>
+            )}
+          </span>
+        </div>
+        {state !== 'sending' && (
+          <Button
+            kind="quiet"
+            busy={isBusy}
+            aria-label={t('webhooks.resendNamed', {
+              action,
+              event: t(eventWords[type]),
+              time: formatDateTime(createdAt),
+            })}
+            onClick={() => void run(resend)}
+          >
+            {action}
+          </Button>
+        )}
+      </div>
+      <FormStatus error={error} />
+      <Details delivery={delivery} />
+    </li>
+  )
+}
+
+/** What an endpoint answered, or why it did not. */
+function useSaid() {
+  const { t } = useWords()
+  return ({ status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>): string =>
+    [status === null ? '' : `HTTP ${status}`, trouble ? t(troubleWords[trouble]) : '']
+      .filter(Boolean)
+      .join(' · ') || t('webhooks.try.open')
+}
+
+function Details({ delivery }: { delivery: WebhookDelivery }) {
+  const { t, formatDateTime } = useWords()
+  const said = useSaid()
+  const { eventId, body, responseExcerpt, tries } = delivery
+  return (
+    <details className={styles.details}>
+      <summary>{t('webhooks.details')}</summary>
+      <h3>{t('webhooks.eventId')}</h3>
+      <pre>{eventId}</pre>
+      <h3>{t('webhooks.body')}</h3>
+      <pre>{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+      <h3>{t('webhooks.response')}</h3>
+      {responseExcerpt ? <pre>{responseExcerpt}</pre> : <p>{t('webhooks.responseNone')}</p>}
+      {tries.length > 0 && (
+        <>
+          <h3>{t('webhooks.tries')}</h3>
+          <ol className={styles.tries}>
+            {tries.map((each) => (
+              <li key={each.at}>
+                {t('webhooks.try', {
+                  time: formatDateTime(each.at),
+                  what: [said(each), each.ms === null ? '' : t('webhooks.duration', { ms: each.ms })]
+                    .filter(Boolean)
+                    .join(' · '),
+                })}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { getWebhook, type Webhook } from '#contract/webhooks.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call, CallFailed } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Message } from '../../ui/form-status.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import { disabledWords, eventWords, shownState } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+function WebhookView({ params }: PageProps<unknown>) {
+  const { member } = useSession()
+  return member && <OneWebhook key={params['id']} id={params['id'] ?? ''} />
+}
+
+function OneWebhook({ id }: { id: string }) {
+  const { t } = useWords()
+  const loaded = useLoaded(id, () => call(getWebhook, { params: { id } }))
+  const [looks, setLooks] = useState(0)
+  if (loaded.state !== 'ready')
+    return (
+      <>
+        <PageHead heading={t('webhooks.heading')} />
+        {loaded.state === 'loading' ? (
+          <Loading label={t('forms.loading')} />
+        ) : (
+          <NotShown failure={loaded.failure} retry={loaded.retry} />
+        )}
+      </>
+    )
+  const lookAgain = () => {
+    loaded.reload()
+    setLooks((before) => before + 1)
+  }
+  return (
+    <>
+      <Shown webhook={loaded.data} onChanged={lookAgain} />
+      <DeliveryLog looks={looks} webhook={loaded.data} onChanged={lookAgain} />
+    </>
+  )
+}
+
+function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
+  const { t } = useWords()
+  const wayOn = <a href={pathTo('console.webhooks')}>{t('webhooks.toList')}</a>
+  if (failure instanceof CallFailed && failure.code === 'not_found')
+    return (
+      <Empty role="status" title={t('webhooks.gone')}>
+        {wayOn}
+      </Empty>
+    )
+  return <LoadFailed title={t('webhooks.failed')} failure={failure} retry={retry} wayOn={wayOn} />
+}
+
+function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
+  const { t, formatDateTime } = useWords()
+  const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>
+  const { colour, words } = shownState(webhook)
+  return (
+    <>
+      <p>
+        <a href={pathTo('console.webhooks')}>{t('webhooks.toList')}</a>
+      </p>
+      <PageHead
+        heading={webhook.description || new URL(webhook.url).host}
+        lead={
+          <span className={styles.lead}>
+            <Tag colour={colour}>{t(words)}</Tag> <span className={styles.url}>{webhook.url}</span>
+          </span>
+        }
+        action={<WebhookActions webhook={webhook} onChanged={onChanged} />}
+      />
+      <Standing webhook={webhook} />
+      <PagePart id="webhook-settings" heading={t('webhooks.settings')}>
+        <Facts
+          facts={[
+            {
+              name: 'events',
+              label: t('webhooks.events'),
+              value: (
+                <ul className={styles.list}>
+                  {webhook.events.map((type) => (
+                    <li key={type}>
+                      {t(eventWords[type])} <code>{type}</code>
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+            {
+              name: 'last',
+              label: t('webhooks.lastDelivered'),
+              value: webhook.lastDeliveredAt ? time(webhook.lastDeliveredAt) : t('webhooks.never'),
+            },
+            { name: 'waiting', label: t('webhooks.waiting'), value: webhook.waiting },
+            { name: 'failed', label: t('webhooks.failures'), value: webhook.failed },
+            ...(webhook.formerSecretUntil
+              ? [
+                  {
+                    name: 'former',
+                    label: t('webhooks.formerUntil'),
+                    value: time(webhook.formerSecretUntil),
+                  },
+                ]
+              : []),
+            { name: 'created', label: t('webhooks.created'), value: time(webhook.createdAt) },
+          ]}
+        />
+      </PagePart>
+    </>
+  )
+}
+
+/** What keeps it from being told, and what follows. */
+function Standing({ webhook }: { webhook: Webhook }) {
+  const { t, formatDateTime } = useWords()
+  const { disabledFor, disabledAt, failingSince, state } = webhook
+  if (disabledFor)
+    return (
+      <Message kind="bad">
+        <p>{t(disabledWords[disabledFor], { time: disabledAt ? formatDateTime(disabledAt) : '–' })}</p>
+      </Message>
+    )
+  if (state === 'paused')
+    return (
+      <Message kind="note">
+        <p>{t('webhooks.pausedNote')}</p>
+      </Message>
+    )
+  return failingSince ? (
+    <Message kind="bad">
+      <p>{t('webhooks.failingNote', { time: formatDateTime(failingSince) })}</p>
+    </Message>
+  ) : null
+}
+
+export default page({ View: WebhookView })

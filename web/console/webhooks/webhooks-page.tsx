@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { listWebhooks, type Webhook } from '#contract/webhooks.ts'
+import { LoadFailed } from '../../actions/load-failed.tsx'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { navigate } from '../../navigation/navigate.ts'
+import { page } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { eventWords, shownState } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+function WebhooksView() {
+  const { t } = useWords()
+  const { member } = useSession()
+  const [isAdding, setAdding] = useState(false)
+  const [added, setAdded] = useState<{ id: string; secret: string }>()
+  return (
+    <>
+      <PageHead
+        heading={t('webhooks.heading')}
+        lead={t('webhooks.lead')}
+        action={<Button onClick={() => setAdding(true)}>{t('webhooks.add')}</Button>}
+      />
+      {member && <Endpoints key={added?.id} />}
+      {isAdding && (
+        <WebhookDialog
+          onDone={({ webhook, secret = '' }) => setAdded({ id: webhook.id, secret })}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {added && (
+        <SecretDialog
+          secret={added.secret}
+          onClose={() => void navigate(pathTo('console.webhook', { id: added.id }))}
+        />
+      )}
+    </>
+  )
+}
+
+function Endpoints() {
+  const { t, formatDateTime } = useWords()
+  const loaded = useLoaded('webhooks', () => call(listWebhooks, {}))
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return <LoadFailed title={t('webhooks.failed')} failure={loaded.failure} retry={loaded.retry} />
+  if (loaded.data.length === 0)
+    return (
+      <Empty title={t('webhooks.none')}>
+        <p>{t('webhooks.noneHelp')}</p>
+      </Empty>
+    )
+  const columns: Column<Webhook>[] = [
+    {
+      name: 'url',
+      heading: t('webhooks.url'),
+      cell: ({ id, url, description }) => (
+        <div className={styles.address}>
+          <a href={pathTo('console.webhook', { id })}>{url}</a>
+          {description && <span>{description}</span>}
+        </div>
+      ),
+    },
+    {
+      name: 'events',
+      heading: t('webhooks.events'),
+      cell: ({ events }) => (
+        <ul className={styles.list}>
+          {events.map((type) => (
+            <li key={type}>{t(eventWords[type])}</li>
+          ))}
+        </ul>
+      ),
+    },
+    {
+      name: 'state',
+      heading: t('webhooks.state'),
+      cell: (row) => {
+        const { colour, words } = shownState(row)
+        return <Tag colour={colour}>{t(words)}</Tag>
+      },
+    },
+    { name: 'waiting', heading: t('webhooks.waiting'), isFigure: true, cell: ({ waiting }) => waiting },
+    { name: 'failed', heading: t('webhooks.failures'), isFigure: true, cell: ({ failed }) => failed },
+    {
+      name: 'last',
+      heading: t('webhooks.lastDelivered'),
+      cell: ({ lastDeliveredAt: at }) =>
+        at ? <time dateTime={at}>{formatDateTime(at)}</time> : t('webhooks.never'),
+    },
+  ]
+  return (
+    <Table caption={t('webhooks.heading')} columns={columns} rows={loaded.data} rowKey={({ id }) => id} />
+  )
+}
+
+export default page({ View: WebhooksView })

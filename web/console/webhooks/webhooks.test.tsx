@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  createWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  resendWebhookDelivery,
+  setWebhookState,
+  type Webhook,
+  type WebhookDelivery,
+} from '#contract/webhooks.ts'
+import { showPage, signedIn } from '#tests/setup/show.tsx'
+import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+
+const t = wordsOf('en')
+const at = '2036-05-01T10:00:00.000Z'
+const active: Webhook = {
+  id: 'w',
+  url: 'https://hooks.example.com/in',
+  description: 'The ledger',
+  events: ['order.completed'],
+  state: 'active',
+  disabledFor: null,
+  disabledAt: null,
+  formerSecretUntil: null,
+  failingSince: null,
+  lastDeliveredAt: null,
+  createdAt: at,
+  updatedAt: at,
+  waiting: 0,
+  failed: 1,
+}
+const failed: WebhookDelivery = {
+  id: 'd',
+  eventId: 'evt_1',
+  type: 'order.completed',
+  subjectId: 'order-1',
+  state: 'failed',
+  attempts: 10,
+  status: 503,
+  trouble: 'status',
+  ms: 12,
+  responseExcerpt: '<b>down</b>',
+  createdAt: at,
+  changedAt: at,
+  nextTryAt: null,
+  body: '{"id":"evt_1"}',
+  tries: [{ at, ms: 12, status: 503, trouble: 'status' }],
+}
+
+async function showOne(webhook: Webhook, ...deliveries: WebhookDelivery[]) {
+  await signedIn({ isWriteAccessAdmin: true })
+  answering(getWebhook, webhook)
+  answering(listWebhookDeliveries, deliveries)
+  return showPage('/console/webhooks/w')
+}
+
+test('an endpoint is added with its events, and its secret is shown', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  answering(listWebhooks, [])
+  const { user } = await showPage('/console/webhooks')
+  expect(await screen.findByText(t('webhooks.none'))).toBeVisible()
+  await user.click(screen.getByRole('button', { name: t('webhooks.add') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: t('webhooks.create') }))
+  expect(dialog.getByText(t('webhooks.eventsMissing'))).toBeVisible()
+  expect(callsOf(createWebhook)).toEqual([])
+  await user.type(dialog.getByLabelText(t('webhooks.url')), 'https://10.0.0.1/')
+  await user.click(dialog.getByLabelText(t('webhooks.event.order.completed')))
+  refusing(createWebhook, 'validation_failed', { errors: [{ path: 'url', code: 'invalid', message: '' }] })
+  await user.click(dialog.getByRole('button', { name: t('webhooks.create') }))
+  expect(await dialog.findByText(t('webhooks.urlWrong'))).toBeVisible()
+  answeringInTurn(createWebhook, { webhook: active, secret: 'whsec_sample' })
+  await user.clear(dialog.getByLabelText(t('webhooks.url')))
+  await user.type(dialog.getByLabelText(t('webhooks.url')), active.url)
+  await user.click(dialog.getByRole('button', { name: t('webhooks.create') }))
+  expect(await screen.findByLabelText(t('webhooks.secret'))).toHaveValue('whsec_sample')
+})
+
+test('what was answered is shown as text, and a failed delivery is sent again', async () => {
+  const { user } = await showOne(active, failed)
+  expect(await screen.findByText('HTTP 503 · refused')).toBeVisible()
+  await user.click(screen.getByText(t('webhooks.details')))
+  expect(screen.getByText('<b>down</b>')).toBeVisible()
+  answering(resendWebhookDelivery, { ...failed, state: 'waiting' })
+  await user.click(screen.getByRole('button', { name: /^Send again: Order completed/ }))
+  await waitFor(() => expect(callsOf(resendWebhookDelivery)).toMatchObject([{ body: { id: 'd' } }]))
+})
+
+test('a disabled endpoint says why, and goes on at the press of a button', async () => {
+  const { user } = await showOne({ ...active, state: 'disabled', disabledFor: 'gone', disabledAt: at })
+  expect(await screen.findByText(/gone for good \(410\)/)).toBeVisible()
+  expect(screen.getByText(t('webhooks.logNone'))).toBeVisible()
+  answering(setWebhookState, active)
+  await user.click(screen.getByRole('button', { name: t('webhooks.resume') }))
+  await waitFor(() => expect(callsOf(setWebhookState)).toMatchObject([{ body: { state: 'active' } }]))
+})
