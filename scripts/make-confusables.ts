@@ -32,7 +32,7 @@ export function confusablesText(): string {
 
 const head = `/**
  * Letters by what they look like, from the data of Unicode for identifiers that are confusable (UTS 39); made by
- * \`node scripts/make-confusables.ts\`. © Unicode, Inc., Unicode License V3.
+ * \`npm run make:confusables\`. © Unicode, Inc., Unicode License V3.
  */`
 
 if (import.meta.filename === process.argv[1]) writeFileSync(confusablesFile, confusablesText())

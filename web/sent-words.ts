@@ -14,6 +14,7 @@ export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
   'errors.retryAfter',
   'errors.unavailable',
   'errors.unexpected',
+  'errors.work_failed',
 ])
 
 /** The words that go with a page: what it says until somebody navigates, which loads the rest of the refusals. */

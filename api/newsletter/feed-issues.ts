@@ -121,7 +121,7 @@ async function writeDigests(
   const isFor = (reader: Reader) => (post: MailedPost) =>
     reader.categories.includes(post.category) && !had.has(`${reader.id} ${post.id}`)
   return Promise.all(
-    readers.map((reader) => {
+    readers.map(async (reader) => {
       const theirs = posts.filter(isFor(reader))
       if (theirs.length === 0) return undefined
       return writeDigestMail(db, needs, { posts: theirs, since: issue.from_at! }, reader)

@@ -4,7 +4,7 @@ import type { SubscriberRow } from './subscriber.queries.ts'
 /** Enough for its reader to know it by. */
 const shortened = (email: string): string => {
   const at = email.lastIndexOf('@')
-  return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`
+  return `${Array.from(email)[0]}…${email.slice(at)}`
 }
 
 export const presentSubscription = (

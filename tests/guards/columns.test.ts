@@ -1,58 +1,30 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveConsoleView } from '#contract/console-views.ts'
-import { ambassadorStates, applyAsAmbassador } from '#contract/ambassadors.ts'
-import {
-  addApplicationNote,
-  applicationStepKinds,
-  declineAmbassadorApplication,
-} from '#contract/console-ambassadors.ts'
+import { applyAsAmbassador } from '#contract/ambassadors.ts'
+import { addApplicationNote, declineAmbassadorApplication } from '#contract/console-ambassadors.ts'
 import { createApiToken, revokeApiToken } from '#contract/api-tokens.ts'
 import { givenApp } from '#contract/apps.ts'
-import { announcementFields, announcementStates, scheduleFields } from '#contract/announcements.ts'
-import {
-  ambassadorProfileStates,
-  boardReason,
-  profileLink,
-  profileWords,
-} from '#contract/ambassador-profiles.ts'
-import { invitationCauses } from '#contract/ambassador-results.ts'
-import { languages } from '#contract/languages.ts'
-import { createKyc, kycStates, updateKyc } from '#contract/kyc.ts'
+import { announcementFields, scheduleFields } from '#contract/announcements.ts'
+import { boardReason, profileLink, profileWords } from '#contract/ambassador-profiles.ts'
+import { createKyc, updateKyc } from '#contract/kyc.ts'
 import { reviewKycPhoto } from '#contract/kyc-review.ts'
-import { how, lostFactorStates } from '#contract/lost-factors.ts'
+import { how } from '#contract/lost-factors.ts'
 import { createMember, ownFields } from '#contract/members.ts'
-import { erasureKinds } from '#api/erasure-notes/erasure-note.queries.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
-import { consoleStepKinds } from '#contract/console-orders.ts'
-import { addMemberNote, memberNoteKinds, openMemberErasure } from '#contract/console-members.ts'
-import {
-  cancelContentRelease,
-  pieceName,
-  releaseStates,
-  saveContentDraft,
-} from '#contract/console-content.ts'
-import { contentOrigins } from '#contract/content-versions.ts'
-import { chainStates } from '#contract/chain-payments.ts'
-import { givenKnown, knownStandings } from '#contract/console-official.ts'
-import { knownKinds } from '#contract/official.ts'
-import { consents, legalDocuments } from '#contract/consents.ts'
-import {
-  newsRhythms,
-  removeReason,
-  subscribeToNews,
-  subscriberEnds,
-  subscriberStates,
-} from '#contract/newsletter.ts'
+import { addMemberNote, openMemberErasure } from '#contract/console-members.ts'
+import { cancelContentRelease, pieceName, saveContentDraft } from '#contract/console-content.ts'
+import { givenKnown } from '#contract/console-official.ts'
+import { consents } from '#contract/consents.ts'
+import { removeReason, subscribeToNews } from '#contract/newsletter.ts'
 import { saveAutosave } from '#contract/newsroom.ts'
-import { createOrder, orderStates } from '#contract/orders.ts'
+import { createOrder } from '#contract/orders.ts'
 import { passkeyName } from '#contract/passkeys.ts'
-import { createQuote, payChains, updateSaleSettings } from '#contract/sale.ts'
+import { createQuote, updateSaleSettings } from '#contract/sale.ts'
 import { declineSaleProposal } from '#contract/sale-proposals.ts'
-import { settingSubjects } from '#contract/settings.ts'
 import { recordRefund } from '#contract/console-withdrawals.ts'
-import { requestWithdrawal, withdrawalStates } from '#contract/withdrawals.ts'
-import { createWebhook, webhookDelivery, webhookDisabledFor, webhookStates } from '#contract/webhooks.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { createWebhook, webhookDelivery } from '#contract/webhooks.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import * as z from 'zod/mini'
 
@@ -254,50 +226,4 @@ test('every column that holds what somebody typed has the limit of its field', a
   })
   const promised = Object.entries(fieldOf).map(([column, field]) => [column, limitOf(field)])
   expect(Object.fromEntries(limits)).toEqual(Object.fromEntries(promised))
-})
-
-/** States that no answer shows. */
-const serverOnly = [
-  'content_file_kind',
-  'mail_state',
-  'passkey_purpose',
-  'sale_proposal_outcome',
-  'webhook_delivery_state',
-]
-
-test('the states and languages of the database are those of the contract', async () => {
-  const { rows } = await client.query<{ name: string; labels: string[] }>(
-    `select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as labels
-    from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typname <> all ($1) group by 1`,
-    [serverOnly],
-  )
-  expect(Object.fromEntries(rows.map(({ name, labels }) => [name, labels]))).toEqual({
-    language: languages,
-    announcement_state: announcementStates,
-    chain_payment_state: chainStates,
-    order_state: orderStates,
-    // That it was placed is said by the order itself.
-    order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
-    member_note_kind: [...memberNoteKinds],
-    pay_chain: payChains,
-    withdrawal_state: withdrawalStates,
-    setting_subject: settingSubjects,
-    known_standing: knownStandings,
-    known_kind: knownKinds,
-    legal_document: legalDocuments,
-    kyc_state: kycStates,
-    ambassador_state: ambassadorStates,
-    ambassador_profile_state: ambassadorProfileStates,
-    content_release_state: releaseStates,
-    content_origin: contentOrigins,
-    ambassador_step_kind: applicationStepKinds,
-    invitation_cause: invitationCauses,
-    lost_factor_state: lostFactorStates,
-    erasure_kind: erasureKinds,
-    webhook_state: webhookStates,
-    webhook_disabled_for: webhookDisabledFor,
-    subscriber_state: [...subscriberStates],
-    subscriber_end: [...subscriberEnds],
-    news_rhythm: [...newsRhythms],
-  })
 })

@@ -1,10 +1,7 @@
-import type { StaffRight } from '#contract/endpoint.ts'
 import { consolePath, newsroomPath } from './console-path.ts'
+import { operationRoutes } from './operation-routes.ts'
 import type { PageEntry } from './route.ts'
-
-const staff = { guard: 'staff', rendered: 'shell', description: 'meta.console.description' } as const
-const reads = <Right extends StaffRight>(level: Right) =>
-  ({ ...staff, needs: { level, atLeast: 1 } }) as const
+import { reads, staff } from './staff-page.ts'
 
 const ordersPath = `${consolePath}/orders` as const
 const contentPath = `${consolePath}/content` as const
@@ -256,77 +253,5 @@ export const consoleRoutes = [
     title: 'meta.console.postMail.title',
     file: 'console/newsletter/post-mail-page.tsx',
   },
-  {
-    name: 'console.mails',
-    path: `${consolePath}/mails`,
-    ...reads('employee'),
-    words: ['console', 'console-mails', 'forms'],
-    label: 'console.nav.mails',
-    title: 'meta.console.mails.title',
-    file: 'console/mails/mails-page.tsx',
-  },
-  {
-    name: 'console.mailTemplates',
-    path: `${consolePath}/mails/templates`,
-    within: 'console.mails',
-    ...reads('employee'),
-    words: ['console', 'console-mails', 'forms'],
-    label: 'console.nav.mailTemplates',
-    title: 'meta.console.mailTemplates.title',
-    file: 'console/mails/mail-templates-page.tsx',
-  },
-  {
-    name: 'console.mail',
-    path: `${consolePath}/mails/:id`,
-    within: 'console.mails',
-    ...reads('employee'),
-    words: ['console', 'console-mails', 'forms'],
-    title: 'meta.console.mail.title',
-    file: 'console/mails/mail-page.tsx',
-  },
-  {
-    name: 'console.apiTokens',
-    path: `${consolePath}/api-tokens`,
-    ...reads('any'),
-    words: ['console', 'console-tokens', 'forms'],
-    label: 'console.nav.apiTokens',
-    title: 'meta.console.apiTokens.title',
-    file: 'console/api-tokens/api-tokens-page.tsx',
-  },
-  {
-    name: 'console.webhooks',
-    path: `${consolePath}/webhooks`,
-    ...reads('admin'),
-    words: ['console', 'console-webhooks', 'forms'],
-    label: 'console.nav.webhooks',
-    title: 'meta.console.webhooks.title',
-    file: 'console/webhooks/webhooks-page.tsx',
-  },
-  {
-    name: 'console.webhook',
-    path: `${consolePath}/webhooks/:id`,
-    within: 'console.webhooks',
-    ...reads('admin'),
-    words: ['console', 'console-webhooks', 'forms'],
-    title: 'meta.console.webhook.title',
-    file: 'console/webhooks/webhook-page.tsx',
-  },
-  {
-    name: 'console.record',
-    path: `${consolePath}/record`,
-    ...reads('admin'),
-    words: ['console', 'forms', 'console-record', 'console-health'],
-    label: 'console.nav.record',
-    title: 'meta.console.record.title',
-    file: 'console/record/record-page.tsx',
-  },
-  {
-    name: 'console.health',
-    path: `${consolePath}/health`,
-    ...reads('admin'),
-    words: ['console', 'forms', 'console-health'],
-    label: 'console.nav.health',
-    title: 'meta.console.health.title',
-    file: 'console/health/health-page.tsx',
-  },
+  ...operationRoutes,
 ] as const satisfies readonly PageEntry[]

@@ -1,6 +1,6 @@
 /**
  * Letters by what they look like, from the data of Unicode for identifiers that are confusable (UTS 39); made by
- * `node scripts/make-confusables.ts`. © Unicode, Inc., Unicode License V3.
+ * `npm run make:confusables`. © Unicode, Inc., Unicode License V3.
  */
 export const confusables = {
   '2': 'ꝚƧϨꙄᒿꛯ',

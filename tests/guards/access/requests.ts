@@ -4,9 +4,6 @@ import { HOUR } from '#contract/durations.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { PasskeyCreation } from '#contract/webauthn.ts'
 import { hashSecret } from '#api/keys.ts'
-import { findAnyKyc } from '#api/kyc/kyc.queries.ts'
-import { screenCase } from '#api/kyc/screening/screen-case.ts'
-import { markFinal } from '#api/kyc/review/case.queries.ts'
 import { stagePhoto } from '#api/kyc/stage-photo.ts'
 import { holdEmailChange } from '#api/accounts/email-change.queries.ts'
 import { holdMailboxCode } from '#api/members/mailbox-code.queries.ts'
@@ -34,6 +31,7 @@ import { newsRequests } from './news-requests.ts'
 import { officialRequests } from './official-requests.ts'
 import { newsletterRequests } from './newsletter-requests.ts'
 import { recordRequests } from './record-requests.ts'
+import { reviewRequests } from './review-requests.ts'
 import { orderRequests } from './order-requests.ts'
 import { tokenRequests } from './token-requests.ts'
 import { saleRequests } from './sale-requests.ts'
@@ -257,43 +255,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     const { _id } = await anApplication(scene.started, scene.owner, own ? 'more_info' : 'submitted')
     return { body: own ? { _id, country: 'Norway' } : { _id, status: 'in_review' as const } }
   },
-  listKycCases: async () => ({ query: { status: 'submitted' as const, q: 'sample' } }),
-  listKycReasons: async () => ({}),
-  readKycStatistics: async () => ({}),
-  getKycCase: async ({ started, owner }) => ({ params: { id: (await anApplication(started, owner))._id } }),
-  listKycCaseEvents: async ({ started, owner }) => ({
-    params: { id: (await anApplication(started, owner))._id },
-  }),
-  exportKycCase: async ({ started, owner }) => ({
-    params: { id: (await anApplication(started, owner))._id },
-  }),
-  exportKycCaseAsPdf: async ({ started, owner }) => ({
-    params: { id: (await anApplication(started, owner))._id },
-  }),
-  assignKycCase: async ({ started, owner }) => ({
-    params: { id: (await anApplication(started, owner))._id },
-    body: { to: 'me' as const },
-  }),
-  reviewKycPhoto: async ({ started, owner }) => ({
-    params: { id: (await anApplication(started, owner))._id, n: 0 },
-    // Another verdict takes a look at the photo by the same officer first.
-    body: { verdict: 'open' as const, round: 1 },
-  }),
-  readKycScreening: async ({ started, owner }) => {
-    const { _id: id } = await anApplication(started, owner)
-    const row = await findAnyKyc(started.services.db, id)
-    const { hash } = await screenCase(started.services.db, started.services, row!)
-    return { params: { id }, body: { hash } }
-  },
-  decideKycCase: async ({ started, owner }) => ({
-    params: { id: (await anApplication(started, owner))._id },
-    body: { status: 'rejected' as const, reason: 'Unreadable.' },
-  }),
-  liftKycRefusal: async ({ started, owner }) => {
-    const { _id } = await anApplication(started, owner, 'rejected')
-    await markFinal(started.services.db, _id)
-    return { params: { id: _id }, body: { reason: 'A mistake.' } }
-  },
+  ...reviewRequests,
   deleteKyc: async ({ started, owner }) => ({ body: { id: (await anApplication(started, owner))._id } }),
 
   ...officialRequests,

@@ -4,8 +4,6 @@ import {
   tokenAddressesMax,
   tokenDaysDefault,
   tokenDaysMax,
-  tokenNameMax,
-  tokenPurposeMax,
   tokensMax,
   type TokenLevels,
 } from '#contract/api-tokens.ts'
@@ -13,6 +11,7 @@ import { levels } from '#contract/endpoint.ts'
 import { levelOf, type Rights } from '#contract/level-of.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call, CallFailed } from '../../call/call.ts'
+import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,6 +22,7 @@ import { TokenSecret } from './token-secret.tsx'
 import { hasAnyLevel, levelChoices, levelNames } from './token-words.ts'
 
 const none: TokenLevels = { news: 0, employee: 0, finance: 0, coins: 0 }
+const fields = createApiToken.body.shape
 const usualDays = [30, 90, 180, 365] as const
 
 /** Asks for everything that bounds a token, and then shows its secret, this once. */
@@ -87,14 +87,14 @@ export function MakeTokenDialog({ maker, onClose }: { maker: Rights; onClose: (h
           label={t('tokens.name')}
           help={t('tokens.name.help')}
           error={nameError}
-          maxLength={tokenNameMax}
+          maxLength={boundsOf(fields.name).maxLength}
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
         <TextField
           label={t('tokens.purpose')}
           optional={t('forms.optional')}
-          maxLength={tokenPurposeMax}
+          maxLength={boundsOf(fields.purpose).maxLength}
           value={purpose}
           onChange={({ target }) => setPurpose(target.value)}
         />

@@ -1,0 +1,80 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ambassadorStates } from '#contract/ambassadors.ts'
+import { applicationStepKinds } from '#contract/console-ambassadors.ts'
+import { announcementStates } from '#contract/announcements.ts'
+import { ambassadorProfileStates } from '#contract/ambassador-profiles.ts'
+import { invitationCauses } from '#contract/ambassador-results.ts'
+import { languages } from '#contract/languages.ts'
+import { kycStates } from '#contract/kyc.ts'
+import { lostFactorStates } from '#contract/lost-factors.ts'
+import { erasureKinds } from '#api/erasure-notes/erasure-note.queries.ts'
+import { consoleStepKinds } from '#contract/console-orders.ts'
+import { memberNoteKinds } from '#contract/console-members.ts'
+import { releaseStates } from '#contract/console-content.ts'
+import { contentOrigins } from '#contract/content-versions.ts'
+import { chainStates } from '#contract/chain-payments.ts'
+import { knownStandings } from '#contract/console-official.ts'
+import { knownKinds } from '#contract/official.ts'
+import { legalDocuments } from '#contract/consents.ts'
+import { newsRhythms, subscriberEnds, subscriberStates } from '#contract/newsletter.ts'
+import { orderStates } from '#contract/orders.ts'
+import { payChains } from '#contract/sale.ts'
+import { settingSubjects } from '#contract/settings.ts'
+import { withdrawalStates } from '#contract/withdrawals.ts'
+import { webhookDisabledFor, webhookStates } from '#contract/webhooks.ts'
+import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
+
+const url = await copyTemplate()
+const client = new pg.Client({ connectionString: url })
+beforeAll(() => client.connect())
+afterAll(async () => {
+  await client.end()
+  await dropDatabase(url)
+})
+
+/** States that no answer shows. */
+const serverOnly = [
+  'content_file_kind',
+  'mail_state',
+  'passkey_purpose',
+  'sale_proposal_outcome',
+  'webhook_delivery_state',
+]
+
+test('the states and languages of the database are those of the contract', async () => {
+  const { rows } = await client.query<{ name: string; labels: string[] }>(
+    `select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as labels
+    from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typname <> all ($1) group by 1`,
+    [serverOnly],
+  )
+  expect(Object.fromEntries(rows.map(({ name, labels }) => [name, labels]))).toEqual({
+    language: languages,
+    announcement_state: announcementStates,
+    chain_payment_state: chainStates,
+    order_state: orderStates,
+    // That it was placed is said by the order itself.
+    order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
+    member_note_kind: [...memberNoteKinds],
+    pay_chain: payChains,
+    withdrawal_state: withdrawalStates,
+    setting_subject: settingSubjects,
+    known_standing: knownStandings,
+    known_kind: knownKinds,
+    legal_document: legalDocuments,
+    kyc_state: kycStates,
+    ambassador_state: ambassadorStates,
+    ambassador_profile_state: ambassadorProfileStates,
+    content_release_state: releaseStates,
+    content_origin: contentOrigins,
+    ambassador_step_kind: applicationStepKinds,
+    invitation_cause: invitationCauses,
+    lost_factor_state: lostFactorStates,
+    erasure_kind: erasureKinds,
+    webhook_state: webhookStates,
+    webhook_disabled_for: webhookDisabledFor,
+    subscriber_state: [...subscriberStates],
+    subscriber_end: [...subscriberEnds],
+    news_rhythm: [...newsRhythms],
+  })
+})

@@ -1,0 +1,80 @@
+import { consolePath } from './console-path.ts'
+import type { PageEntry } from './route.ts'
+import { reads } from './staff-page.ts'
+
+/** The pages of the console on mails, machines and how the program is. */
+export const operationRoutes = [
+  {
+    name: 'console.mails',
+    path: `${consolePath}/mails`,
+    ...reads('employee'),
+    words: ['console', 'console-mails', 'forms'],
+    label: 'console.nav.mails',
+    title: 'meta.console.mails.title',
+    file: 'console/mails/mails-page.tsx',
+  },
+  {
+    name: 'console.mailTemplates',
+    path: `${consolePath}/mails/templates`,
+    within: 'console.mails',
+    ...reads('employee'),
+    words: ['console', 'console-mails', 'forms'],
+    label: 'console.nav.mailTemplates',
+    title: 'meta.console.mailTemplates.title',
+    file: 'console/mails/mail-templates-page.tsx',
+  },
+  {
+    name: 'console.mail',
+    path: `${consolePath}/mails/:id`,
+    within: 'console.mails',
+    ...reads('employee'),
+    words: ['console', 'console-mails', 'forms'],
+    title: 'meta.console.mail.title',
+    file: 'console/mails/mail-page.tsx',
+  },
+  {
+    name: 'console.apiTokens',
+    path: `${consolePath}/api-tokens`,
+    ...reads('any'),
+    words: ['console', 'console-tokens', 'forms'],
+    label: 'console.nav.apiTokens',
+    title: 'meta.console.apiTokens.title',
+    file: 'console/api-tokens/api-tokens-page.tsx',
+  },
+  {
+    name: 'console.webhooks',
+    path: `${consolePath}/webhooks`,
+    ...reads('admin'),
+    words: ['console', 'console-webhooks', 'forms'],
+    label: 'console.nav.webhooks',
+    title: 'meta.console.webhooks.title',
+    file: 'console/webhooks/webhooks-page.tsx',
+  },
+  {
+    name: 'console.webhook',
+    path: `${consolePath}/webhooks/:id`,
+    within: 'console.webhooks',
+    ...reads('admin'),
+    words: ['console', 'console-webhooks', 'forms'],
+    title: 'meta.console.webhook.title',
+    file: 'console/webhooks/webhook-page.tsx',
+  },
+  {
+    name: 'console.record',
+    path: `${consolePath}/record`,
+    ...reads('admin'),
+    words: ['console', 'forms', 'console-record', 'console-health'],
+    label: 'console.nav.record',
+    title: 'meta.console.record.title',
+    file: 'console/record/record-page.tsx',
+  },
+  {
+    name: 'console.health',
+    path: `${consolePath}/health`,
+    ...reads('admin'),
+    words: ['console', 'forms', 'console-health'],
+    label: 'console.nav.health',
+    title: 'meta.console.health.title',
+    file: 'console/health/health-page.tsx',
+  },
+] as const satisfies readonly PageEntry[]
