@@ -56,6 +56,16 @@ test.each([
   [{ CHAIN_ETH_URL: 'http://node', CHAIN_ETH_NETWORK: 'main' }, /whole number/],
   [{ CHAIN_BTC_URL: url, CHAIN_BTC_CONFIRMATIONS: '0' }, /whole number from 1 to 1000/],
   [{ CHAIN_COMPLETE: 'exact' }, /^The setting CHAIN_COMPLETE needs a chain/],
+  [
+    {
+      CHAIN_BTC_URL: url,
+      CHAIN_BTC_XPUB: zpub,
+      CHAIN_BITCOIN_URL: url,
+      CHAIN_BITCOIN_KIND: 'bitcoin',
+      CHAIN_BITCOIN_XPUB: zpub,
+    },
+    /^The setting CHAIN_BTC_XPUB is the key of CHAIN_BITCOIN_XPUB/,
+  ],
   [{ CHAIN_BTC_URL: url, CHAIN_COMPLETE: 'always' }, /must be one of off, exact/],
 ])('%o is refused in a sentence that holds no secret', (given, sentence) => {
   const read = () => readConfig(given)

@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/durations.ts'
-import { readAccountKey, type AccountKey, type ChainKind } from './chain-keys/account-key.ts'
+import { deriveAddress, readAccountKey, type AccountKey, type ChainKind } from './chain-keys/account-key.ts'
 import { bitcoinNetworkNames } from './chain-keys/bitcoin-networks.ts'
 import type { SettingReader } from './environment/setting-reader.ts'
 
@@ -53,6 +53,7 @@ export function readChains(settings: SettingReader): Chains {
     if (url !== undefined) chainUrls.set(code, url)
     return readChain(settings, code, url) ?? []
   })
+  refuseSharedKeys(settings, chains)
   const completes = oneOf('CHAIN_COMPLETE', ['off', 'exact'], 'off') === 'exact'
   if (completes && chains.length === 0)
     settings.refuse('CHAIN_COMPLETE', 'needs a chain that is watched, such as CHAIN_BTC_URL')
@@ -61,6 +62,19 @@ export function readChains(settings: SettingReader): Chains {
     chainUrls,
     completesPaidOrders: completes,
     chainLookTime: wholeNumber('CHAIN_LOOK_SECONDS', 15, 1, (10 * MINUTE) / 1000) * 1000,
+  }
+}
+
+/** Each code counts its addresses apart: on one network with one key, two orders would get the same. */
+function refuseSharedKeys({ refuse }: SettingReader, chains: readonly ChainSetting[]): void {
+  const codes = new Map<string, string>()
+  for (const { coin, kind, network, account } of chains) {
+    if (account === null) continue
+    const first = `${kind} ${network} ${deriveAddress(account, 0, kind, network).target}`
+    const other = codes.get(first)
+    if (other !== undefined)
+      refuse(`CHAIN_${coin}_XPUB`, `is the key of CHAIN_${other}_XPUB: each takes an account of its own`)
+    codes.set(first, coin)
   }
 }
 

@@ -57,6 +57,11 @@ export function aChain(started: TestApi, coin = 'BTC') {
         pool = []
       }
     },
+    /** Blocks that leave the pool as it is. */
+    mineEmpty(times: number): void {
+      for (let left = times; left > 0; left -= 1)
+        blocks.push({ hash: hashOf(`block ${(count += 1)}`), parent: last().hash, at: new Date(), moved: [] })
+    },
     /** The last blocks are in the best chain no more. What they held is in the pool again, or gone. */
     unmine(times: number, isBackInPool = true): void {
       const undone = blocks.splice(blocks.length - times).flatMap(({ moved }) => moved)

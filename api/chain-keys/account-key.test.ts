@@ -26,6 +26,24 @@ test('addresses are those of BIP-84 and BIP-44', () => {
   })
 })
 
+test('one key in two forms is counted as one', () => {
+  const ofVersion = (version: number) => {
+    const key = HDKey.fromExtendedKey(zpub, { public: 0x04b24746, private: 0 })
+    return new HDKey({
+      versions: { public: version, private: 0 },
+      depth: key.depth,
+      index: key.index,
+      parentFingerprint: key.parentFingerprint,
+      chainCode: key.chainCode!,
+      publicKey: key.publicKey!,
+    }).publicExtendedKey
+  }
+  expect(ofVersion(0x04b24746)).toBe(zpub)
+  const [asZpub, asXpub] = [zpub, ofVersion(0x0488b21e)].map((text) => readAccountKey(text, bitcoin))
+  expect(asXpub).toMatchObject({ text: expect.stringMatching(/^xpub/) as string })
+  expect(asXpub).toHaveProperty('id', (asZpub as { id: string }).id)
+})
+
 test('a key of the network is taken; two coins with one key are counted apart', () => {
   const read = readAccountKey(zpub, bitcoin)
   expect(read).toMatchObject({ text: zpub })

@@ -1,7 +1,7 @@
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bech32 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
@@ -26,6 +26,8 @@ export type Derived = {
 
 /** 4 bytes of version, depth, 4 of the parent, 4 of the number, 32 of the chain code, 33 of the key (BIP-32). */
 const keyBytes = 78
+/** Where the chain code begins, and after it the key. */
+const keyStart = 13
 /** The account of BIP-44 and BIP-84. Some wallets export one of less depth; what is deeper is no account. */
 const depthMax = 3
 /** BIP-32 as every chain has it, and of test networks. */
@@ -56,7 +58,9 @@ export function readAccountKey(
     return { demand: `is a key of another network than ${network}` }
   if ((bytes[4] ?? 0) > depthMax)
     return { demand: 'must be the key of an account, such as m/84h/0h/0h or m/44h/60h/0h, and not of less' }
-  const key = { id: bytesToHex(sha256(utf8ToBytes(`${coin} ${text}`))).slice(0, 32), text }
+  // One key is written as `xpub` and as `zpub`, and its addresses are the same: what it is counted by is the key alone.
+  const counted = sha256(concatBytes(utf8ToBytes(`${coin} `), bytes.subarray(keyStart)))
+  const key = { id: bytesToHex(counted).slice(0, 32), text }
   try {
     deriveAddress(key, 0, kind, network)
     return key

@@ -15,7 +15,7 @@ import { isReady, readEvidence, type Evidence } from './read-evidence.ts'
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
 
 /**
- * Completes an order whose payment is exact, final and in time, if the settings say so: by the same way as finance does, and with
+ * Completes an order whose payment at its own address is exact, final and in time, if the settings say so: by the same way as finance does, and with
  * the same refusals. Whatever is unusual about it is left to people. Answers whether it did.
  */
 export async function completeIfPaid(services: Needed, orderId: string): Promise<boolean> {
@@ -51,10 +51,12 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
 export function isCompletable(
   config: Pick<Config, 'twoPersonsFrom'>,
   order: OrderRow,
-  { verdict, isStale }: Evidence,
+  { verdict, isOwnAddress, isStale }: Evidence,
 ): boolean {
   const isNamed = verdict.counted.some(({ txId }) => transactionKey(txId) === order.tx_key)
   return (
+    // What a transaction brought to a shared address may be somebody else's, whoever reported it.
+    isOwnAddress &&
     isReady(order, verdict) &&
     !isStale &&
     isNamed &&

@@ -39,12 +39,14 @@ async function judgeLocked(db: Tx, { config }: Needed, orderId: string): Promise
   // Nothing is kept of an order for which nothing ever came.
   if (!before && evidence.transfers.length === 0) return undefined
   const [had, has] = [parseDecimal(before?.received ?? '0'), parseDecimal(verdict.received)]
-  const isLost = row.status === 'completed' && has < parseDecimal(row.amount ?? '0')
+  const counted = parseDecimal(row.paid_amount ?? row.amount ?? '0')
+  const isLost = row.status === 'completed' && has < counted
   await saveChainPayment(db, orderId, {
     coin: chain.coin,
     state: verdict.state,
     received: verdict.received,
-    isGone: isLost && (before?.is_gone === true || before?.state === 'paid'),
+    // Whatever it was called meanwhile: a block is lost first, and what it held later.
+    isGone: isLost && (before?.is_gone === true || had >= counted),
   })
   const detail = { status: verdict.state }
   if (has > had) await auditOrder(db, null, 'order-payment-seen', orderId, detail)

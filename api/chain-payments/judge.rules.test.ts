@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { judgePayment, type Judged, type Transfer } from './judge.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2036, 4, 1, 12, minute))
-const of: Judged = { due: '0.5', deadline: at(30), cancelledAt: null, confirmationsNeeded: 3, tip: 100 }
+const of: Judged = {
+  due: '0.5',
+  placedAt: at(5),
+  deadline: at(30),
+  cancelledAt: null,
+  confirmationsNeeded: 3,
+  tip: 100,
+}
 const transfer = (given: Partial<Transfer> = {}): Transfer => ({
   txId: 'a',
   amount: '0.500000000000000000',
@@ -59,6 +66,15 @@ describe('what the chain says of a payment', () => {
       'its block is gone and another pays in its place',
       'paid',
       [transfer({ reorganisedAt: at(20), goneAt: at(21) }), inBlock(95, { txId: 'b' })],
+    ],
+    ['it was seen before the order was placed', 'awaited', [inBlock(90, { firstSeenAt: at(4) })]],
+    ['its block is older than the order', 'awaited', [inBlock(90, { blockAt: at(-116) })]],
+    ['its block may be as old as the order', 'paid', [inBlock(90, { blockAt: at(-115) })]],
+    ['an older one came first', 'paid', [inBlock(80, { firstSeenAt: at(4) }), inBlock(90, { txId: 'b' })]],
+    [
+      'an older one left its block',
+      'awaited',
+      [transfer({ firstSeenAt: at(4), reorganisedAt: at(20), goneAt: at(21) })],
     ],
     ['nothing was looked at', 'confirming', [inBlock(98)], { tip: null }],
     ['it stands above the end that is known', 'confirming', [inBlock(101)]],

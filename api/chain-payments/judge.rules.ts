@@ -1,5 +1,6 @@
 import { chainTransactionsMax, type ChainPayment, type ChainState } from '#contract/chain-payments.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
+import { HOUR } from '#contract/durations.ts'
 
 /** What arrived, as its watcher saw it last. */
 export type Transfer = {
@@ -16,6 +17,8 @@ export type Transfer = {
 
 export type Judged = {
   due: string
+  /** What came before pays for something else. */
+  placedAt: Date
   /** Until when a payment counts; null: as long as the order is open. */
   deadline: Date | null
   /** When it was cancelled, by whomever: what arrives for it later comes too late. */
@@ -26,7 +29,7 @@ export type Judged = {
 }
 
 export type Verdict = Pick<ChainPayment, 'state' | 'received' | 'confirmations' | 'transactions'> & {
-  /** What counts: those that are in the best chain or in the pool. */
+  /** What counts: those that are in the best chain or in the pool, and no older than the order. */
   counted: readonly Transfer[]
 }
 
@@ -35,7 +38,7 @@ export type Verdict = Pick<ChainPayment, 'state' | 'received' | 'confirmations' 
  * late itself the time of the block tells whether the payment was: nobody who pays makes that time.
  */
 export function judgePayment(of: Judged, transfers: readonly Transfer[]): Verdict {
-  const counted = transfers.filter(({ goneAt }) => goneAt === null)
+  const counted = transfers.filter((each) => each.goneAt === null && !isOlder(of, each))
   const received = counted.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n)
   const confirmationsOf = ({ height, goneAt }: Transfer): number =>
     height === null || of.tip === null || goneAt !== null
@@ -68,7 +71,7 @@ function stateOf(
   // Paid again by another transaction, it is missed by nobody.
   const isLost = ({ reorganisedAt, goneAt }: Transfer) =>
     reorganisedAt !== null && (goneAt === null || received < due)
-  if (transfers.some(isLost)) return 'reorganised'
+  if (transfers.some((each) => isLost(each) && !isOlder(of, each))) return 'reorganised'
   if (counted.length === 0) return 'awaited'
   if (counted.some((each) => !isInTime(of, each))) return 'late'
   if (received < due) return 'too_little'
@@ -76,6 +79,16 @@ function stateOf(
   if (confirmations >= of.confirmationsNeeded) return 'paid'
   return counted.some(({ height }) => height === null) ? 'seen' : 'confirming'
 }
+
+/** The time of a block may be so far from the true one: blocks are taken in with any that is after the median of eleven. */
+const blockTimeTolerance = 2 * HOUR
+
+/** Whether it came before the order was placed: to an address that was used before, or to one that is shared. */
+export const isOlder = (
+  { placedAt }: Pick<Judged, 'placedAt'>,
+  { firstSeenAt, blockAt }: Pick<Transfer, 'firstSeenAt' | 'blockAt'>,
+): boolean =>
+  firstSeenAt < placedAt || (blockAt !== null && blockAt.getTime() < placedAt.getTime() - blockTimeTolerance)
 
 export const isInTime = (
   { deadline, cancelledAt }: Pick<Judged, 'deadline' | 'cancelledAt'>,

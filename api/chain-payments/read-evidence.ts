@@ -47,6 +47,7 @@ export async function readEvidence(
     : await listOfShared(db, chain, order)
   const judged: Judged = {
     due: order.amount,
+    placedAt: order.created_at,
     deadline: order.pay_before,
     cancelledAt: order.status === 'cancelled' ? await findCancelledAt(db, order.id) : null,
     confirmationsNeeded: chain.confirmations,

@@ -174,6 +174,24 @@ test('a double spend by reorganisation leaves nothing paid, and a completed orde
   expect((await detail(completed)).order.status).toBe('completed')
 })
 
+test('of a completed order what waits again after a reorganisation, and is replaced then, is flagged', async () => {
+  const { started, officer, chain, paymentOf, order } = await scene({ CHAIN_COMPLETE: 'exact' })
+  const id = await order()
+  const txId = await chain.pay({ [id]: '0.5' })
+  chain.mine(3)
+  await chain.look()
+  chain.unmine(3)
+  chain.mineEmpty(4)
+  await chain.look()
+  // It waits in the pool again.
+  expect(await paymentOf(id)).toMatchObject({ state: 'reorganised', received: '0.5' })
+  expect(await listed(started, officer, 'payment_gone')).toEqual([])
+  chain.drop(txId)
+  await chain.look()
+  expect(await paymentOf(id)).toMatchObject({ state: 'reorganised', received: '0' })
+  expect(await listed(started, officer, 'payment_gone')).toEqual([{ id, isFlagged: true }])
+})
+
 test('a replaced transaction is followed by the one that replaces it; a dropped one counts for nothing', async () => {
   const { chain, paymentOf, order, detail } = await scene()
   const id = await order()

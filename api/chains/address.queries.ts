@@ -38,6 +38,18 @@ export const findSharedAddress = (db: Tx, coin: string, target: string) =>
     .where('order_id', 'is', null)
     .executeTakeFirst()
 
+/** Whether the sale is paid at the address, or ever an order was. A derived one is written in one way, but for capitals. */
+export async function isPaidAt(db: Tx, address: string): Promise<boolean> {
+  const { rows } = await sql<{ isPaid: boolean }>`
+    select exists (select from pay_method where lower(receiving_address) = lower(${address}))
+      or exists (select from token_order
+        where receiving_address <> '' and lower(receiving_address) = lower(${address})) as "isPaid"`.execute(
+    db,
+  )
+  return rows[0]?.isPaid === true
+}
+
+/** Answers whether it was added: an address that is watched already stays whose it is. */
 export async function insertAddress(
   db: Tx,
   row: {
@@ -48,8 +60,8 @@ export async function insertAddress(
     accountId: string
     position: number
   },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const added = await db
     .insertInto('chain_address')
     .values({
       coin: row.coin,
@@ -59,7 +71,10 @@ export async function insertAddress(
       account_id: row.accountId,
       position: row.position,
     })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['coin', 'target']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
 }
 
 /** Where the sale is paid now, and where orders are that wait: by the pay methods of the coin. */

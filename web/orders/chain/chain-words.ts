@@ -25,13 +25,18 @@ const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>
   reorganised: 'chainPayment.reorganised.text',
 }
 
-export function chainText({ state, isOwnAddress, address }: ChainPayment, order: Order): ChainText {
+export function chainText(
+  { state, isOwnAddress, address, transactions }: ChainPayment,
+  order: Order,
+): ChainText {
   if (state === 'paid')
     return order.status === 'completed' ? 'chainPayment.paid.completed' : 'chainPayment.paid.text'
   if (state === 'too_little' && address === '') return 'chainPayment.tooLittle.over'
   if (state === 'too_little' && !isOwnAddress) return 'chainPayment.tooLittle.shared'
   if (state === 'late' && order.status === 'cancelled') return 'chainPayment.late.cancelled'
   if (state !== 'awaited') return texts[state]
+  // It is there, and is not counted.
+  if (transactions.some((each) => each.state !== 'gone')) return 'chainPayment.awaited.older'
   if (order.txId !== '' && order.status === 'pending') return 'chainPayment.awaited.reported'
   // Where it was paid is shown no more.
   if (address === '') return 'chainPayment.awaited.over'

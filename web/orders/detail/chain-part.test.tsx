@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { chainStates, getChainPayment, type ChainPayment } from '#contract/chain-payments.ts'
 import { getOrder, getOrderPayment, type Order, type OrderPayment } from '#contract/orders.ts'
-import { aChainPayment, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
+import { aChainPayment, aTransaction, chainPayments, chainTxId } from '#tests/setup/a-chain-payment.ts'
 import { aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -120,6 +120,12 @@ test('a transaction reported for a shared address is looked for, and once found 
   const shared = aChainPayment({ isOwnAddress: false })
   await watched(shared, { txId: chainTxId })
   expect(part().getByText(t('chainPayment.awaited.reported'))).toBeVisible()
+  cleanup()
+  await watched(
+    { ...shared, transactions: [aTransaction({ state: 'confirmed', height: 1 })] },
+    { txId: chainTxId },
+  )
+  expect(part().getByText(t('chainPayment.awaited.older'))).toBeVisible()
   cleanup()
   await watched({ ...chainPayments.seen, isOwnAddress: false }, { txId: chainTxId })
   expect(screen.getByText(t('chainPayment.byHand.correct'))).toBeVisible()
