@@ -42,7 +42,7 @@ export async function publishNew(
       isTranslation: slug !== undefined,
     })
     if (!written) continue
-    await notePublished(db, place.id)
+    await notePublished(db, { id: place.id, slug: place.slug, language, version: 1, posted_at: place.at })
     return {
       ...text,
       id: place.id,

@@ -37,7 +37,8 @@ test('failures at the same moment are counted over all instances', async () => {
 
 test('wrong activation codes and mails to an address are counted over all instances', async () => {
   const email = anEmail()
-  await signUp(one, email)
+  // By the client that asks for mails afterwards: another one's first of the day is reserved for it.
+  await one.call(api.createMember, { body: { email, password: goodPassword } })
   const guess = (started: TestApi) =>
     started.call(api.activateMember, { params: { email, code: 'GUESS' } }, { ip: '192.0.2.3' })
   for (let n = 0; n < 30; n += 1) expect((await guess(alternately(n))).body).toBe(false)

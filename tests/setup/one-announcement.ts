@@ -1,5 +1,6 @@
 import { getAmbassador } from '#contract/ambassador-profiles.ts'
 import { getPost, browseAnnouncements } from '#contract/announcements.ts'
+import { readWhitePaper, type WhitePaper } from '#contract/white-paper.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call } from '#web/call/call.ts'
 import { answeringContent } from './site-content.ts'
@@ -18,10 +19,42 @@ const anAmbassador = {
   },
 }
 
+const said = { name: 'Sample Foundation', role: 'Offeror', address: ['1 Sample Street'] }
+const aWhitePaper: WhitePaper = {
+  isSample: true,
+  issuer: {
+    email: 'hello@coin.example',
+    words: { en: said, cn: { ...said, name: '示例基金会', role: '要约人' } },
+  },
+  isUtility: true,
+  versions: [
+    {
+      id: 'first',
+      date: '2026-11-02',
+      isSample: true,
+      version: '1.0',
+      words: { en: { change: 'The first one.' }, cn: { change: '首个版本。' } },
+      files: [
+        {
+          language: 'en',
+          title: 'White paper',
+          address: '/assets/pdfs/white-paper.pdf',
+          pages: 12,
+          bytes: 200_000,
+          sha256: 'ab'.repeat(32),
+        },
+      ],
+    },
+  ],
+  withdrawalDays: 14,
+  timeZone: 'UTC',
+}
+
 /** The API of an installation with a single announcement, which exists in both languages, and one ambassador; its lists are empty. */
 export const answeringOne = ((endpoint: Endpoint) => {
   if (endpoint === browseAnnouncements) return Promise.resolve({ posts: [], hasMore: false })
   if (endpoint === getAmbassador) return Promise.resolve(anAmbassador)
+  if (endpoint.path === readWhitePaper.path) return Promise.resolve({ whitePaper: aWhitePaper })
   if (endpoint !== getPost) return Promise.resolve([])
   const post = {
     _id: 'p1',

@@ -85,6 +85,7 @@ test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', a
     t('console.nav.ambassadors'),
     t('console.nav.ambassadorProfiles'),
     t('console.nav.newsroom'),
+    t('console.nav.subscribers'),
     t('console.nav.content'),
     t('console.nav.official'),
     t('console.nav.apiTokens'),

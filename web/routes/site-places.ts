@@ -42,6 +42,7 @@ export const sitePlaces = [
     name: 'newsletter',
     path: '/newsletter',
     ...anyone,
+    label: 'newsletter.heading',
     within: 'news',
   },
   {
@@ -165,6 +166,7 @@ export const sitePlaces = [
     name: 'whitePaper',
     path: '/white-paper',
     ...anyone,
+    label: 'whitePaper.title',
     within: 'project',
   },
   {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { setPublished } from '../announcement.queries.ts'
+import { findPublishedFacts, setPublished } from '../announcement.queries.ts'
 import { notePublished } from '../note-published.ts'
 import { isSignedElsewhere, signPublished } from '../signatures/sign-published.ts'
 import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
@@ -21,5 +21,6 @@ export async function markPublished(
   if (await isSignedElsewhere(db, postId, slug)) await repeatNewest(db, postId)
   await markNewestPublic(db, postId)
   await signPublished(db, services, [postId])
-  if (state_before !== 'published' && !isHistory) await notePublished(db, postId)
+  if (state_before !== 'published' && !isHistory)
+    await notePublished(db, await findPublishedFacts(db, postId))
 }
