@@ -8,6 +8,7 @@ export const waitingThings = [
   'identity_mine',
   'orders_ready',
   'orders_payment_gone',
+  'orders_payment_unexpected',
   'orders_reported',
   'orders_disputed',
   'orders_late',

@@ -8,7 +8,7 @@ import { payChains } from './sale.ts'
 
 /**
  * What may wait for finance. Pending: `payment_reported`, `second_person`, `waits_long`, `not_payable` without an address or amount,
- * `ready_to_complete` where the chain has all of its payment. `payment_gone`: completed by a payment that the chain has no more.
+ * `ready_to_complete` where the chain has it all. `payment_gone`: completed, and no more there. `payment_unexpected`: not dealt with.
  */
 export const orderFlags = [
   'payment_reported',
@@ -20,6 +20,7 @@ export const orderFlags = [
   'not_payable',
   'ready_to_complete',
   'payment_gone',
+  'payment_unexpected',
 ] as const
 /** A reported payment is flagged as `waits_long` once it has waited so long for finance. */
 export const reportWaitMax = 7 * DAY

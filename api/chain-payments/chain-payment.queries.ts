@@ -10,9 +10,23 @@ export const findChainPayment = (db: Tx, orderId: string) =>
 export async function saveChainPayment(
   db: Tx,
   orderId: string,
-  row: { coin: string; state: ChainState; received: string; isGone: boolean },
+  row: {
+    coin: string
+    state: ChainState
+    received: string
+    isGone?: boolean
+    hasSurplus?: boolean
+    cameElsewhere?: boolean
+  },
 ): Promise<void> {
-  const values = { coin: row.coin, state: row.state, received: row.received, is_gone: row.isGone }
+  const values = {
+    coin: row.coin,
+    state: row.state,
+    received: row.received,
+    is_gone: row.isGone ?? false,
+    has_surplus: row.hasSurplus ?? false,
+    came_elsewhere: row.cameElsewhere ?? false,
+  }
   await db
     .insertInto('chain_payment')
     .values({ order_id: orderId, ...values })
@@ -24,7 +38,8 @@ export async function saveChainPayment(
 
 /**
  * The orders of which the chain may say something new: what arrived for them is not final, or changed since they were judged; those
- * that share an address and name a transaction; and those that are paid and wait. Those that were not judged for longest come first.
+ * that share an address and name a transaction; and those that wait and are paid, here or elsewhere. Those that were not judged for
+ * longest come first.
  */
 export async function listToJudge(
   db: Tx,
@@ -49,7 +64,8 @@ export async function listToJudge(
       where o.status = 'pending' and o.tx_id <> '' and o.pay_method = any(${payMethods})
       union all
       select p.order_id, now(), true from chain_payment p join token_order o on o.id = p.order_id
-      where p.coin = ${coin} and p.state = 'paid' and o.status = 'pending')
+      where p.coin = ${coin} and o.status = 'pending'
+        and (p.state = 'paid' or p.came_elsewhere))
     select found.id from found left join chain_payment p on p.order_id = found.id
     where found.is_live or p.judged_at is null or found.changed_at >= p.judged_at
     group by found.id, p.judged_at

@@ -4,14 +4,15 @@ import { auditOrder } from '../orders/audit-order.ts'
 import { untilTransactionIsDecided } from '../orders/claim-transaction.ts'
 import { dispute } from '../orders/dispute.ts'
 import { withDeadline, type LockedOrder } from '../orders/name-transaction.ts'
-import { listOrdersWithTransaction, lockOrder, lockOrders } from '../orders/order.queries.ts'
+import { listOrdersWithTransaction, lockOrder, lockOrders, type OrderRow } from '../orders/order.queries.ts'
 import { countNamed, listNamings } from '../orders/order-step.queries.ts'
 import { nameTransaction } from '../orders/record-transaction.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
+import { listElsewhere } from '../chains/transfer.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { findChainPayment, saveChainPayment } from './chain-payment.queries.ts'
-import { isInTime } from './judge.rules.ts'
+import { isInTime, isOlder } from './judge.rules.ts'
 import { readEvidence, type Evidence } from './read-evidence.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
@@ -20,24 +21,34 @@ type Needed = Pick<Services, 'db' | 'keys' | 'config'>
  * Writes down what the chain says of an order, and names the transaction that pays it. The order is locked meanwhile, so that of a
  * report, a deadline and this each sees what the other did.
  */
-export const judgeOrder = (services: Needed, orderId: string): Promise<void> =>
+export const judgeOrder = (services: Needed, orderId: string, coin: string): Promise<void> =>
   untilTransactionIsDecided(() =>
     transaction(services.db, async (db) => {
-      const evidence = await judgeLocked(db, services, orderId)
+      const evidence = await judgeLocked(db, services, orderId, coin)
       if (evidence) await nameIfNew(db, services, evidence)
     }),
   )
 
 type Locked = { order: LockedOrder; evidence: Evidence }
 
-async function judgeLocked(db: Tx, { config }: Needed, orderId: string): Promise<Locked | undefined> {
+async function judgeLocked(
+  db: Tx,
+  { config }: Needed,
+  orderId: string,
+  coin: string,
+): Promise<Locked | undefined> {
   const row = await lockOrder(db, orderId)
-  const evidence = row && (await readEvidence(db, config, row))
-  if (!row || !evidence) return undefined
-  const { verdict, chain } = evidence
+  if (!row) return undefined
   const before = await findChainPayment(db, orderId)
-  // Nothing is kept of an order for which nothing ever came.
-  if (!before && evidence.transfers.length === 0) return undefined
+  const evidence = await readEvidence(db, config, row)
+  const cameElsewhere = await hasElsewhere(db, row)
+  // A row is kept in any case: orders without one are judged first, and those for which nothing comes would be so for ever.
+  if (!evidence) {
+    const isGone = row.status === 'completed' && before?.is_gone === true
+    await saveChainPayment(db, orderId, { coin, state: 'awaited', received: '0', isGone, cameElsewhere })
+    return undefined
+  }
+  const { verdict, chain } = evidence
   const [had, has] = [parseDecimal(before?.received ?? '0'), parseDecimal(verdict.received)]
   const counted = parseDecimal(row.paid_amount ?? row.amount ?? '0')
   const isLost = row.status === 'completed' && has < counted
@@ -47,12 +58,28 @@ async function judgeLocked(db: Tx, { config }: Needed, orderId: string): Promise
     received: verdict.received,
     // Whatever it was called meanwhile: a block is lost first, and what it held later.
     isGone: isLost && (before?.is_gone === true || had >= counted),
+    hasSurplus: has > counted || isUnnamed(row, evidence),
+    cameElsewhere,
   })
   const detail = { status: verdict.state }
   if (has > had) await auditOrder(db, null, 'order-payment-seen', orderId, detail)
   if (has < had) await auditOrder(db, null, 'order-payment-gone', orderId, detail)
   return { order: withDeadline(row), evidence }
 }
+
+/** Whether, of an order that was cancelled, something came afterwards that nobody was told of: the first is named, and flagged. */
+const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence): boolean =>
+  order.status === 'cancelled' &&
+  order.paid_amount === null &&
+  verdict.counted.some(
+    (each) => !isInTime(judged, each) && order.tx_id !== '' && transactionKey(each.txId) !== order.tx_key,
+  )
+
+/** Whether something is at an address that it had before its pay method was changed. */
+const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
+  (await listElsewhere(db, order.id, order.receiving_address)).some(
+    (each) => !isOlder({ placedAt: order.created_at }, each),
+  )
 
 /**
  * What arrives at an order's own address is its payment, and is named as such, as if its member had: so it is not cancelled as

@@ -39,7 +39,7 @@ export async function lookAndJudge(
     for (const [id, act] of steps) {
       if (isStopped()) return
       try {
-        await act(services, id)
+        await act(services, id, chain.coin)
       } catch (error) {
         // One that fails delays no other.
         if (isOutage(error)) throw error

@@ -109,6 +109,19 @@ export const listArrivedFor = (db: Tx, orderId: string) =>
     .limit(1000)
     .execute()
 
+/** What is at addresses that the order alone has, and is not paid at now: it had another pay method. */
+export const listElsewhere = (db: Tx, orderId: string, address: string) =>
+  db
+    .selectFrom('chain_transfer')
+    .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
+    .select(['chain_transfer.first_seen_at as firstSeenAt', 'chain_transfer.block_at as blockAt'])
+    .where('chain_address.order_id', '=', orderId)
+    .where('chain_address.address', '!=', address)
+    .where('chain_transfer.gone_at', 'is', null)
+    .orderBy('chain_transfer.id', 'desc')
+    .limit(100)
+    .execute()
+
 /** Of shared addresses what is older than any order: those of an order go with it. */
 export async function deleteOldTransfers(db: Tx, age: number): Promise<void> {
   await sql`

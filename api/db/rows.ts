@@ -526,7 +526,15 @@ export interface ChainBlock {
 }
 
 export interface ChainPayment {
+  /**
+   * Whether something is at an address that the order had before its pay method was changed.
+   */
+  came_elsewhere: Generated<boolean>;
   coin: string;
+  /**
+   * Whether, when it was last judged, more had arrived than is due or was recorded, or something after it was cancelled that it does not name.
+   */
+  has_surplus: Generated<boolean>;
   /**
    * Whether an order was completed by a payment that the chain does not have any more.
    */

@@ -11,14 +11,17 @@ import { paymentUri, qrSvgOf } from './payment.rules.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
 import { canWithdraw, hasRecordedPayment, isUnpaid } from './unpaid.ts'
 
-export const getOrderPayment: Handler<typeof api.getOrderPayment> = async ({ params }, { db, caller }) => {
+export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
+  { params },
+  { db, config, caller },
+) => {
   const order = (await findOrder(db, params.id)).openFor(caller)
   const isOwner = order.member_id === caller.memberId
   const isRecorded = hasRecordedPayment(order)
   const address = shownAddressOf(order)
   // Of what was received in part nobody is asked for the whole again.
   const due = isRecorded ? { ...order, amount: null } : order
-  const uri = address === '' ? null : paymentUri(due, address)
+  const uri = address === '' ? null : paymentUri(due, address, config.chains)
   const shown: OrderPayment = {
     orderId: order.id,
     memberId: order.member_id,

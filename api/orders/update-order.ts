@@ -15,7 +15,13 @@ import { notifyOwner } from './notify-owner.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
 import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
-import { orderColumns, updateOrderRow, type OrderChange, type OrderRow } from './order.queries.ts'
+import {
+  forgetWhatChainSaid,
+  orderColumns,
+  updateOrderRow,
+  type OrderChange,
+  type OrderRow,
+} from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
 import { lockOthersOrder } from './others-order.ts'
 import { withOwnAddress } from './own-address.ts'
@@ -109,6 +115,7 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
     },
     proposal,
   )
+  if (fields.change.payMethod !== undefined) await forgetWhatChainSaid(db, stored.id)
   const changedRow = fields.change.payMethod
     ? await withOwnAddress(db, context.config, writtenRow)
     : writtenRow

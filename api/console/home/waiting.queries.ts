@@ -9,7 +9,12 @@ import type { MailScope } from '../../mail/console/mail-scope.ts'
 import type { DB } from '../../db/rows.ts'
 import { isCase } from '../../kyc/kyc.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
-import { isNotPayable, isPaymentGone, isReadyToComplete } from '../../orders/console/console-order.queries.ts'
+import {
+  isPaymentGone,
+  isPaymentUnexpected,
+  isReadyToComplete,
+} from '../../orders/console/chain-flags.queries.ts'
+import { isNotPayable } from '../../orders/console/console-order.queries.ts'
 import { openStates as openWithdrawals } from '../../orders/withdrawals/withdrawal.rules.ts'
 import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
 
@@ -52,6 +57,9 @@ export const countReportedOrders = (db: Tx) =>
 export const countOrdersPaidOnChain = (db: Tx) => countUpTo(db, orders(db).where(isReadyToComplete))
 
 export const countOrdersWithPaymentGone = (db: Tx) => countUpTo(db, orders(db).where(isPaymentGone))
+
+export const countOrdersWithUnexpectedPayment = (db: Tx) =>
+  countUpTo(db, orders(db).where(isPaymentUnexpected))
 
 export const countDisputedOrders = (db: Tx) => countUpTo(db, orders(db).where('is_disputed', '=', true))
 

@@ -9,6 +9,13 @@ import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
+import {
+  chainSaysOf,
+  isPaymentGone,
+  isPaymentUnexpected,
+  isReadyToComplete,
+  isUnexpectedOf,
+} from './chain-flags.queries.ts'
 
 const isTime = (text: string): boolean => {
   const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
@@ -43,12 +50,6 @@ export const isNotPayable = sql<SqlBool>`token_order.status = 'pending' and toke
   and token_order.pay_before is null
   and (token_order.receiving_address = '' or token_order.amount is null)`
 
-export const isReadyToComplete = sql<SqlBool>`token_order.id in (select order_id from chain_payment where state = 'paid')
-  and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
-  and not token_order.is_tx_shared`
-
-export const isPaymentGone = sql<SqlBool>`token_order.id in (select order_id from chain_payment where is_gone)`
-
 const isProposed = sql<SqlBool>`token_order.completion_proposed_at is not null`
 
 /** As the partial indexes say it. */
@@ -62,6 +63,7 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   not_payable: isNotPayable,
   ready_to_complete: isReadyToComplete,
   payment_gone: isPaymentGone,
+  payment_unexpected: isPaymentUnexpected,
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
@@ -69,21 +71,6 @@ const fewDays = 31 * DAY
 const isFewDays = ({ from, to }: OrderFilters): boolean =>
   from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY)
-
-const chainSaysOf = sql<string | null>`(
-  select case when is_gone then 'gone' else state::text end from chain_payment where order_id = token_order.id)`.as(
-  'chain_says',
-)
-
-/** What the chain said of the order last: `gone`, or the state of its payment. */
-export async function findChainSays(db: Tx, orderId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('token_order')
-    .select(chainSaysOf)
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  return row?.chain_says ?? null
-}
 
 /** The address is asked for last, of the rows of the page: joined, it would be read of every order that fits. */
 const selected = (db: Tx) =>
@@ -95,7 +82,7 @@ const selected = (db: Tx) =>
         'member_email',
       ),
     )
-    .select(chainSaysOf)
+    .select([chainSaysOf, isUnexpectedOf])
 
 export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows'][number]
 

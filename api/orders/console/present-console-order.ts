@@ -7,7 +7,7 @@ import { currencyOfOrder, shownReference } from '../present-order.ts'
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)
 
-type Flagged = OrderRow & { chain_says: string | null }
+type Flagged = OrderRow & { chain_says: string | null; is_unexpected: boolean }
 
 /** Whether nothing about it has to be dealt with before it is completed. */
 const isUndecided = (row: OrderRow): boolean =>
@@ -28,6 +28,7 @@ export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): Order
     : []),
   ...(row.chain_says === 'paid' && isUndecided(row) ? (['ready_to_complete'] as const) : []),
   ...(row.chain_says === 'gone' ? (['payment_gone'] as const) : []),
+  ...(row.is_unexpected ? (['payment_unexpected'] as const) : []),
 ]
 
 /** Received less due. */

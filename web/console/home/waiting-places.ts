@@ -31,6 +31,10 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     label: 'consoleHome.waiting.ordersPaymentGone',
     path: () => ordersWith('payment_gone'),
   },
+  orders_payment_unexpected: {
+    label: 'consoleHome.waiting.ordersPaymentUnexpected',
+    path: () => ordersWith('payment_unexpected'),
+  },
   orders_reported: {
     label: 'consoleHome.waiting.ordersReported',
     path: () => ordersWith('payment_reported'),

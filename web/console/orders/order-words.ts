@@ -11,6 +11,7 @@ export const flagWords: Readonly<Record<OrderFlag, PlainKey>> = {
   not_payable: 'consoleOrders.flag.notPayable',
   ready_to_complete: 'consoleOrders.flag.readyToComplete',
   payment_gone: 'consoleOrders.flag.paymentGone',
+  payment_unexpected: 'consoleOrders.flag.paymentUnexpected',
 }
 
 export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {

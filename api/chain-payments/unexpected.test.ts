@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aChain } from '#tests/a-chain.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { keepDeadlines } from '../orders/deadline-worker.ts'
+
+async function scene() {
+  const started = await startApi({
+    CHAIN_BTC_URL: 'http://127.0.0.1:9',
+    CHAIN_BTC_XPUB:
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+    CHAIN_BTC_CONFIRMATIONS: '3',
+    CHAIN_COMPLETE: 'exact',
+    ORDER_TWO_PERSONS_FROM: '100000',
+  })
+  const buyer = await aBuyer(started)
+  const { token } = await aSignedInMember(started, { manage_finance: 2 })
+  const chain = aChain(started)
+  chain.mine(5)
+  await chain.look()
+  return {
+    started,
+    chain,
+    order: async (amount = '0.5') => (await anOrderOf(started, buyer, 'BTC', amount))._id,
+    pay: async (id: string, amount: string, blocks = 3) => {
+      await chain.pay({ [id]: amount })
+      chain.mine(blocks)
+      await chain.look()
+      await chain.look()
+    },
+    change: async (_id: string, change: object) => {
+      const body = { _id, reason: 'As they asked.', ...change }
+      expect((await started.call(api.updateOrder, { body }, { token })).status).toBe(200)
+    },
+    /** What the console says of it on its page, and whether the list and the home page know of it. */
+    async found(id: string) {
+      const { body } = await started.call(api.getConsoleOrder, { params: { id } }, { token })
+      const query = { flag: 'payment_unexpected' } as const
+      const list = await started.call(api.listConsoleOrders, { query }, { token })
+      const waiting = await started.call(api.listWaiting, {}, { token })
+      const count = waiting.body.find(({ what }) => what === 'orders_payment_unexpected')?.count
+      const isFlagged = body.flags.includes('payment_unexpected')
+      expect([list.body.some((each) => each.id === id), count]).toEqual([isFlagged, list.body.length])
+      return { status: body.order.status, isFlagged, flags: body.flags }
+    },
+  }
+}
+
+test('what is paid again for a completed order is flagged until it is recorded', async () => {
+  const { order, pay, change, found } = await scene()
+  const id = await order()
+  await pay(id, '0.5')
+  expect(await found(id)).toMatchObject({ status: 'completed', isFlagged: false })
+  await pay(id, '0.5')
+  expect(await found(id)).toMatchObject({ status: 'completed', isFlagged: true })
+  await change(id, { paidAmount: '1' })
+  expect(await found(id)).toMatchObject({ isFlagged: false })
+  await pay(id, '0.1', 1)
+  expect(await found(id)).toMatchObject({ isFlagged: true })
+})
+
+test('of a cancelled order the first payment is named, and a further one is flagged as well', async () => {
+  const { started, order, pay, found } = await scene()
+  const id = await order()
+  await moveDeadline(started, id, -120)
+  await keepDeadlines(started.services)
+  await pay(id, '0.2')
+  const first = await found(id)
+  expect(first).toMatchObject({ status: 'cancelled', isFlagged: false })
+  expect(first.flags).toContain('reported_late')
+  await pay(id, '0.1')
+  expect(await found(id)).toMatchObject({ isFlagged: true })
+})
+
+test('an order that was paid and is paid in another coin since is not ready; what it has there is flagged', async () => {
+  const { chain, order, pay, change, found } = await scene()
+  // Above the threshold the program completes nothing.
+  const id = await order('1')
+  await pay(id, '1', 20)
+  expect((await found(id)).flags).toContain('ready_to_complete')
+  await change(id, { payMethod: 'ETH' })
+  for (let looks = 0; looks < 3; looks += 1) {
+    const moved = await found(id)
+    expect(moved).toMatchObject({ status: 'pending', isFlagged: true })
+    expect(moved.flags).not.toContain('ready_to_complete')
+    await chain.look()
+  }
+  await change(id, { payMethod: 'BTC' })
+  await chain.look()
+  const back = await found(id)
+  expect(back.isFlagged).toBe(false)
+  expect(back.flags).toContain('ready_to_complete')
+})

@@ -1,0 +1,32 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+/* What the watchers of chains wrote down of orders, as lists of orders ask for it. */
+
+export const isReadyToComplete = sql<SqlBool>`token_order.id in (select order_id from chain_payment where state = 'paid')
+  and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
+  and not token_order.is_tx_shared`
+
+export const isPaymentGone = sql<SqlBool>`token_order.id in (select order_id from chain_payment where is_gone)`
+
+/** What is recorded as received was dealt with. What came to a former address of an order that waits is no payment of it yet. */
+export const isPaymentUnexpected = sql<SqlBool>`exists (
+  select from chain_payment beyond where beyond.order_id = token_order.id
+    and (beyond.has_surplus or beyond.came_elsewhere)
+    and (beyond.has_surplus and token_order.status <> 'pending'
+        and (token_order.paid_amount is null or beyond.received > token_order.paid_amount)
+      or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
+
+export const chainSaysOf = sql<string | null>`(
+  select case when is_gone then 'gone' else state::text end from chain_payment where order_id = token_order.id)`.as(
+  'chain_says',
+)
+export const isUnexpectedOf = sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected')
+
+/** What the chain said of the order last: `gone`, or the state of its payment; and whether something came that nobody dealt with. */
+export const findChainSays = (db: Tx, orderId: string) =>
+  db
+    .selectFrom('token_order')
+    .select([chainSaysOf, isUnexpectedOf])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
