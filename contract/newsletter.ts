@@ -72,6 +72,7 @@ export const subscribeToNews = endpoint('POST', 'newsletter/subscribe', {
   about:
     'Ask for news by mail. The answer is the same whether or not the address is known; a mail asks its reader to confirm.',
   access: anyone,
+  asksWorkAfter: 10,
   status: 202,
   body: z.strictObject({ email, ...choiceFields }),
   output: done('received'),

@@ -1227,6 +1227,11 @@ export interface MemberWords {
   id: string;
 }
 
+export interface NewsletterDigestPost {
+  announcement_id: string;
+  issue_id: string;
+}
+
 export interface NewsletterIssue {
   announcement_id: string | null;
   created_at: Generated<Timestamp>;
@@ -1638,6 +1643,10 @@ export interface Subscriber {
   id: Generated<string>;
   language: Language;
   /**
+   * When the digest was given up for single posts: the next digest still brings what was published before.
+   */
+  left_weekly_at: Timestamp | null;
+  /**
    * Stands in the links of each mail, which open nothing but the subscription. New after it has ended.
    */
   link_secret: string;
@@ -1900,6 +1909,7 @@ export interface DB {
   member_phrase: MemberPhrase;
   member_summary: MemberSummary;
   member_words: MemberWords;
+  newsletter_digest_post: NewsletterDigestPost;
   newsletter_issue: NewsletterIssue;
   newsletter_mail: NewsletterMail;
   newsletter_pace: NewsletterPace;

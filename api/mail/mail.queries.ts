@@ -33,14 +33,20 @@ export async function insertMails(db: Tx, mails: readonly NewMail[]): Promise<vo
   await db.insertInto('mail').values(mails.map(newRow)).execute()
 }
 
-/** Those of them that no worker has in hand. Nobody sends them after all, so their texts go. */
-export async function dropWaitingMails(db: Tx, ids: readonly string[]): Promise<void> {
+/**
+ * Nobody sends them any more, nor again, so their texts go. What a worker has in hand leaves only if the server has asked for the
+ * message already; its attempt ends as those of mails that wait, without another one.
+ */
+export async function dropMails(db: Tx, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ state: 'stopped', changed_at: now, claimed_until: null, sealed_message: null })
+    .set({
+      state: sql<MailState>`case when state = 'waiting' then 'stopped' else state end`,
+      changed_at: sql<Date>`case when state = 'waiting' then now() else changed_at end`,
+      sealed_message: null,
+    })
     .where(sql<SqlBool>`id = any (${ids}::text[])`)
-    .where('state', '=', 'waiting')
-    .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
+    .where('state', 'in', ['waiting', 'failed', 'stopped'])
     .execute()
 }
 
@@ -166,11 +172,12 @@ export async function markMailFailed(
   options: { isErased: boolean },
 ): Promise<void> {
   await endClaim(db, claim, failure)
-    .set({ state: 'failed' })
+    .set({ state: sql<MailState>`case when state = 'waiting' then 'failed' else state end` })
     .$if(options.isErased, (query) => query.set({ sealed_message: null }))
     .execute()
 }
 
+/** One that was stopped meanwhile stays so. */
 const endClaim = (db: Tx, { id, attempts }: Claim, failure: MailFailure) =>
   db
     .updateTable('mail')
@@ -182,7 +189,7 @@ const endClaim = (db: Tx, { id, attempts }: Claim, failure: MailFailure) =>
     })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
-    .where('state', '=', 'waiting')
+    .where(sql<SqlBool>`(state = 'waiting' or (state = 'stopped' and claimed_until is not null))`)
 
 /** Of mails that are neither sent nor waiting, and whose code opens nothing any more. */
 export async function eraseExpiredMessages(db: Tx, lives: Readonly<Record<string, number>>): Promise<void> {
@@ -210,7 +217,7 @@ export const listLatestMails = (db: Tx, limit: number) =>
 type Owner = { id: string; email: string; address_proved_at: Date | null }
 
 /** Goes to whoever reads a mailbox, whether or not somebody signed up with its address. */
-const isForMailbox = sql<SqlBool>`(mail.kind like 'ambassador-%' or mail.kind = 'email-confirm')`
+const isForMailbox = sql<SqlBool>`(mail.kind like 'ambassador-%' or mail.kind like 'news%' or mail.kind = 'email-confirm')`
 
 /**
  * Mails of the member, whatever their address was; and, once the mailbox is proved to be theirs, whatever went to it. Before that the

@@ -7,6 +7,7 @@ import { aReader, anIp } from '#tests/newsletter.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { publishWhatIsDue } from '../announcements/newsroom/publish-worker.ts'
+import { extendClaim, markMailFailed, postponeMail } from '../mail/mail.queries.ts'
 import { startMailWorker } from '../mail/mail-worker.ts'
 import { mailNews, waitingMax } from './feed-issues.ts'
 
@@ -132,6 +133,32 @@ test('who leaves while the mail waits gets none, and who confirmed later gets th
   expect(shown.body.progress).toMatchObject({ isQueued: true, stopped: 1 })
 })
 
+test('who leaves while a mail is tried, or has failed, is mailed no more, whatever the server says and the staff does', async () => {
+  const readers = await Promise.all([1, 2, 3].map(() => aReader(started)))
+  await create({ title: 'In hand', category: 'News' })
+  await mailAll()
+  const mailOf = ({ email }: { email: string }) =>
+    db
+      .selectFrom('mail')
+      .select(['id', 'state', 'attempts', 'sealed_message'])
+      .where('kind', '=', 'news-post')
+      .where('to_address', '=', email)
+      .executeTakeFirstOrThrow()
+  const [later, never, failed] = await Promise.all(readers.map(mailOf))
+  const set = (ids: string[], change: object) =>
+    db.updateTable('mail').set(change).where('id', 'in', ids).execute()
+  await set([later!.id, never!.id], { attempts: 1, claimed_until: new Date(Date.now() + DAY) })
+  await set([failed!.id], { attempts: 1, state: 'failed' })
+  for (const { token } of readers) await call(api.leaveNews, { body: { token } }, { ip: anIp() })
+  const claim = { id: later!.id, attempts: 1 }
+  expect(await extendClaim(db, claim, DAY)).toBe(false)
+  await postponeMail(db, claim, 0, { error: '451' })
+  await markMailFailed(db, { id: never!.id, attempts: 1 }, { error: '550' }, { isErased: false })
+  const after = await Promise.all(readers.map(mailOf))
+  expect(after.map(({ state }) => state)).toEqual(['stopped', 'stopped', 'failed'])
+  expect(after.map((mail) => mail.sealed_message)).toEqual([null, null, null])
+})
+
 test('a post that is not public any more is mailed to nobody else until it is public again', async () => {
   const reader = await aReader(started)
   const post = await create({ title: 'Taken back', category: 'News' })
@@ -146,6 +173,37 @@ test('a post that is not public any more is mailed to nobody else until it is pu
   await edit(api.publishPost, { params: { id: post._id }, body: {} })
   await mailAll()
   expect(await newsTo(reader.email)).toEqual([about('Taken back')])
+})
+
+test('a post that was taken back days ago keeps no instance busy, and is mailed to nobody else', async () => {
+  const reader = await aReader(started)
+  const [back, gone] = [
+    await create({ title: 'Long gone', category: 'News' }),
+    await create({ title: 'Deleted', category: 'News' }),
+  ]
+  const late = () =>
+    db
+      .updateTable('newsletter_pace')
+      .set({ fed_at: new Date(Date.now() + DAY) })
+      .execute()
+  await late()
+  const busy = await mailNews(services)
+  await edit(api.unpublishPost, { params: { id: back._id }, body: {} })
+  await db.deleteFrom('announcement').where('id', '=', gone._id).execute()
+  expect(await mailNews(services)).toBeGreaterThan(busy)
+  const open = () =>
+    db.selectFrom('newsletter_issue').select('announcement_id').where('fed_at', 'is', null).execute()
+  expect(await open()).toEqual([{ announcement_id: back._id }])
+  await db
+    .updateTable('announcement')
+    .set({ changed_at: new Date(Date.now() - 4 * DAY) })
+    .where('id', '=', back._id)
+    .execute()
+  await mailNews(services)
+  expect(await open()).toEqual([])
+  await edit(api.publishPost, { params: { id: back._id }, body: {} })
+  await mailAll()
+  expect(await newsTo(reader.email)).toEqual([])
 })
 
 test('the mails carry what mail programs unsubscribe by, other mails go first, and mailboxes that are not there are taken out', async () => {
@@ -220,4 +278,15 @@ test('so few mails are in the outbox at a time, and the pace holds over all inst
   await late()
   await mailNews(own.services)
   expect(await waiting()).toBe(waitingMax)
+  // Mailboxes that say "later" keep nobody else waiting.
+  await own.services.db
+    .updateTable('mail')
+    .set({ attempts: 4, next_try_at: new Date(Date.now() + DAY) })
+    .where('kind', '=', 'news-post')
+    .execute()
+  for (let round = 0; round < 3; round += 1) {
+    await late()
+    await mailNews(own.services)
+  }
+  expect(await waiting()).toBe(2 * waitingMax)
 })

@@ -5,14 +5,13 @@ import { insertMails } from '../mail/mail.queries.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { endSubscription } from './end-subscription.ts'
+import { insertDigests, listMailedPosts, listPostsOfDigest, settlePosts } from './digest.queries.ts'
 import {
+  endStaleIssues,
   findPostToMail,
   holdNextReaders,
-  insertDigests,
   insertIssuesOfPosts,
-  isAnyUnfed,
-  listMailedPosts,
-  listPostsOfDigest,
+  isAnyOpen,
   lockNextIssue,
   lockPace,
   movePace,
@@ -25,8 +24,10 @@ import { countOutcomes, listRefusing, recountReturned } from './outcome.queries.
 import { followMembers } from './subscriber.queries.ts'
 import { writeDigestMail, writePostMail } from './write-news.ts'
 
-/** So many mails with news are in the outbox at a time: their texts are there until they are sent. */
+/** So many mails with news wait in the outbox at a time: their texts are there until they are sent. */
 export const waitingMax = 200
+/** So many more may be there that their servers postponed: as many as an outage of the own mail server should leave at most. */
+export const postponedMax = 5000
 const batchMax = 100
 /** A worker that comes late writes no more at once than what a minute’s twelfth allows. */
 const burstOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 12))
@@ -53,8 +54,9 @@ export async function mailNews(
   await recountReturned(db)
   const made = (await insertIssuesOfPosts(db)) + (await insertDigests(db, config.digestTime))
   if (made > 0) await followMembers(db)
+  await endStaleIssues(db)
   while (!isStopped() && (await feedSome(services)));
-  return sleepBefore((await isAnyUnfed(db)) ? 1000 : undefined)
+  return sleepBefore((await isAnyOpen(db)) ? 1000 : undefined)
 }
 
 /** Whether there may be more to write at once. The mails and how far the issue has come are one transaction. */
@@ -64,7 +66,12 @@ export const feedSome = ({ db, keys, config }: WorkerServices): Promise<boolean>
     const pace = { perMinute, burst: burstOf(perMinute) }
     const allowed = await lockPace(db, pace)
     if (!allowed) return false
-    const room = Math.min(allowed.ready, waitingMax - allowed.waiting, batchMax)
+    const room = Math.min(
+      allowed.ready,
+      waitingMax - allowed.waiting,
+      postponedMax - allowed.postponed,
+      batchMax,
+    )
     const issue = room > 0 ? await lockNextIssue(db) : undefined
     if (!issue) return false
     const fed = await feedIssue(db, { keys, config }, issue, room)
@@ -79,6 +86,7 @@ async function feedIssue(
   limit: number,
 ): Promise<number> {
   const post = issue.announcement_id ? await findPostToMail(db, issue.announcement_id) : undefined
+  if (issue.rhythm === 'weekly' && issue.fed_through === '') await settlePosts(db, issue)
   const readers =
     issue.rhythm === 'each' && !post ? [] : await holdNextReaders(db, issue, post?.category, limit)
   const mails = post
@@ -119,7 +127,10 @@ async function writeDigests(
     mailed.map(({ subscriber_id, announcement_id }) => `${subscriber_id} ${announcement_id}`),
   )
   const isFor = (reader: Reader) => (post: MailedPost) =>
-    reader.categories.includes(post.category) && !had.has(`${reader.id} ${post.id}`)
+    reader.categories.includes(post.category) &&
+    !had.has(`${reader.id} ${post.id}`) &&
+    // What came later comes by itself.
+    (reader.left_weekly_at === null || post.posted_at <= reader.left_weekly_at)
   return Promise.all(
     readers.map(async (reader) => {
       const theirs = posts.filter(isFor(reader))

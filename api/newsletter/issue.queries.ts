@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
-import type { DigestTime } from '#contract/newsletter.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
 /** A post that was published here, and not taken over from an earlier site with the date that it had there. */
-const isOurs = sql`a.posted_at > (select since from newsletter_pace) and not exists (
+export const isOurs = sql`a.posted_at > (select since from newsletter_pace) and not exists (
   select from announcement_version v where v.announcement_id = a.id and v.published_at < v.saved_at - interval '1 minute')`
 
 /**
@@ -23,40 +22,24 @@ export async function insertIssuesOfPosts(db: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** When the digest was last due. */
-const lastDigest = ({ day, hour, zone }: DigestTime) => {
-  const ofWeek = (weeks: number) =>
-    sql`(date_trunc('week', now() at time zone ${zone}::text) + make_interval(weeks => ${weeks}, days => ${day - 1}, hours => ${hour})) at time zone ${zone}::text`
-  // A minute later, so that what was published just before is committed.
-  return sql`(case when ${ofWeek(0)} <= ${ago(60_000)} then ${ofWeek(0)} else ${ofWeek(-1)} end)`
-}
+const isDue = sql`(mail.attempts = 0 or mail.next_try_at <= now() + interval '1 minute')`
 
-/** The posts since the last digest of a language, once its time has come. Without posts there is none. */
-export async function insertDigests(db: Tx, time: DigestTime): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into newsletter_issue (rhythm, language, from_at, until_at)
-    select 'weekly', l.language, w.from_at, w.until_at
-    from unnest(enum_range(null::language)) as l (language)
-    cross join lateral (select ${lastDigest(time)}::timestamptz(3) as until_at) due
-    cross join lateral (select due.until_at, greatest(
-      due.until_at - interval '35 days',
-      coalesce((select max(i.until_at) from newsletter_issue i where i.rhythm = 'weekly' and i.language = l.language),
-        due.until_at - interval '7 days')) as from_at) w
-    where w.from_at < w.until_at and exists (select from announcement a
-      where a.state = 'published' and a.language = l.language and a.posted_at > w.from_at and a.posted_at <= w.until_at and ${isOurs})
-    on conflict do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
-
-/** One instance feeds at a time. `ready`: how many mails the pace allows by now. */
+/**
+ * One instance feeds at a time. `ready`: how many mails the pace allows by now; `waiting`: those that can be sent now; `postponed`: those
+ * whose servers said "later", for which nobody else is kept waiting.
+ */
 export async function lockPace(
   db: Tx,
   { perMinute, burst }: { perMinute: number; burst: number },
-): Promise<{ ready: number; waiting: number } | undefined> {
-  const { rows } = await sql<{ ready: number; waiting: number }>`
+): Promise<{ ready: number; waiting: number; postponed: number } | undefined> {
+  const { rows } = await sql<{ ready: number; waiting: number; postponed: number }>`
     select least(floor(extract(epoch from clock_timestamp() - fed_at) * ${perMinute}::float8 / 60), ${burst})::int as ready,
-      (select count(*) from newsletter_mail where outcome is null)::int as waiting
-    from newsletter_pace for update skip locked`.execute(db)
+      outbox.waiting, outbox.postponed
+    from newsletter_pace
+    cross join (
+      select count(*) filter (where ${isDue})::int as waiting, count(*) filter (where not ${isDue})::int as postponed
+      from newsletter_mail n join mail on mail.id = n.mail_id where n.outcome is null and mail.state = 'waiting') outbox
+    for update of newsletter_pace skip locked`.execute(db)
   return rows[0]
 }
 
@@ -73,13 +56,16 @@ export async function movePace(
 }
 
 /** Of a post, only while it is public: unpublished it waits, and goes on where it stopped. */
-export async function lockNextIssue(db: Tx) {
-  return db
+const openIssues = (db: Tx) =>
+  db
     .selectFrom('newsletter_issue as issue')
     .leftJoin('announcement as post', 'post.id', 'issue.announcement_id')
-    .selectAll('issue')
     .where('issue.fed_at', 'is', null)
     .where(sql<boolean>`(issue.rhythm = 'weekly' or post.state = 'published')`)
+
+export async function lockNextIssue(db: Tx) {
+  return openIssues(db)
+    .selectAll('issue')
     .orderBy('issue.created_at')
     .orderBy('issue.id')
     .limit(1)
@@ -89,7 +75,7 @@ export async function lockNextIssue(db: Tx) {
 
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof lockNextIssue>>>
 
-const posts = (db: Tx) =>
+export const posts = (db: Tx) =>
   db
     .selectFrom('announcement as a')
     .leftJoin('announcement_version as v', (join) =>
@@ -112,35 +98,24 @@ export type MailedPost = Awaited<ReturnType<ReturnType<typeof posts>['executeTak
 export const findPostToMail = (db: Tx, id: string) =>
   posts(db).where('a.id', '=', id).where('a.state', '!=', 'deleted').executeTakeFirst()
 
-const digestMax = 50
-
-export const listPostsOfDigest = (db: Tx, { language, from_at, until_at }: IssueRow) =>
-  posts(db)
-    .where('a.state', '=', 'published')
-    .where('a.language', '=', language)
-    .where('a.posted_at', '>', from_at!)
-    .where('a.posted_at', '<=', until_at!)
-    .where(sql<boolean>`${isOurs}`)
-    .orderBy('a.posted_at')
-    .limit(digestMax)
-    .execute()
-
 /**
- * The next who get it, in the order of their ids. Held, so that whoever leaves meanwhile waits until the mail can be stopped. Who
+ * The next who get it, in the order of their ids; of a digest also who left it for single posts since the one before. Held, so that whoever leaves meanwhile waits until the mail can be stopped. Who
  * confirmed after it was made gets the next one.
  */
 export const holdNextReaders = (
   db: Tx,
-  { rhythm, language, fed_through, created_at }: IssueRow,
+  { rhythm, language, fed_through, created_at, from_at }: IssueRow,
   category: string | undefined,
   limit: number,
 ) =>
   db
     .selectFrom('subscriber')
-    .select(['id', 'email', 'language', 'categories', 'link_secret'])
+    .select(['id', 'email', 'language', 'categories', 'link_secret', 'left_weekly_at'])
     .where('state', '=', 'active')
     .where('language', '=', language)
-    .where('rhythm', '=', rhythm)
+    .where(({ or, eb }) =>
+      or([eb('rhythm', '=', rhythm), ...(rhythm === 'weekly' ? [eb('left_weekly_at', '>', from_at!)] : [])]),
+    )
     .where('id', '>', fed_through)
     .where('consented_at', '<=', created_at)
     .$if(category !== undefined, (query) => query.where(sql<boolean>`${category} = any (categories)`))
@@ -150,16 +125,6 @@ export const holdNextReaders = (
     .execute()
 
 export type Reader = Awaited<ReturnType<typeof holdNextReaders>>[number]
-
-/** Posts that these readers were mailed by themselves, before they wanted them weekly. */
-export const listMailedPosts = (db: Tx, readerIds: readonly string[], postIds: readonly string[]) =>
-  db
-    .selectFrom('newsletter_mail')
-    .innerJoin('newsletter_issue', 'newsletter_issue.id', 'issue_id')
-    .select(['subscriber_id', 'announcement_id'])
-    .where(sql<boolean>`subscriber_id = any (${readerIds}::text[])`)
-    .where(sql<boolean>`announcement_id = any (${postIds}::text[])`)
-    .execute()
 
 export async function noteFed(
   db: Tx,
@@ -183,13 +148,18 @@ export async function noteFed(
     .execute()
 }
 
-export const isAnyUnfed = async (db: Tx): Promise<boolean> =>
-  (await db
-    .selectFrom('newsletter_issue')
-    .select('id')
-    .where('fed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const isAnyOpen = async (db: Tx): Promise<boolean> =>
+  (await openIssues(db).select('issue.id').limit(1).executeTakeFirst()) !== undefined
+
+/** Of a post that is gone, and of one that was taken back days ago: those whom it did not reach are not mailed when it is old. */
+export async function endStaleIssues(db: Tx): Promise<void> {
+  await sql`
+    update newsletter_issue i set fed_at = now()
+    where i.fed_at is null and i.rhythm = 'each' and not exists (
+      select from announcement a where a.id = i.announcement_id and (a.state = 'published' or a.changed_at > ${ago(3 * DAY)}))`.execute(
+    db,
+  )
+}
 
 export const findProgress = (db: Tx, announcementId: string) =>
   db
@@ -204,11 +174,11 @@ export const deleteOldIssues = (db: Tx) =>
     .where('fed_at', '<', ago(400 * DAY))
     .execute()
 
-/** Of whom the issues still wait for an answer, such as readers who are erased. */
-export const listOpenMailsOf = (db: Tx, subscriberId: string) =>
+/** Whatever has not left, also what has failed or was stopped, and could be sent again. */
+export const listUnsentMailsOf = (db: Tx, subscriberId: string) =>
   db
     .selectFrom('newsletter_mail')
     .select('mail_id')
     .where('subscriber_id', '=', subscriberId)
-    .where('outcome', 'is', null)
+    .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '!=', 'sent')]))
     .execute()

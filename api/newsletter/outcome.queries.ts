@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { newsKinds } from '../mail/news-kinds.ts'
 
-/** Counts for each issue what became of its mails since it was last looked at: each once, also by two instances. */
+/**
+ * Counts for each issue what became of its mails since it was last looked at: each once, also by two instances. One that was stopped while
+ * a server was being given it may still be sent.
+ */
 export async function countOutcomes(db: Tx): Promise<void> {
   await sql`
     with ended as (
       update newsletter_mail n set outcome = mail.state from mail
       where n.outcome is null and mail.id = n.mail_id and mail.state <> 'waiting'
+        and (mail.claimed_until is null or mail.claimed_until < now())
       returning n.issue_id, n.outcome),
     counted as (
       select issue_id, count(*) filter (where outcome = 'sent') as sent, count(*) filter (where outcome = 'failed') as failed,

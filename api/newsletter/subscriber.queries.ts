@@ -19,6 +19,15 @@ export const findSubscriberByEmail = (db: Tx, email: string) =>
 
 const choiceOf = ({ language, categories, rhythm }: NewsChoice) => ({ language, categories, rhythm })
 
+/** Who leaves the digest for single posts gets in the next one what the week had until then. */
+const changeTo = (choice: NewsChoice) => ({
+  ...choiceOf(choice),
+  left_weekly_at: sql<Date | null>`case
+    when state <> 'active' or ${choice.rhythm}::news_rhythm = 'weekly' then null
+    when rhythm = 'weekly' then now()
+    else left_weekly_at end`,
+})
+
 type New = NewsChoice & { email: string; linkSecret: string; wording: string }
 
 /**
@@ -50,7 +59,7 @@ export async function askSubscriber(
   await db
     .updateTable('subscriber')
     .set({
-      ...choiceOf(asked),
+      ...changeTo(asked),
       ...notEnded,
       state: 'pending',
       asked_at: now,
@@ -90,7 +99,7 @@ export const confirmByCode = (db: Tx, codeHash: string) =>
 export const setChoice = (db: Tx, id: string, choice: NewsChoice) =>
   db
     .updateTable('subscriber')
-    .set(choiceOf(choice))
+    .set(changeTo(choice))
     .where('id', '=', id)
     .where('state', '!=', 'ended')
     .returningAll()
@@ -104,7 +113,7 @@ export async function activateOwn(
   await db
     .updateTable('subscriber')
     .set({
-      ...choiceOf(own),
+      ...changeTo(own),
       ...notEnded,
       member_id: own.memberId,
       state: 'active',

@@ -4,7 +4,8 @@ import { DAY } from '#contract/durations.ts'
 import { aSignedInMember, anEmail } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { aReader, anIp, choice, codeIn, rowOf, subscribe } from '#tests/newsletter.ts'
-import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { sendMail } from '../mail/send-mail.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -32,63 +33,6 @@ test('an address gets news once its reader has pressed the button, and the first
     address: expect.stringMatching(/^p…@example\.org$/),
   })
   expect(await rowOf(started, email)).toMatchObject({ consent_wording: '1', consent_way: 'form' })
-})
-
-test('one who asks is answered alike whatever is known of the address, and mails nobody twice', async () => {
-  const [active, pending] = [await aReader(started), anEmail()]
-  await db
-    .updateTable('subscriber')
-    .set({ mailed_at: days(2) })
-    .where('email', '=', active.email)
-    .execute()
-  await subscribe(started, pending)
-  const unknown = anEmail()
-  const answers = [
-    await subscribe(started, active.email),
-    await subscribe(started, pending),
-    await subscribe(started, unknown),
-  ]
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
-  for (let i = 0; i < 6; i += 1)
-    for (const email of [active.email, pending, unknown])
-      expect((await subscribe(started, email)).status).toBe(202)
-  const kinds = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
-  expect(await kinds(pending)).toEqual(['newsletter-confirm'])
-  expect(await kinds(unknown)).toEqual(['newsletter-confirm'])
-  expect((await kinds(active.email)).slice(1)).toEqual(['newsletter-already'])
-  // Nothing of what gets news already was changed by a stranger.
-  expect(await rowOf(started, active.email)).toMatchObject({ state: 'active', language: 'en' })
-})
-
-test('a stranger who asks again and again after an hour mails an address three times a day', async () => {
-  const email = anEmail()
-  for (let i = 0; i < 6; i += 1) {
-    await subscribe(started, email)
-    await db
-      .updateTable('subscriber')
-      .set({ mailed_at: days(0.1) })
-      .where('email', '=', email)
-      .execute()
-  }
-  const mails = await mailsTo(email)
-  expect(mails).toHaveLength(3)
-  // The last mail confirms; those before it nothing any more.
-  const answer = await call(api.confirmSubscription, { body: { code: codeIn(mails[0]!) } }, { ip: anIp() })
-  expect(answer.problem.code).toBe('code_invalid')
-  expect(
-    (await call(api.confirmSubscription, { body: { code: codeIn(mails[2]!) } }, { ip: anIp() })).status,
-  ).toBe(200)
-})
-
-test('one client types few addresses', async () => {
-  const ip = anIp()
-  const statuses: number[] = []
-  for (let i = 0; i < 21; i += 1)
-    statuses.push(
-      (await call(api.subscribeToNews, { body: { email: anEmail(), ...choice() } }, { ip })).status,
-    )
-  expect(statuses.filter((status) => status === 202)).toHaveLength(20)
-  expect(statuses.at(-1)).toBe(429)
 })
 
 test('what nobody confirms is forgotten, and its code confirms nothing', async () => {
@@ -228,7 +172,15 @@ test('an account whose mailbox nobody proved learns nothing of it, and has to co
   await call(api.saveOwnSubscription, { body: { ...choice(), rhythm: 'weekly' } }, token)
   await call(api.endOwnSubscription, { body: null }, token)
   expect(await rowOf(started, reader.email)).toMatchObject({ state: 'active', rhythm: 'each' })
+  // Nor do the mails tell it, and they stay.
+  const kinds = async () => (await mailsTo(reader.email)).map(({ kind }) => kind)
+  await sendMail(db, services.keys, { email: reader.email, language: 'en' }, 'newsletter-already', {
+    link: 'x',
+  })
+  const { body } = await call(api.exportMember, {}, token)
+  expect(JSON.stringify(body)).not.toContain('newsletter-already')
   await call(api.eraseMember, { body: { current: stranger.password } }, token)
+  expect(await kinds()).toContain('newsletter-already')
   expect(await rowOf(started, reader.email)).toMatchObject({ state: 'active' })
 })
 
@@ -254,15 +206,4 @@ test('a subscription of an account follows its address', async () => {
   await cleanUp(services)
   expect(await rowOf(started, moved)).toBeUndefined()
   expect(await rowOf(started, own.email)).toMatchObject({ state: 'active', member_id: null })
-})
-
-test('two instances that are asked at once for an address mail it once', async () => {
-  const other = await startAnotherInstance(started)
-  const email = anEmail()
-  await Promise.all(
-    [started, other, started, other].map((each) =>
-      each.call(api.subscribeToNews, { body: { email, ...choice() } }, { ip: anIp() }),
-    ),
-  )
-  expect(await mailsTo(email)).toHaveLength(1)
 })

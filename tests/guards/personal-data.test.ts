@@ -38,6 +38,7 @@ const ofInstallation = [
   'chain_watch',
   'chain_block',
   'newsletter_pace',
+  'newsletter_digest_post',
 ]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */

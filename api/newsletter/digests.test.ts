@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { aNewsroom } from '#tests/newsroom.ts'
+import { aReader, anIp, choice } from '#tests/newsletter.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { mailNews } from './feed-issues.ts'
+
+const started = await startApi({ NEWSLETTER_PER_MINUTE: '60000' }, afterAll)
+const { call, services, mailsTo } = started
+const { db } = services
+const { create, call: edit } = await aNewsroom(started)
+
+/** The digest was due within the hour. */
+const due = new Date(Math.floor((Date.now() - 2 * MINUTE) / HOUR) * HOUR)
+services.config.digestTime = { day: due.getUTCDay() || 7, hour: due.getUTCHours(), zone: 'UTC' }
+
+beforeEach(async () => {
+  await db.deleteFrom('newsletter_issue').execute()
+  await db.deleteFrom('announcement').execute()
+})
+
+const since = (fields: { since?: Date; fed_at?: Date }) =>
+  db.updateTable('newsletter_pace').set(fields).execute()
+
+async function mailAll(): Promise<void> {
+  await since({ since: new Date(due.getTime() - 60 * DAY), fed_at: new Date(Date.now() - DAY) })
+  await mailNews(services)
+}
+
+const digestsTo = async (email: string) =>
+  (await mailsTo(email)).filter(({ kind }) => kind === 'news-digest').map(({ text }) => text)
+
+async function aPost(title: string, age: number, category: 'News' | 'Events' = 'News') {
+  const post = await create({ title, category })
+  await db
+    .updateTable('announcement')
+    .set({ posted_at: new Date(due.getTime() - age) })
+    .where('id', '=', post._id)
+    .execute()
+  return post._id
+}
+
+async function letAWeekPass(): Promise<void> {
+  const week = sql<Date>`interval '7 days'`
+  await db
+    .updateTable('newsletter_issue')
+    .set({ from_at: sql`from_at - ${week}`, until_at: sql`until_at - ${week}` })
+    .execute()
+  await db
+    .updateTable('announcement')
+    .set({ posted_at: sql`posted_at - ${week}` })
+    .execute()
+  await db
+    .updateTable('subscriber')
+    .set({ left_weekly_at: sql`left_weekly_at - ${week}` })
+    .execute()
+}
+
+test('a post that was taken back when the digest was made stands in the next one, and none stands in two', async () => {
+  const reader = await aReader(started, { rhythm: 'weekly' })
+  await aPost('Stays public', HOUR)
+  const id = await aPost('Taken back', 2 * HOUR)
+  await edit(api.unpublishPost, { params: { id }, body: {} })
+  await mailAll()
+  await mailAll()
+  await edit(api.publishPost, { params: { id }, body: {} })
+  await letAWeekPass()
+  await mailAll()
+  const digests = await digestsTo(reader.email)
+  expect(digests).toHaveLength(2)
+  expect(digests.map((text) => [text.includes('Stays public'), text.includes('Taken back')])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  // Nothing new: no digest.
+  await letAWeekPass()
+  await mailAll()
+  expect(await digestsTo(reader.email)).toHaveLength(2)
+})
+
+test('what has no room in a digest of a busy week stands in the next one', async () => {
+  const reader = await aReader(started, { rhythm: 'weekly', categories: ['Events'] })
+  await sql`
+    with post as (insert into announcement (slug, title, category, language, content, content_summary, posted_at)
+      select 'many-' || n, 'Many', 'News', 'en', '', '', ${due}::timestamptz - interval '3 days' from generate_series(1, 199) n
+      returning *)
+    insert into announcement_version (announcement_id, n, title, category, language, content, published_at)
+    select id, 1, title, category, language, content, now() from post`.execute(db)
+  await aPost('Had room', 2 * HOUR, 'Events')
+  await aPost('The newest', HOUR, 'Events')
+  await mailAll()
+  await letAWeekPass()
+  await mailAll()
+  const digests = await digestsTo(reader.email)
+  expect(digests.map((text) => [text.includes('Had room'), text.includes('The newest')])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+})
+
+test('who leaves the digest for single posts gets the posts that the week had until then, and none twice', async () => {
+  const [reader, always] = [await aReader(started, { rhythm: 'weekly' }), await aReader(started)]
+  await aPost('While weekly', 3 * HOUR)
+  await mailAll()
+  // The digest of this hour is not due yet.
+  await db.deleteFrom('newsletter_issue').where('rhythm', '=', 'weekly').execute()
+  await db
+    .deleteFrom('newsletter_mail')
+    .where('subscriber_id', 'in', sql<string>`(select id from subscriber where email = ${reader.email})`)
+    .execute()
+  await db.deleteFrom('mail').where('to_address', '=', reader.email).execute()
+  const changed = await call(
+    api.changeSubscription,
+    { body: { token: reader.token, ...choice({ rhythm: 'each' }) } },
+    { ip: anIp() },
+  )
+  expect(changed.status).toBe(200)
+  await db
+    .updateTable('subscriber')
+    .set({ left_weekly_at: new Date(due.getTime() - 2 * HOUR) })
+    .where('email', '=', reader.email)
+    .where('left_weekly_at', 'is not', null)
+    .execute()
+  await aPost('Since then', HOUR)
+  await mailAll()
+  const digests = await digestsTo(reader.email)
+  expect(digests.map((text) => [text.includes('While weekly'), text.includes('Since then')])).toEqual([
+    [true, false],
+  ])
+  expect(
+    (await mailsTo(reader.email)).filter(({ kind }) => kind === 'news-post').map(({ subject }) => subject),
+  ).toEqual([expect.stringContaining('Since then')])
+  expect(await digestsTo(always.email)).toEqual([])
+  await letAWeekPass()
+  await aPost('Much later', HOUR)
+  await mailAll()
+  expect(await digestsTo(reader.email)).toEqual([digests[0]])
+})
