@@ -15,15 +15,18 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 export function aChain(started: TestApi, coin = 'BTC') {
   const blocks: Mined[] = [{ hash: hashOf('genesis'), parent: '', at: new Date(0), moved: [] }]
   let pool: Moved[] = []
-  let [isDown, count] = [false, 0]
+  let [isDown, isSynced, isPoolLong, count] = [false, true, false, 0]
   const last = () => blocks.at(-1)!
   const source: BlockSource = {
     async tip() {
       if (isDown) throw new NodeFailure('unreachable')
-      return { height: blocks.length - 1, hash: last().hash, isSynced: true }
+      return { height: blocks.length - 1, hash: last().hash, isSynced }
     },
     blockAt: async (height) => (blocks[height] ? { height, ...blocks[height] } : undefined),
-    pool: async () => pool,
+    async readPool(keep) {
+      await keep(pool)
+      return !isPoolLong
+    },
     listGone: async (ids) => ids.filter((id) => !pool.some(({ txId }) => txId === id)),
     confirm: async (moved) => [...moved],
   }
@@ -72,6 +75,18 @@ export function aChain(started: TestApi, coin = 'BTC') {
     },
     setDown(down: boolean): void {
       isDown = down
+    },
+    setSynced(synced: boolean): void {
+      isSynced = synced
+    },
+    /** Of a long pool the rest is read later. */
+    setPoolLong(long: boolean): void {
+      isPoolLong = long
+    },
+    /** Another node of the same chain, that knows as many blocks. Answers the way back. */
+    shorten(height: number): () => void {
+      const rest = blocks.splice(height + 1)
+      return () => void blocks.push(...rest)
     },
     /** One look, as if its time had come. */
     async look(by: TestApi = started, holder?: string) {

@@ -39,7 +39,8 @@ export async function saveChainPayment(
 /**
  * The orders of which the chain may say something new: what arrived for them is not final, or changed since they were judged; those
  * that share an address and name a transaction; and those that wait and are paid, here or elsewhere. Those that were not judged for
- * longest come first.
+ * longest come first, by turns one of which something moved and one of the others: neither keeps the other from being judged,
+ * however many there are.
  */
 export async function listToJudge(
   db: Tx,
@@ -54,22 +55,23 @@ export async function listToJudge(
       where t.coin = ${coin} and ((t.height is null and t.gone_at is null) or t.height > ${finalHeight}
         or t.changed_at > ${ago(DAY)})),
     found as (
-      select order_id as id, changed_at, is_live from moving where order_id is not null
+      select order_id as id, changed_at, is_live, true as moves from moving where order_id is not null
       union all
-      select o.id, m.changed_at, m.is_live
+      select o.id, m.changed_at, m.is_live, true
       from moving m join token_order o on o.tx_key <> '' and o.tx_key = regexp_replace(m.tx_id, '^0x', '')
       where m.order_id is null and o.pay_method = any(${payMethods})
       union all
-      select o.id, now(), true from token_order o
+      select o.id, now(), true, false from token_order o
       where o.status = 'pending' and o.tx_id <> '' and o.pay_method = any(${payMethods})
       union all
-      select p.order_id, now(), true from chain_payment p join token_order o on o.id = p.order_id
+      select p.order_id, now(), true, false from chain_payment p join token_order o on o.id = p.order_id
       where p.coin = ${coin} and o.status = 'pending'
         and (p.state = 'paid' or p.came_elsewhere))
     select found.id from found left join chain_payment p on p.order_id = found.id
     where found.is_live or p.judged_at is null or found.changed_at >= p.judged_at
     group by found.id, p.judged_at
-    order by p.judged_at nulls first limit ${limit}`.execute(db)
+    order by row_number() over (partition by bool_or(found.moves) order by p.judged_at nulls first, found.id),
+      bool_or(found.moves) desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,7 @@
 import { SECOND } from '#contract/durations.ts'
 import { lookAtChain, readerOf, type ReadChain } from '../chains/look-at-chain.ts'
+import type { Lease } from '../chains/lease.ts'
+import type { Looked } from '../chains/scan-blocks.ts'
 import { payMethodsOf } from '../chains/watched-targets.ts'
 import { isOutage } from '../db/database.ts'
 import { noteRun } from '../jobs/note-run.ts'
@@ -24,7 +26,7 @@ export async function lookAndJudge(
   isStopped: () => boolean = () => false,
   holder?: string,
 ) {
-  const judge = async ({ tipHeight }: { tipHeight: number }) => {
+  const judge = async ({ tipHeight }: Looked, lease: Lease) => {
     const { db, log } = services
     const ids = await listToJudge(db, chain.coin, {
       payMethods: await payMethodsOf(db, chain),
@@ -38,6 +40,7 @@ export async function lookAndJudge(
     ]
     for (const [id, act] of steps) {
       if (isStopped()) return
+      await lease.keep()
       try {
         await act(services, id, chain.coin)
       } catch (error) {

@@ -130,23 +130,36 @@ export const listWatched = (db: Tx, coin: string, targets: readonly string[]) =>
     .where(sql<boolean>`target = any(${targets})`)
     .execute()
 
-/**
- * The addresses whose history is asked for next: those of orders that wait, of what is not final, and of orders of the last
- * weeks; in turns, those that were asked least lately first.
- */
-export async function listToAsk(
-  db: Tx,
-  coin: string,
-  { limit, finalHeight, age }: { limit: number; finalHeight: number; age: number },
-) {
+/** Whose history matters: of shared addresses, of those of orders that wait, and of those where something is not final. */
+const isLive = (finalHeight: number) => sql<boolean>`(a.order_id is null or o.status = 'pending'
+  or exists (select from chain_transfer t where t.address_id = a.id
+    and t.gone_at is null and (t.height is null or t.height > ${finalHeight})))`
+
+/** The addresses whose history is asked for next: in turns, those that were asked least lately first. */
+export async function listToAsk(db: Tx, coin: string, finalHeight: number, limit: number) {
   const { rows } = await sql<{ id: string; target: string }>`
     select a.id, a.target from chain_address a left join token_order o on o.id = a.order_id
-    where a.coin = ${coin} and (a.order_id is null or o.status = 'pending'
-      or a.created_at > ${ago(age)}
-      or exists (select from chain_transfer t where t.address_id = a.id
-        and t.gone_at is null and (t.height is null or t.height > ${finalHeight})))
-    order by (o.status = 'pending') desc nulls first, a.asked_at nulls first limit ${limit}`.execute(db)
+    where a.coin = ${coin} and ${isLive(finalHeight)}
+    order by a.asked_at nulls first limit ${limit}`.execute(db)
   return rows
+}
+
+/** Of those of orders that are closed, which were given within `age`. */
+export async function listClosedToAsk(db: Tx, coin: string, age: number, limit: number) {
+  const { rows } = await sql<{ id: string; target: string }>`
+    select a.id, a.target from chain_address a join token_order o on o.id = a.order_id
+    where a.coin = ${coin} and o.status <> 'pending' and a.created_at > ${ago(age)}
+    order by a.asked_at nulls first limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether there is one that matters and was not asked since. Before it was given nothing could arrive there. */
+export async function isAnyUnasked(db: Tx, coin: string, finalHeight: number, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from chain_address a left join token_order o on o.id = a.order_id
+    where a.coin = ${coin} and ${isLive(finalHeight)} and coalesce(a.asked_at, a.created_at) < ${since}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 export async function markAsked(db: Tx, ids: readonly string[]): Promise<void> {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { ChainError } from '#contract/chain-payments.ts'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
+import { markAllGone } from './transfer.queries.ts'
 
 export const findWatch = (db: Tx, coin: string) =>
   db.selectFrom('chain_watch').selectAll().where('coin', '=', coin).executeTakeFirst()
@@ -31,6 +32,8 @@ export const holdWatch = (db: Tx, coin: string, holder: string, lease: number) =
     .where('coin', '=', coin)
     .where('lease_holder', '=', holder)
     .returningAll()
+    // It was when the watch was taken.
+    .$narrowType<{ tried_at: NotNull }>()
     .executeTakeFirst()
 
 /** Gives the watch back; `wait` in milliseconds is how long nobody looks. */
@@ -38,7 +41,7 @@ export async function leaveWatch(
   db: Tx,
   coin: string,
   holder: string,
-  outcome: { wait: number; failure: ChainError | null; tipHeight: number | null; hasReachedEnd: boolean },
+  outcome: { wait: number; failure: ChainError | null; tipHeight: number | null; knownUntil: Date | null },
 ): Promise<void> {
   await db
     .updateTable('chain_watch')
@@ -49,7 +52,7 @@ export async function leaveWatch(
       failure: outcome.failure,
       failures: outcome.failure === null ? 0 : sql<number>`failures + 1`,
       ...(outcome.tipHeight !== null && { tip_height: outcome.tipHeight }),
-      ...(outcome.hasReachedEnd && { looked_at: sql<Date>`now()` }),
+      ...(outcome.knownUntil && { looked_at: sql<Date>`greatest(looked_at, ${outcome.knownUntil})` }),
     })
     .where('coin', '=', coin)
     .where('lease_holder', '=', holder)
@@ -60,10 +63,11 @@ export async function leaveWatch(
 export async function setNetwork(db: Tx, coin: string, network: string): Promise<void> {
   await db
     .updateTable('chain_watch')
-    .set({ network, height: null, tip_height: null })
+    .set({ network, height: null, tip_height: null, looked_at: null })
     .where('coin', '=', coin)
     .execute()
   await db.deleteFrom('chain_block').where('coin', '=', coin).execute()
+  await markAllGone(db, coin)
 }
 
 export async function setHeight(db: Tx, coin: string, height: number | null): Promise<void> {

@@ -19,20 +19,35 @@ export type Lease = {
   chain: ChainSetting
   isStopped: () => boolean
   hold<T>(work: (db: Tx, watch: Watch) => Promise<T>): Promise<T>
+  /** Prolongs it, if that is a while ago: before what may be slow. */
+  keep(): Promise<void>
 }
+
+const keptFor = leaseTime / 8
 
 export const leaseOf = (
   db: Database,
   chain: ChainSetting,
   isStopped: () => boolean,
   holder: string = instance.id,
-): Lease => ({
-  chain,
-  isStopped,
-  hold: (work) =>
-    transaction(db, async (db) => {
+): Lease => {
+  let heldAt = performance.now()
+  const hold: Lease['hold'] = async (work) => {
+    const since = performance.now()
+    const done = await transaction(db, async (db) => {
       const watch = await holdWatch(db, chain.coin, holder, leaseTime)
       if (!watch) throw new LeaseLost()
       return work(db, watch)
-    }),
-})
+    })
+    heldAt = since
+    return done
+  }
+  return {
+    chain,
+    isStopped,
+    hold,
+    async keep() {
+      if (performance.now() - heldAt > keptFor) await hold(async () => {})
+    },
+  }
+}

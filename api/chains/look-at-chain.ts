@@ -10,7 +10,7 @@ import { jsonRpc } from '../nodes/json-rpc.ts'
 import { NodeFailure, NodeRefusal } from '../nodes/node-failure.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import type { Services } from '../services.ts'
-import { askHistories } from './ask-histories.ts'
+import { askHistories, newAsked } from './ask-histories.ts'
 import { leaveWatch, takeWatch } from './chain.queries.ts'
 import { LeaseLost, leaseOf, leaseTime, type Lease } from './lease.ts'
 import { scanBlocks, type Looked } from './scan-blocks.ts'
@@ -18,19 +18,21 @@ import { scanBlocks, type Looked } from './scan-blocks.ts'
 const waitMax = 5 * MINUTE
 
 export type Needed = Pick<Services, 'db' | 'config' | 'log'>
-/** How a chain is read; of nodes that are read by block, with what was read of the pool. */
+/** How a chain is read, with what is remembered between two looks. */
 export type ReadChain = (needed: Needed, lease: Lease) => Promise<Looked>
 
 export function readerOf(chain: ChainSetting, url: string): ReadChain {
-  if (chain.way === 'electrum')
+  if (chain.way === 'electrum') {
+    const asked = newAsked()
     return async ({ db }, lease) => {
       const source = await openElectrum(url, chain.network)
       try {
-        return await askHistories(db, source, lease)
+        return await askHistories(db, source, lease, asked)
       } finally {
         source.end()
       }
     }
+  }
   const rpc = jsonRpc(url)
   const source: BlockSource =
     chain.way === 'bitcoin_rpc' ? bitcoinRpc(rpc, chain.network) : ethereumRpc(rpc, chain.network)
@@ -45,7 +47,7 @@ export async function lookAtChain(
   needed: Needed,
   chain: ChainSetting,
   read: ReadChain,
-  act: (looked: Looked) => Promise<unknown>,
+  act: (looked: Looked, lease: Lease) => Promise<unknown>,
   isStopped: () => boolean = () => false,
   holder: string = instance.id,
 ): Promise<'looked' | 'failed' | 'taken'> {
@@ -57,7 +59,7 @@ export async function lookAtChain(
   let failure: ChainError | null = null
   try {
     looked = await read(needed, lease)
-    await act(looked)
+    await act(looked, lease)
   } catch (error) {
     if (error instanceof LeaseLost) return 'taken'
     failure = reasonOf(error)
@@ -65,13 +67,13 @@ export async function lookAtChain(
     if (watch.failure !== failure) log.warn({ coin: chain.coin, failure }, 'a chain could not be looked at')
   }
   const backOff = Math.min(waitMax, config.chainLookTime * 2 ** Math.min(watch.failures + 1, 10))
-  const wait = failure !== null ? backOff : looked?.hasReachedEnd ? config.chainLookTime : 0
+  const wait = failure !== null ? backOff : looked?.knownUntil ? config.chainLookTime : 0
   await leaveWatch(db, chain.coin, holder, {
     // Instances that failed together do not ask again together.
     wait: wait * (0.8 + Math.random() * 0.2),
     failure,
     tipHeight: looked?.tipHeight ?? null,
-    hasReachedEnd: looked?.hasReachedEnd ?? false,
+    knownUntil: looked?.knownUntil ?? null,
   })
   return failure === null ? 'looked' : 'failed'
 }

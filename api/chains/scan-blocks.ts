@@ -1,44 +1,69 @@
 import type { Database } from '../db/database.ts'
-import type { Block, BlockSource, Tip } from '../nodes/block-source.ts'
+import type { Block, BlockSource, Moved, Tip } from '../nodes/block-source.ts'
 import { NodeFailure } from '../nodes/node-failure.ts'
 import { addBlock, dropBlocks, findBlock, setHeight, setNetwork } from './chain.queries.ts'
 import type { Lease } from './lease.ts'
-import { listUnconfirmed, markGone, saveTransfers, unsettleFrom } from './transfer.queries.ts'
+import { listUnconfirmed, markUnconfirmedGone, saveTransfers, unsettleFrom } from './transfer.queries.ts'
 import { found, matchWatched, watchSharedAddresses } from './watched-targets.ts'
 
 /** What a look does at most; what is left comes at the next, at once. */
 const blocksPerLook = 50
 const stepsPerLook = 400
-const unconfirmedMax = 200
+/** So many transactions that wait for a block are asked about at once. */
+const unconfirmedPerPage = 200
 /** How far back the first look at a chain goes: about a day of Bitcoin, an hour of Ethereum. */
 const firstBlocks = { bitcoin: 144, ethereum: 300 }
 
-export type Looked = { tipHeight: number; hasReachedEnd: boolean }
+export type Looked = {
+  tipHeight: number
+  /** All that had happened by then is known; null: not yet. */
+  knownUntil: Date | null
+}
 
 /** So many blocks are remembered: a reorganisation that is deeper than any there was is still noticed. */
 export const keptBlocks = (confirmations: number): number => Math.max(200, 2 * confirmations)
 
-/** Reads on from the last block that was looked at, goes back where that left the best chain, and then looks into the pool. */
+/**
+ * Reads on from the last block that was looked at, goes back where that left the best chain, and then looks into the pool. What a
+ * block takes out of the pool meanwhile is in neither: so it reads on to the end once more before it says what is known.
+ */
 export async function scanBlocks(db: Database, source: BlockSource, lease: Lease): Promise<Looked> {
-  const { chain, isStopped } = lease
-  const tip = await source.tip()
-  await lease.hold(async (db, watch) => {
+  const { chain } = lease
+  const tip = await syncedTip(source)
+  const startedAt = await lease.hold(async (db, watch) => {
     const network = `${chain.kind} ${chain.network}`
     if (watch.network !== network) await setNetwork(db, chain.coin, network)
     if (watch.network !== network || watch.height === null)
       await setHeight(db, chain.coin, Math.max(-1, tip.height - firstBlocks[chain.kind]))
     await watchSharedAddresses(db, chain)
+    return watch.tried_at
   })
-  let [read, hasReachedEnd] = [0, false]
-  for (let steps = 0; steps < stepsPerLook && read < blocksPerLook && !isStopped(); steps += 1) {
-    const step = await takeStep(db, source, lease, tip)
-    if (step === 'read') read += 1
-    hasReachedEnd = step === 'end'
-    if (hasReachedEnd) break
-  }
-  if (hasReachedEnd && tip.isSynced) await lookIntoPool(db, source, lease, tip)
+  if (!(await readOn(db, source, lease, tip))) return { tipHeight: tip.height, knownUntil: null }
+  const isPoolRead = await source.readPool((moved) => savePool(db, lease, moved))
+  const end = await syncedTip(source)
+  const isAtEnd = end.hash === tip.hash || (await readOn(db, source, lease, end))
+  // What a block that left the best chain gave back is in no pool that was read.
+  const last = await findBlock(db, chain.coin, tip.height)
+  if (isAtEnd && (last?.hash ?? tip.hash) === tip.hash) await noteGone(db, source, lease)
+  return { tipHeight: end.height, knownUntil: isAtEnd && isPoolRead ? startedAt : null }
+}
+
+/** A node that is still being synced knows too little of any block to be asked. */
+async function syncedTip(source: BlockSource): Promise<Tip> {
+  const tip = await source.tip()
   if (!tip.isSynced) throw new NodeFailure('not_synced')
-  return { tipHeight: tip.height, hasReachedEnd }
+  return tip
+}
+
+/** Whether it came to the end. */
+async function readOn(db: Database, source: BlockSource, lease: Lease, tip: Tip): Promise<boolean> {
+  for (let [steps, read] = [0, 0]; steps < stepsPerLook && read < blocksPerLook; steps += 1) {
+    if (lease.isStopped()) return false
+    const step = await takeStep(db, source, lease, tip)
+    if (step === 'end') return true
+    if (step === 'read') read += 1
+  }
+  return false
 }
 
 async function takeStep(
@@ -51,10 +76,10 @@ async function takeStep(
   const { height } = await lease.hold(async (_, watch) => ({ height: watch.height ?? -1 }))
   if (height >= tip.height) {
     const known = await findBlock(db, coin, tip.height)
-    const isSame = known === undefined || known.hash === tip.hash
-    if (isSame && height === tip.height) return 'end'
-    // It knows less than it did, and nothing else: another one of several, or one that was set back.
-    if (isSame && known) throw new NodeFailure('behind')
+    if (height === tip.height && (!known || known.hash === tip.hash)) return 'end'
+    // It knows less than it did, and nothing else: another one of several, or one that was set back. Of one that ends before all
+    // that is remembered nothing can be compared: it is believed no more than that.
+    if (!known || known.hash === tip.hash) throw new NodeFailure('behind')
     await goBack(lease, tip.height)
     return 'back'
   }
@@ -86,6 +111,7 @@ async function takeBlock(db: Database, source: BlockSource, lease: Lease, block:
   const { chain } = lease
   await watchSharedAddresses(db, chain)
   const matched = await matchWatched(db, chain, block.moved)
+  await lease.keep()
   const confirmed = new Set((await source.confirm(matched, block.hash)).map(({ txId }) => txId))
   const moved = matched.filter(({ txId }) => confirmed.has(txId))
   await lease.hold(async (db, watch) => {
@@ -100,23 +126,24 @@ async function takeBlock(db: Database, source: BlockSource, lease: Lease, block:
   })
 }
 
-async function lookIntoPool(db: Database, source: BlockSource, lease: Lease, tip: Tip): Promise<void> {
-  const { chain } = lease
-  const matched = await matchWatched(db, chain, await source.pool())
-  if (matched.length > 0)
-    await lease.hold((db) =>
-      saveTransfers(
-        db,
-        chain.coin,
-        matched.map((each) => found(each, null)),
-      ),
-    )
-  const unconfirmed = await listUnconfirmed(db, chain.coin, unconfirmedMax)
-  if (unconfirmed.length === 0) return
-  const gone = new Set(await source.listGone([...new Set(unconfirmed.map(({ tx_id }) => tx_id))]))
-  if (gone.size === 0) return
-  // A block that came meanwhile may have taken them in.
-  if ((await source.tip()).hash !== tip.hash) return
-  const ids = unconfirmed.filter(({ tx_id }) => gone.has(tx_id)).map(({ id }) => id)
-  await lease.hold((db) => markGone(db, ids))
+async function savePool(db: Database, lease: Lease, moved: readonly Moved[]): Promise<void> {
+  const matched = await matchWatched(db, lease.chain, moved)
+  await lease.hold((db) =>
+    saveTransfers(
+      db,
+      lease.chain.coin,
+      matched.map((each) => found(each, null)),
+    ),
+  )
+}
+
+/** What waits for a block, and is in the pool no more. All of it is asked about, however much somebody has sent there. */
+async function noteGone(db: Database, source: BlockSource, lease: Lease): Promise<void> {
+  const { coin } = lease.chain
+  let txIds: string[] = []
+  do {
+    txIds = await listUnconfirmed(db, coin, txIds.at(-1) ?? '', unconfirmedPerPage)
+    const gone = txIds.length === 0 ? [] : await source.listGone(txIds)
+    await lease.hold((db) => markUnconfirmedGone(db, coin, gone))
+  } while (txIds.length === unconfirmedPerPage && !lease.isStopped())
 }

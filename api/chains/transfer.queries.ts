@@ -54,17 +54,56 @@ export async function unsettleFrom(db: Tx, coin: string, height: number): Promis
     .execute()
 }
 
-/** What counts and is in no block. */
-export const listUnconfirmed = (db: Tx, coin: string, limit: number) =>
-  db
+/** The transactions that count and are in no block, by their ids and after one of them. */
+export const listUnconfirmed = async (
+  db: Tx,
+  coin: string,
+  after: string,
+  limit: number,
+): Promise<string[]> => {
+  const rows = await db
     .selectFrom('chain_transfer')
-    .select(['id', 'tx_id', 'address_id'])
+    .select('tx_id')
+    .distinct()
     .where('coin', '=', coin)
     .where('height', 'is', null)
     .where('gone_at', 'is', null)
-    .orderBy('id')
+    .where('tx_id', '>', after)
+    .orderBy('tx_id')
     .limit(limit)
     .execute()
+  return rows.map(({ tx_id }) => tx_id)
+}
+
+/** Of these transactions what is in no block. */
+export async function markUnconfirmedGone(db: Tx, coin: string, txIds: readonly string[]): Promise<void> {
+  if (txIds.length === 0) return
+  await db
+    .updateTable('chain_transfer')
+    .set({ gone_at: sql<Date>`now()`, changed_at: sql<Date>`now()` })
+    .where('coin', '=', coin)
+    .where('tx_id', 'in', txIds)
+    .where('height', 'is', null)
+    .where('gone_at', 'is', null)
+    .execute()
+}
+
+/** What arrived on another network is no money on this one. */
+export async function markAllGone(db: Tx, coin: string): Promise<void> {
+  await db
+    .updateTable('chain_transfer')
+    .set({
+      gone_at: sql<Date>`now()`,
+      height: null,
+      block_hash: null,
+      block_at: null,
+      reorganised_at: null,
+      changed_at: sql<Date>`now()`,
+    })
+    .where('coin', '=', coin)
+    .where('gone_at', 'is', null)
+    .execute()
+}
 
 export async function markGone(db: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -19,7 +19,7 @@ const poolMax = 1_000_000
 const pool = z.array(hash).check(z.maxLength(poolMax))
 
 /** Of the pool so many are read at a look; what is left comes at the next ones. */
-const readPerLook = 2000
+const readPerLook = 10_000
 const perBatch = 100
 /** The height is beyond the end (Bitcoin Core: RPC_INVALID_PARAMETER). */
 const beyondEnd = -8
@@ -53,23 +53,26 @@ export function bitcoinRpc(rpc: JsonRpc, network: string): BlockSource {
       }
     },
 
-    async pool() {
+    async readPool(keep) {
       present = new Set(await rpc.ask(pool, 'getrawmempool'))
       known = new Set([...known].filter((each) => present.has(each)))
-      const fresh = [...present].filter((each) => !known.has(each)).slice(0, readPerLook)
-      const moved: Moved[] = []
-      for (let from = 0; from < fresh.length; from += perBatch) {
+      const fresh = [...present].filter((each) => !known.has(each))
+      for (let from = 0; from < Math.min(fresh.length, readPerLook); from += perBatch) {
         const ids = fresh.slice(from, from + perBatch)
         const asked = ids.map((id) => ({ method: 'getrawtransaction', params: [id, 0] }))
         const found = await rpc.askAll(hex, asked)
-        // One that left the pool meanwhile is not found.
+        const moved: Moved[] = []
         found.forEach((each, index) => {
-          known.add(ids[index]!)
           if (each !== undefined)
             moved.push(...readTransaction(bytesOf(each)).filter(({ txId }) => txId === ids[index]))
         })
+        await keep(moved)
+        // One that left the pool meanwhile is not found, and what the node refused is asked for again.
+        ids.forEach((id, index) => {
+          if (found[index] !== undefined) known.add(id)
+        })
       }
-      return moved
+      return fresh.length <= readPerLook
     },
 
     listGone: async (txIds) => txIds.filter((each) => !present.has(each)),

@@ -17,9 +17,12 @@ export type BlockSource = {
   tip(): Promise<Tip>
   /** Undefined where its best chain does not reach so far. */
   blockAt(height: number): Promise<Block | undefined>
-  /** What is new in the pool since it was asked last, some of it if it is much. */
-  pool(): Promise<Moved[]>
-  /** Which of the transactions are neither in the pool nor, as far as it says, in a block. After `pool`. */
+  /**
+   * Hands over what is new in the pool, in parts: what was kept is not read again. Answers whether all of it was read; if it is
+   * much, the rest comes at the next calls.
+   */
+  readPool(keep: (moved: readonly Moved[]) => Promise<void>): Promise<boolean>
+  /** Which of the transactions are neither in the pool nor, as far as it says, in a block. After `readPool`. */
   listGone(txIds: readonly string[]): Promise<string[]>
   /** What of that was really moved: a transaction in a block may have failed. */
   confirm(moved: readonly Moved[], blockHash: string): Promise<Moved[]>

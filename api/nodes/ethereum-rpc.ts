@@ -72,23 +72,23 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
     },
 
     /** Not every node shows what it is about to take in: then payments are seen once they are in a block. */
-    async pool() {
-      try {
-        const found = await rpc.ask(pending, 'eth_getBlockByNumber', 'pending', true)
-        return movedBy(
-          (found?.transactions ?? []).flatMap((each) => {
-            const parsed = transaction.safeParse(each)
-            return parsed.success ? [parsed.data] : []
-          }),
-        )
-      } catch (error) {
-        if (
-          error instanceof NodeRefusal ||
-          (error instanceof NodeFailure && error.reason === 'not_understood')
-        )
-          return []
-        throw error
-      }
+    async readPool(keep) {
+      const found = await rpc
+        .ask(pending, 'eth_getBlockByNumber', 'pending', true)
+        .catch((error: unknown) => {
+          if (
+            error instanceof NodeRefusal ||
+            (error instanceof NodeFailure && error.reason === 'not_understood')
+          )
+            return null
+          throw error
+        })
+      const transactions = (found?.transactions ?? []).flatMap((each) => {
+        const parsed = transaction.safeParse(each)
+        return parsed.success ? [parsed.data] : []
+      })
+      await keep(movedBy(transactions))
+      return true
     },
 
     async listGone(txIds) {

@@ -7,6 +7,8 @@ import { readBounded } from './read-bounded.ts'
 /** A block of Bitcoin has 4,000,000 bytes at most, twice as many digits; one of Ethereum less in practice. */
 const bytesMax = 24 * MIB
 const timeMax = 15 * SECOND
+/** Nodes refuse more than some hundreds at once. */
+const perRequest = 100
 
 const answered = z.object({
   id: z.number(),
@@ -71,6 +73,10 @@ export function jsonRpc(address: string): JsonRpc {
       return resultOf(schema, understood(answered, answer))
     },
     async askAll(schema, asked) {
+      if (asked.length > perRequest) {
+        const first = await this.askAll(schema, asked.slice(0, perRequest))
+        return [...first, ...(await this.askAll(schema, asked.slice(perRequest)))]
+      }
       if (asked.length === 0) return []
       const calls = asked.map((each, id) => ({ jsonrpc: '2.0', id, ...each }))
       const answers = understood(z.array(answered), await post(calls))

@@ -10,11 +10,15 @@ const unseenMax = DAY
 /** Nobody looks while it ends. */
 const lookTime = MINUTE
 
-/** Whether it has an address of its own, and the chain was not looked at since its deadline: it may have been paid in time. */
+/**
+ * Whether it has an address of its own, and the chain was not looked at since its deadline, or something is there that nobody named
+ * as its payment yet: it may have been paid in time.
+ */
 const isUnseen = sql<boolean>`(token_order.pay_before > ${ago(unseenMax)} and exists (
   select from chain_address own left join chain_watch watch on watch.coin = own.coin
   where own.order_id = token_order.id and own.address = token_order.receiving_address
-    and coalesce(watch.looked_at < token_order.pay_before + ${lookTime / SECOND} * interval '1 second', true)))`
+    and (coalesce(watch.looked_at < token_order.pay_before + ${lookTime / SECOND} * interval '1 second', true)
+      or exists (select from chain_transfer arrived where arrived.address_id = own.id and arrived.gone_at is null))))`
 
 /** The next unpaid order that has a deadline. Concurrent instances get different ones. */
 const nextUnpaid = (db: Tx, without: readonly string[]) =>
