@@ -81,6 +81,8 @@ export type MailPlaceholders = {
   'staff-order-second': 'link' | 'reference'
   'staff-order-declined': 'link' | 'reason' | 'reference'
   'staff-order-lapsed': 'link' | 'reference'
+  'staff-webhook-added': 'host' | 'link'
+  'staff-webhook-moved': 'host' | 'link'
   'staff-webhook-disabled': 'host' | 'link'
   'staff-webhook-gone': 'host' | 'link'
   'staff-orders-waiting': 'count' | 'link'

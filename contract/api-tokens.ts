@@ -133,14 +133,14 @@ export const rotateApiToken = endpoint('POST', 'admin/tokens/:id/rotate', {
 export const revokeReasonMax = 300
 
 export const revokeApiToken = endpoint('POST', 'admin/tokens/:id/revoke', {
-  about: 'End a token at once, with a reason: one’s own or, for administrators, anybody’s.',
+  about: 'End a token at once, with a reason: one’s own or, for administrators with fresh proof, anybody’s.',
   access: staff('any'),
   params: z.strictObject({ id }),
   body: z.strictObject({
     reason: text(revokeReasonMax).check(z.trim(), z.minLength(1, 'required')),
   }),
   output: apiToken,
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })
 
 /** A part of `api.ts`. */

@@ -146,6 +146,8 @@ export const auditActionsOf = {
     'webhook-tested',
     'webhook-delivery-resent',
     'webhook-failures-resent',
+    'webhook-listed',
+    'webhook-viewed',
   ],
   official: [
     'false-entry-added',

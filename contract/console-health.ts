@@ -80,6 +80,7 @@ export const healthProblems = [
   'webhooks_disabled',
   'webhooks_failing',
   'webhooks_waiting',
+  'webhooks_paused',
   'jobs_failed',
   'jobs_late',
   'record_never',

@@ -99,6 +99,7 @@ export type ReadSubject =
   | 'ambassador'
   | 'ambassador-application'
   | 'subscriber'
+  | 'webhook'
 
 type Options<P, Q, B, O, A, E> = {
   about: string

@@ -61,6 +61,10 @@ export const chosenEventTypes = [
 ] as const satisfies readonly WebhookEventType[]
 export type ChosenEventType = (typeof chosenEventTypes)[number]
 
+/** What they tell of is read by those with a level of finance alone: so are their bodies, and they decide where these go. */
+export const financeEventTypes: readonly WebhookEventType[] = ['order.completed', 'case.decided']
+export const isOfFinance = (type: string): boolean => (financeEventTypes as readonly string[]).includes(type)
+
 export const webhookEventAbout: Readonly<Record<WebhookEventType, string>> = {
   'order.completed': 'An order was completed, by whomever and however.',
   'case.decided':

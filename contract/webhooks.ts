@@ -91,7 +91,7 @@ const secretShown = z.object({ webhook, secret: z.string() })
 
 export const createWebhook = endpoint('POST', 'admin/webhooks/create', {
   about:
-    'Add an endpoint and its events. Answers the secret that signs what it is sent (Standard Webhooks), once. Takes fresh proof.',
+    'Add an endpoint and its events. Answers the secret that signs what it is sent (Standard Webhooks), once. Takes fresh proof, and for events of orders and identity cases a level of finance.',
   access: staff('admin'),
   body: z.strictObject({ url, description: z._default(description, ''), events }),
   output: secretShown,
@@ -101,7 +101,7 @@ export const createWebhook = endpoint('POST', 'admin/webhooks/create', {
 
 export const updateWebhook = endpoint('POST', 'admin/webhooks/update', {
   about:
-    'Change address, description or events of an endpoint; with `updatedAt` as it was read, not if somebody was faster. Takes fresh proof.',
+    'Change address, description or events of an endpoint; with `updatedAt` as it was read, not if somebody was faster. Takes fresh proof, and a level of finance to add events of orders or identity cases and to send them elsewhere.',
   access: staff('admin'),
   body: z.strictObject({
     id,
@@ -116,7 +116,7 @@ export const updateWebhook = endpoint('POST', 'admin/webhooks/update', {
 
 export const rotateWebhookSecret = endpoint('POST', 'admin/webhooks/rotate', {
   about:
-    'Make a new secret and answer it, once. The former one signs beside it for `overlapHours` (24; 0 ends it at once). Takes fresh proof.',
+    'Make a new secret and answer it, once. The former one signs beside it for `overlapHours` (24; 0 ends it at once). Takes fresh proof, and where it is told of orders or identity cases a level of finance.',
   access: staff('admin'),
   body: z.strictObject({
     id,
@@ -131,11 +131,11 @@ export const rotateWebhookSecret = endpoint('POST', 'admin/webhooks/rotate', {
 
 export const setWebhookState = endpoint('POST', 'admin/webhooks/state', {
   about:
-    'Pause an endpoint, or let it go on. What happens meanwhile waits for it, for 30 days, and is sent when it goes on.',
+    'Pause an endpoint, or let it go on. What happens meanwhile waits for it, for 30 days, and is sent when it goes on. Takes fresh proof.',
   access: staff('admin'),
   body: z.strictObject({ id, state: z.enum(['active', 'paused'], 'one_of') }),
   output: webhook,
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })
 
 export const deleteWebhook = endpoint('POST', 'admin/webhooks/delete', {
@@ -154,7 +154,7 @@ export const webhookDelivery = z.object({
   /** That of the header `webhook-id`. */
   eventId: z.string(),
   type: z.enum(eventTypes),
-  /** Of what it tells. */
+  /** Of what it tells. Empty, as body and answer are, where that is for finance and the reader has no level of it. */
   subjectId: z.string(),
   state: z.enum(deliveryStates),
   attempts: z.number(),
@@ -184,7 +184,8 @@ export const webhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
 export const listWebhookDeliveries = endpoint('GET', 'admin/webhooks/:id/deliveries', {
-  about: 'The log of an endpoint for 30 days, the newest first: states, attempts, answers, the next try.',
+  about:
+    'The log of an endpoint for 30 days, the newest first: states, attempts, answers, the next try. What tells of orders and identity cases is shown with a level of finance alone.',
   access: staff('admin'),
   params: one,
   query: z.extend(page, {
@@ -192,29 +193,32 @@ export const listWebhookDeliveries = endpoint('GET', 'admin/webhooks/:id/deliver
     type: z.optional(z.enum(eventTypes, 'one_of')),
   }),
   output: z.array(webhookDelivery),
+  recordsReading: 'webhook',
   errors: ['not_found'],
 })
 
 export const testWebhook = endpoint('POST', 'admin/webhooks/test', {
-  about: 'Send an endpoint the event `webhook.test`. Also to a paused one, where it waits.',
+  about:
+    'Send an endpoint the event `webhook.test`. Also to a paused one, where it waits. Takes fresh proof.',
   access: staff('admin'),
   body: one,
   output: z.object({ id, eventId: z.string() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })
 
 export const resendWebhookDelivery = endpoint('POST', 'admin/webhooks/resend', {
-  about: 'Send one event again, with its id, whatever became of it; one that waits is tried now.',
+  about:
+    'Send one event again, with its id, whatever became of it; one that waits is tried now. Takes fresh proof.',
   access: staff('admin'),
   body: one,
   output: webhookDelivery,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'step_up_required', 'conflict'],
 })
 
 export const resendFailedDeliveries = endpoint('POST', 'admin/webhooks/resendfailed', {
-  about: 'Send again whatever failed for an endpoint since a time.',
+  about: 'Send again whatever failed for an endpoint since a time. Takes fresh proof.',
   access: staff('admin'),
   body: z.strictObject({ id, since: givenTime }),
   output: z.object({ count: z.number() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'step_up_required'],
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { aToken } from '#tests/api-tokens.ts'
 import { anEmail, aMember, goodPassword, signInAs, signUp } from '#tests/builders.ts'
 import { addPasskey, aPasskeyDevice } from '#tests/passkey-device.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
@@ -73,6 +74,8 @@ test('a reset ends every way in that a stranger added before the owner came', as
   await replaceRecoveryCodes(db, squatter.id, ['a hash'])
   await call(api.setAntiPhishingPhrase, { body: { phrase: 'blue tea' } }, { token: squatter.token })
 
+  const { id: tokenId } = await aToken(started, squatter.id, { levels: { finance: 2 } })
+
   expect((await resetThroughMailbox(started, boss)).status).toBe(200)
   const asked = await call(api.beginPasskeySignIn, { body: {} })
   const credential = device.sign(asked.body)
@@ -84,6 +87,12 @@ test('a reset ends every way in that a stranger added before the owner came', as
   })
   expect((await call(api.getAntiPhishingPhrase, {}, { token: session.token })).body.phrase).toBe('')
   expect((await mailsTo(boss)).map(({ kind }) => kind)).toContain('factors-ended')
+  const ended = await db
+    .selectFrom('api_token')
+    .select('revoked_at')
+    .where('id', '=', tokenId)
+    .executeTakeFirstOrThrow()
+  expect(ended.revoked_at).not.toBeNull()
 })
 
 test('a passkey that is added while the owner resets does not survive either', async () => {

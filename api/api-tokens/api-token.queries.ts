@@ -50,12 +50,22 @@ export async function noteUse(db: Tx, id: string, place: string): Promise<void> 
     .execute()
 }
 
+/**
+ * From elsewhere is what a theft looks like: it is written at once, and no other reason takes its place until the token is revoked or has
+ * another secret. Whoever has the secret must not hide it behind a refusal that they bring about.
+ */
+const mayBeNoted = (why: TokenRefusal) =>
+  why === 'address'
+    ? sql<SqlBool>`(last_refused_why is distinct from 'address' or last_refused_at + ${minute} < now())`
+    : sql<SqlBool>`(last_refused_at is null or (last_refused_at + ${minute} < now()
+        and (last_refused_why is distinct from 'address' or revoked_at is not null or rotated_at > last_refused_at)))`
+
 export async function noteRefusal(db: Tx, id: string, place: string, why: TokenRefusal): Promise<void> {
   await db
     .updateTable('api_token')
     .set({ last_refused_at: sql<Date>`now()`, last_refused_place: place, last_refused_why: why })
     .where('id', '=', id)
-    .where(sql<SqlBool>`last_refused_at is null or last_refused_at + ${minute} < now()`)
+    .where(mayBeNoted(why))
     .execute()
 }
 
@@ -144,6 +154,18 @@ export async function markRevoked(db: Tx, id: string, by: string, reason: string
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Whose account it is now did not make them. Answers which they were. */
+export async function revokeTokensOfMember(db: Tx, memberId: string): Promise<string[]> {
+  const rows = await db
+    .updateTable('api_token')
+    .set({ revoked_at: sql<Date>`now()`, revoked_by: memberId, previous_hash: null })
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Of living makers, each once, whichever instance comes first. */

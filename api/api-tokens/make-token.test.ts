@@ -137,10 +137,18 @@ describe('a new secret', () => {
     const revoke = (member: TestMember) =>
       started.call(api.revokeApiToken, { params: { id }, body: { reason: 'Lost.' } }, as(member))
     expect((await revoke(await anEditor())).problem.code).toBe('not_found')
+    const unproved = await aSignedInMember(started, { is_write_access_admin: true })
+    for (const member of [unproved, maker]) await letProofAge(started, member)
+    expect((await revoke(unproved)).problem.code).toBe('step_up_required')
     expect((await revoke(other)).body).toMatchObject({ state: 'revoked', isOwn: false })
     expect((await revoke(maker)).body.revoked).toMatchObject({ reason: 'Lost.' })
     expect(await reads(secret)).toBe(401)
-    expect((await rotate(maker, id, {})).problem.code).toBe('conflict')
+    expect((await rotate(maker, id, {})).problem.code).toBe('step_up_required')
+    // One's own ends without.
+    const own = await aToken(started, maker.id, { levels: { news: 1 } })
+    const body = { reason: 'Lost.' }
+    const ended = await started.call(api.revokeApiToken, { params: { id: own.id }, body }, as(maker))
+    expect(ended.body).toMatchObject({ state: 'revoked' })
   })
 })
 

@@ -92,12 +92,13 @@ export const rotateApiToken: Handler<typeof api.rotateApiToken> = async ({ param
   })
 }
 
-/** Who may see a token may end it, without a fresh proof: whoever finds one in the wrong hands has no time to lose. */
+/** One's own ends without a fresh proof: whoever finds it in the wrong hands has no time to lose. That of somebody else takes one. */
 export const revokeApiToken: Handler<typeof api.revokeApiToken> = ({ params, body }, { db, caller }) =>
   transaction(db, async (db) => {
     await holdMaker(db, caller.memberId)
     const found = await findShown(db, params.id)
     if (!found || !(seesOthers(caller) || found.member_id === caller.memberId)) throw new Refused('not_found')
+    if (found.member_id !== caller.memberId) caller.requireStepUp()
     if (await markRevoked(db, found.id, caller.memberId, body.reason))
       await record(db, caller, 'token-revoked', found.id)
     return presentToken(await getShownToken(db, found.id), caller.memberId)

@@ -6,6 +6,7 @@ import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aToken, by } from '#tests/api-tokens.ts'
 import { anIp, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startAnotherInstance, startApi, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
+import { noteRefusal } from './api-token.queries.ts'
 import { newSecret } from './secret.ts'
 
 const started = await startApi({}, afterAll)
@@ -100,6 +101,11 @@ describe('a token', () => {
     expect(answer).toMatchObject({ status: 403, problem: { code: 'person_required' } })
     const quoted = await started.call(api.createOrder, { body: { quoteId: 'q', amount: '1' } }, by(secret))
     expect(quoted.problem.code).toBe('person_required')
+    const confirmed = [{ reason: 'Agreed.' }, { txId: `0x${'7'.repeat(64)}` }, { sharesTransaction: true }]
+    for (const given of confirmed) {
+      const body = { memberId: buyer.id, amount: '1', fabQty: '1', ...given }
+      expect((await started.call(api.createOrder, { body }, by(secret))).problem.code).toBe('person_required')
+    }
   })
 
   test('takes the second factor of its maker where staff must have one', async () => {
@@ -141,6 +147,20 @@ describe('where it comes from', () => {
     // The client's own word stands before what the proxy adds.
     expect(await outcomeOf(from('10.9.9.9', '203.0.113.9, 198.51.100.1'), behind)).toBe('token_invalid')
     expect(await outcomeOf(from('10.9.9.8', '203.0.113.9'), behind)).toBe('token_invalid')
+  })
+
+  test('from elsewhere is said at once, and no other refusal covers it until it has another secret', async () => {
+    const { id } = await employeeToken()
+    const why = async (given: 'expired' | 'address') => {
+      await noteRefusal(db, id, '198.51.100.0/24', given)
+      const row = await rowOf(id)
+      await change(id, { last_refused_at: sql`last_refused_at - interval '2 minutes'` })
+      return row.last_refused_why
+    }
+    await noteRefusal(db, id, '198.51.100.0/24', 'expired')
+    expect([await why('address'), await why('expired')]).toEqual(['address', 'address'])
+    await change(id, { rotated_at: sql`now()` })
+    expect(await why('expired')).toBe('expired')
   })
 
   test('is kept as a network, once a minute', async () => {

@@ -60,6 +60,8 @@ export function isCompletable(
     isReady(order, verdict) &&
     !isStale &&
     isNamed &&
+    // Only a quote brings a rate. What finance entered is its own word, and it gives the last one as well.
+    order.rate !== null &&
     order.fab_qty !== null &&
     parseDecimal(order.fab_qty) > 0n &&
     !takesTwo(config, order.fab_qty) &&

@@ -88,7 +88,10 @@ test('only what is exact, final and in time is completed without anybody, once, 
     ORDER_TWO_PERSONS_FROM: '100000',
   })
   const [exact, less, more, large] = [await order(), await order(), await order(), await order('1')]
-  const [late, twice] = [await order(), await order()]
+  const [late, twice, entered] = [await order(), await order(), await order()]
+  // As finance enters one, with an amount of its own: no quote says that this is the price.
+  await started.services.db.updateTable('token_order').set({ rate: null }).where('id', '=', entered).execute()
+  await chain.pay({ [entered]: '0.5' })
   await chain.pay({ [exact]: '0.5' })
   await chain.pay({ [less]: '0.49999999' })
   await chain.pay({ [more]: '0.50000001' })
@@ -101,7 +104,7 @@ test('only what is exact, final and in time is completed without anybody, once, 
   await chain.look()
   await chain.look()
   const states = await Promise.all(
-    [exact, less, more, large, late, twice].map(async (id) => [
+    [exact, less, more, large, late, twice, entered].map(async (id) => [
       (await paymentOf(id)).state,
       (await detail(id)).order.status,
     ]),
@@ -114,6 +117,7 @@ test('only what is exact, final and in time is completed without anybody, once, 
     ['paid', 'pending'],
     ['late', 'cancelled'],
     ['too_much', 'pending'],
+    ['paid', 'pending'],
   ])
   expect(await actions(exact)).toEqual([
     'order-payment-seen by the program',

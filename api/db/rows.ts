@@ -1821,6 +1821,10 @@ export interface WebhookEndpoint {
   id: Generated<string>;
   last_delivered_at: Timestamp | null;
   /**
+   * Since when it is paused.
+   */
+  paused_at: Timestamp | null;
+  /**
    * Signs beside the new one until former_secret_until.
    */
   sealed_former_secret: Buffer | null;

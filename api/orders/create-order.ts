@@ -29,15 +29,16 @@ const ordersPerHourMax = 20
 /** Members order for themselves; without a quote, finance may enter orders of others. */
 export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) => {
   const { caller, request } = context
-  // A quote is for an order of one's own.
-  if (body.quoteId !== undefined) caller.requirePerson()
+  const { quoteId, txId, sharesTransaction, reason } = body
+  // A quote is for an order of one's own, and what finance confirms takes one of them.
+  if ([quoteId, txId, sharesTransaction, reason].some((given) => given !== undefined)) caller.requirePerson()
   return recordingRefusedClaims(context, null, () =>
     transaction(context.db, (db) =>
       idempotent(
         db,
         { memberId: caller.memberId, key: request.idempotencyKey, call: 'icotx/create', body },
         () =>
-          caller.isStaff && body.quoteId === undefined
+          caller.isStaff && quoteId === undefined
             ? enterOrder(db, body, context)
             : placeOrder(db, body, context),
       ),

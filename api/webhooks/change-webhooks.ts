@@ -9,8 +9,10 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
+import { requireMayChoose, requireMayRedirect } from './of-finance.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { judgeUrl } from './sending/judge-url.ts'
+import { hostOf, tellAdmins } from './tell-admins.ts'
 import { newSecret, sealSecret } from './webhook-secret.ts'
 import {
   findEndpoint,
@@ -37,21 +39,24 @@ async function requireMayChange({ caller, db, keys }: MemberContext): Promise<vo
 export const createWebhook: Handler<typeof api.createWebhook> = async ({ body }, context) => {
   const { db, keys, caller } = context
   await requireMayChange(context)
+  requireMayChoose(caller, body.events)
   requireUsable(context, body.url)
   const id = randomUUID()
   const secret = newSecret()
   return transaction(db, async (db) => {
     if ((await lockAndCountEndpoints(db)) >= webhooksMax) throw new Refused('conflict')
     const events = [...new Set(body.events)]
+    const url = withoutFragment(body.url)
     await insertEndpoint(db, {
       id,
-      url: withoutFragment(body.url),
+      url,
       description: body.description,
       events,
       sealedSecret: sealSecret(keys, id, secret),
       by: caller.memberId,
     })
-    await note(db, caller.memberId, id, 'webhook-created', { fields: events })
+    await note(db, caller.memberId, id, 'webhook-created', { fields: events, to: hostOf(url) })
+    await tellAdmins(db, context, 'staff-webhook-added', { id, url })
     return { webhook: await readWebhook(db, id), secret }
   })
 }
@@ -72,8 +77,16 @@ export const updateWebhook: Handler<typeof api.updateWebhook> = async ({ body },
     }
     const fields = Object.keys(change)
     if (fields.length === 0) return
+    if (change.url !== undefined) await requireMayRedirect(db, context.caller, row)
+    requireMayChoose(
+      context.caller,
+      (change.events ?? []).filter((type) => !row.event_types.includes(type)),
+    )
     await updateEndpoint(db, row.id, change)
-    await note(db, context.caller.memberId, row.id, 'webhook-updated', { fields })
+    const hosts = change.url !== undefined && { from: hostOf(row.url), to: hostOf(change.url) }
+    await note(db, context.caller.memberId, row.id, 'webhook-updated', { fields, ...hosts })
+    if (change.url !== undefined)
+      await tellAdmins(db, context, 'staff-webhook-moved', { id: row.id, url: change.url })
   })
 }
 
@@ -81,6 +94,7 @@ export const rotateWebhookSecret: Handler<typeof api.rotateWebhookSecret> = asyn
   await requireMayChange(context)
   const secret = newSecret()
   const webhook = await onEndpoint(context, body.id, async (db, row) => {
+    await requireMayRedirect(db, context.caller, row)
     const sealed = sealSecret(context.keys, row.id, secret)
     await replaceSecret(db, row.id, { sealed, overlap: body.overlapHours * HOUR })
     await note(db, context.caller.memberId, row.id, 'webhook-secret-rotated', { hours: body.overlapHours })
@@ -88,8 +102,9 @@ export const rotateWebhookSecret: Handler<typeof api.rotateWebhookSecret> = asyn
   return { webhook, secret }
 }
 
-export const setWebhookState: Handler<typeof api.setWebhookState> = ({ body }, context) =>
-  onEndpoint(context, body.id, async (db, row) => {
+export const setWebhookState: Handler<typeof api.setWebhookState> = async ({ body }, context) => {
+  await requireMayChange(context)
+  return onEndpoint(context, body.id, async (db, row) => {
     if (row.state === body.state) return
     // A disabled one is let go on, not paused: what waits would be forgotten about.
     if (row.state === 'disabled' && body.state === 'paused') throw new Refused('conflict')
@@ -102,6 +117,7 @@ export const setWebhookState: Handler<typeof api.setWebhookState> = ({ body }, c
     )
     await announceChange(db, 'webhooks')
   })
+}
 
 export const deleteWebhook: Handler<typeof api.deleteWebhook> = async ({ body }, context) => {
   const { db, caller } = context

@@ -30,6 +30,15 @@ export const listDeliveries = (db: Tx, endpointId: string, { state, type }: Filt
 export const findDelivery = (db: Tx, id: string) =>
   shown(db).where('webhook_delivery.id', '=', id).executeTakeFirst()
 
+export async function hasDeliveryOf(db: Tx, endpointId: string, types: readonly string[]): Promise<boolean> {
+  const row = await shown(db)
+    .where('webhook_delivery.endpoint_id', '=', endpointId)
+    .where('webhook_event.type', 'in', [...types])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whose endpoint is not deleted, and whether somebody has it in hand, which stays so until the end of the transaction. */
 export const lockDelivery = (db: Tx, id: string) =>
   db

@@ -23,7 +23,7 @@ import { noteEvent } from './note-event.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
-const admin = await aSignedInMember(started, { is_write_access_admin: true })
+const admin = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 1 })
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 const colleague = await aSignedInMember(started, { manage_finance: 2 })
 const { webhook } = await aWebhook(started, admin, 'https://hooks.example.com/in')

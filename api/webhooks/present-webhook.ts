@@ -1,4 +1,4 @@
-import { chosenEventTypes, type WebhookEventType } from '#contract/webhook-events.ts'
+import { chosenEventTypes, isOfFinance, type WebhookEventType } from '#contract/webhook-events.ts'
 import {
   deliveryTroubles,
   type DeliveryTrouble,
@@ -41,7 +41,15 @@ const stateOf = ({ state, is_in_hand, attempts, round_from }: DeliveryRow): Webh
   return attempts > round_from ? 'retrying' : 'waiting'
 }
 
-export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
+/** What tells of orders and identity cases is empty for whoever may not read those. An endpoint may repeat what it was told. */
+const ofFinance = { subjectId: '', responseExcerpt: '', body: '' }
+
+export const presentDelivery = (row: DeliveryRow, seesFinance: boolean): WebhookDelivery => ({
+  ...presentWhole(row),
+  ...(isOfFinance(row.type) && !seesFinance && ofFinance),
+})
+
+const presentWhole = (row: DeliveryRow): WebhookDelivery => ({
   id: row.id,
   eventId: row.event_id,
   type: row.type as WebhookEventType,

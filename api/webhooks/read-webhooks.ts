@@ -2,6 +2,7 @@ import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { listDeliveries } from './delivery-log.queries.ts'
+import { readsFinance } from './of-finance.ts'
 import { presentDelivery, presentWebhook } from './present-webhook.ts'
 import { findEndpoint, listEndpoints } from './webhook.queries.ts'
 
@@ -16,10 +17,10 @@ export const getWebhook: Handler<typeof api.getWebhook> = async ({ params }, { d
 
 export const listWebhookDeliveries: Handler<typeof api.listWebhookDeliveries> = async (
   { params, query: { limit, after, ...filters } },
-  { db, answer },
+  { db, caller, answer },
 ) => {
   if (!(await findEndpoint(db, params.id))) throw new Refused('not_found')
   const { rows, next } = await listDeliveries(db, params.id, filters, { limit, after })
   answer.setNext(next)
-  return rows.map(presentDelivery)
+  return rows.map((row) => presentDelivery(row, readsFinance(caller)))
 }

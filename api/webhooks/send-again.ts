@@ -3,20 +3,28 @@ import { HOUR } from '#contract/durations.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { announceChange } from '../db/changes.ts'
 import { transaction } from '../db/database.ts'
-import type { Handler } from '../http/handler.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import { findDelivery, lockDelivery, renewDelivery, renewFailed } from './delivery-log.queries.ts'
 import { noteTest } from './note-event.ts'
+import { readsFinance } from './of-finance.ts'
 import { presentDelivery } from './present-webhook.ts'
 import { lockEndpoint } from './webhook.queries.ts'
 
 const testsPerHourMax = 60
+/** One by one; all failures of an endpoint at once are one. */
+const repetitionsPerHourMax = 120
 
-export const testWebhook: Handler<typeof api.testWebhook> = async ({ body }, { db, keys, caller }) => {
-  await requireWithinLimits(db, keys, [
-    { key: `webhook tests ${caller.memberId}`, max: testsPerHourMax, window: HOUR },
-  ])
+/** What is sent again leaves the house again, and may be much. */
+async function requireMaySend({ caller, db, keys }: MemberContext, what: string, max: number): Promise<void> {
+  caller.requireStepUp()
+  await requireWithinLimits(db, keys, [{ key: `webhook ${what} ${caller.memberId}`, max, window: HOUR }])
+}
+
+export const testWebhook: Handler<typeof api.testWebhook> = async ({ body }, context) => {
+  const { db, caller } = context
+  await requireMaySend(context, 'tests', testsPerHourMax)
   return transaction(db, async (db) => {
     const row = await lockEndpoint(db, body.id)
     if (!row) throw new Refused('not_found')
@@ -31,8 +39,10 @@ export const testWebhook: Handler<typeof api.testWebhook> = async ({ body }, { d
   })
 }
 
-export const resendWebhookDelivery: Handler<typeof api.resendWebhookDelivery> = ({ body }, { db, caller }) =>
-  transaction(db, async (db) => {
+export const resendWebhookDelivery: Handler<typeof api.resendWebhookDelivery> = async ({ body }, context) => {
+  const { db, caller } = context
+  await requireMaySend(context, 'repetitions', repetitionsPerHourMax)
+  return transaction(db, async (db) => {
     const row = await lockDelivery(db, body.id)
     if (!row) throw new Refused('not_found')
     // Nobody sends what is being sent at this moment.
@@ -46,14 +56,17 @@ export const resendWebhookDelivery: Handler<typeof api.resendWebhookDelivery> = 
       detail: { from: row.state },
     })
     await announceChange(db, 'webhooks')
-    return presentDelivery((await findDelivery(db, row.id))!)
+    return presentDelivery((await findDelivery(db, row.id))!, readsFinance(caller))
   })
+}
 
-export const resendFailedDeliveries: Handler<typeof api.resendFailedDeliveries> = (
+export const resendFailedDeliveries: Handler<typeof api.resendFailedDeliveries> = async (
   { body },
-  { db, caller },
-) =>
-  transaction(db, async (db) => {
+  context,
+) => {
+  const { db, caller } = context
+  await requireMaySend(context, 'repetitions', repetitionsPerHourMax)
+  return transaction(db, async (db) => {
     const row = await lockEndpoint(db, body.id)
     if (!row) throw new Refused('not_found')
     const count = await renewFailed(db, row.id, new Date(body.since))
@@ -68,3 +81,4 @@ export const resendFailedDeliveries: Handler<typeof api.resendFailedDeliveries> 
     await announceChange(db, 'webhooks')
     return { count }
   })
+}

@@ -101,7 +101,14 @@ export async function replaceSecret(
 export async function setEndpointState(db: Tx, id: string, state: 'active' | 'paused'): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
-    .set({ state, disabled_for: null, disabled_at: null, failing_since: null, updated_at: changedNow })
+    .set({
+      state,
+      paused_at: state === 'paused' ? now : null,
+      disabled_for: null,
+      disabled_at: null,
+      failing_since: null,
+      updated_at: changedNow,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -175,13 +182,17 @@ export type WebhookStanding = {
   endpoints: number
   disabled: number
   failing: number
+  paused: number
   waiting: number
   oldest: Date | null
   failed: number
 }
 
-/** Of those that are not paused. `failed`: within a week; `failing`: for longer than `patience`. */
-export async function readWebhookStanding(db: Tx, patience: number): Promise<WebhookStanding> {
+/** Of those that are not paused. `failed`: within a week; `failing`: for longer than `patience`; `paused`: than `pausePatience`. */
+export async function readWebhookStanding(
+  db: Tx,
+  { patience, pausePatience }: { patience: number; pausePatience: number },
+): Promise<WebhookStanding> {
   const { rows } = await sql<WebhookStanding>`
     with endpoint as (select * from webhook_endpoint where deleted_at is null),
     waiting as (
@@ -193,6 +204,7 @@ export async function readWebhookStanding(db: Tx, patience: number): Promise<Web
     select (select count(*)::int from endpoint) as endpoints,
       (select count(*)::int from endpoint where state = 'disabled') as disabled,
       (select count(*)::int from endpoint where state = 'active' and failing_since < ${ago(patience)}) as failing,
+      (select count(*)::int from endpoint where state = 'paused' and coalesce(paused_at, updated_at) < ${ago(pausePatience)}) as paused,
       (select count(*)::int from waiting) as waiting,
       (select min(created_at) from waiting) as oldest,
       (select count(*)::int from failed) as failed`.execute(db)

@@ -13,7 +13,7 @@ import { openSecret } from './webhook-secret.ts'
 const started = await startApi({}, afterAll)
 const { call, services } = started
 const { db, keys } = services
-const admin = await aSignedInMember(started, { is_write_access_admin: true })
+const admin = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 1 })
 const by = { token: admin.token }
 const url = 'https://hooks.example.com/in'
 
@@ -96,10 +96,16 @@ test('where things are sent is decided with fresh proof alone', async () => {
     await call(api.updateWebhook, { body: { id, url: 'https://evil.example.com/' } }, { token: other.token }),
     await call(api.rotateWebhookSecret, { body: { id } }, { token: other.token }),
     await call(api.deleteWebhook, { body: { id } }, { token: other.token }),
+    await call(api.setWebhookState, { body: { id, state: 'paused' } }, { token: other.token }),
+    await call(api.testWebhook, { body: { id } }, { token: other.token }),
+    await call(api.resendWebhookDelivery, { body: { id } }, { token: other.token }),
+    await call(
+      api.resendFailedDeliveries,
+      { body: { id, since: '2036-01-01T00:00:00.000Z' } },
+      { token: other.token },
+    ),
   ]
   expect(answers.map(({ problem }) => problem.code)).toEqual(Array.from(answers, () => 'step_up_required'))
-  const paused = await call(api.setWebhookState, { body: { id, state: 'paused' } }, { token: other.token })
-  expect(paused.body).toMatchObject({ state: 'paused' })
 })
 
 test.each([
@@ -176,7 +182,7 @@ test('the log is read in pages and by state, the newest first', async () => {
   await call(api.deleteWebhook, { body: { id } }, by)
 })
 
-test('health says which endpoints are disabled, fail, or are waited for', async () => {
+test('health says which endpoints are disabled, fail, are waited for, or paused for longer than a day', async () => {
   const { webhook } = await aWebhook(started, admin, url)
   const seen = () => look('webhooks', services)
   const set = (change: object) =>
@@ -186,7 +192,11 @@ test('health says which endpoints are disabled, fail, or are waited for', async 
   expect(await seen()).toMatchObject({ state: 'attention', problems: ['webhooks_failing'] })
   await set({ state: 'disabled', disabled_for: 'failures' })
   expect(await seen()).toMatchObject({ state: 'attention', problems: ['webhooks_disabled'] })
-  await set({ state: 'active', disabled_for: null, failing_since: null })
+  await set({ state: 'paused', disabled_for: null, paused_at: new Date(Date.now() - 23 * HOUR) })
+  expect(await seen()).toMatchObject({ state: 'good', problems: [] })
+  await set({ paused_at: new Date(Date.now() - 25 * HOUR) })
+  expect(await seen()).toMatchObject({ state: 'attention', problems: ['webhooks_paused'] })
+  await set({ state: 'active', failing_since: null })
   await call(api.testWebhook, { body: { id: webhook.id } }, by)
   await db
     .updateTable('webhook_delivery')

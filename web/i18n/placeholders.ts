@@ -375,6 +375,8 @@ export type Placeholders = {
   'record.action.webhook-tested': 'actor' | 'subject'
   'record.action.webhook-delivery-resent': 'actor' | 'subject'
   'record.action.webhook-failures-resent': 'actor' | 'subject'
+  'record.action.webhook-listed': 'actor'
+  'record.action.webhook-viewed': 'actor' | 'subject'
   'record.action.mail-listed': 'actor'
   'record.action.mail-viewed': 'actor' | 'subject'
   'record.action.kyc-lift-taken-back': 'actor' | 'subject'

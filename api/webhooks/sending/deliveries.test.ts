@@ -6,6 +6,7 @@ import { aSignedInMember } from '#tests/builders.ts'
 import { startApi, startAnotherInstance, type TestApi } from '#tests/setup/start-api.ts'
 import { aReceiver, aWebhook, deliveriesOf, passTime, type Received } from '#tests/webhooks.ts'
 import { transaction } from '../../db/database.ts'
+import { jobRuns } from '../../jobs/note-run.ts'
 import { makeKeys } from '../../keys.ts'
 import { noteEvent } from '../note-event.ts'
 import { retryWaits, waitAfter } from './retry-waits.ts'
@@ -261,6 +262,19 @@ test('what was under way at a stop is released, and what was lost with its insta
   next.wake()
   await expect.poll(() => statesOf(webhook.id)).toEqual(['delivered'])
   expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(1)
+})
+
+test('whoever wakes it while a round ends does not wait for the clock', async () => {
+  let rounds = 0
+  const unsubscribe = jobRuns.subscribe(({ db, job }) => {
+    if (db !== services.db || job !== 'webhookDelivery') return
+    rounds += 1
+    // Its last look is over, and the round is not.
+    if (rounds === 1) worker.wake()
+  })
+  onTestFinished(unsubscribe)
+  const worker = work()
+  await expect.poll(() => rounds, { timeout: 4 * SECOND }).toBe(2)
 })
 
 test('a secret that the key does not open sends nothing, and says so', async () => {

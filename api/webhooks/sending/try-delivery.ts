@@ -2,10 +2,8 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { WebhookDisabledFor } from '../../db/rows.ts'
-import { sendMail } from '../../mail/send-mail.ts'
-import { listActiveAdmins } from '../../members/member.queries.ts'
 import type { Services } from '../../services.ts'
-import { webhookLink } from '../../site-links.ts'
+import { tellAdmins } from '../tell-admins.ts'
 import { bodyOf } from '../webhook-body.ts'
 import {
   disableEndpoint,
@@ -78,7 +76,7 @@ async function attempt(
 }
 
 /** Nobody did it, so it has no actor. What happens from now on waits until somebody lets the endpoint go on. */
-async function disable(db: Tx, { keys, config }: Needed, id: string, why: WebhookDisabledFor): Promise<void> {
+async function disable(db: Tx, services: Needed, id: string, why: WebhookDisabledFor): Promise<void> {
   if (!(await disableEndpoint(db, id, why))) return
   await recordAudit(db, {
     actorId: null,
@@ -88,11 +86,6 @@ async function disable(db: Tx, { keys, config }: Needed, id: string, why: Webhoo
     detail: { why },
   })
   const endpoint = await findEndpoint(db, id)
-  // Paths of such addresses are often secrets themselves.
-  const host = endpoint ? new URL(endpoint.url).host : ''
-  for (const admin of await listActiveAdmins(db))
-    await sendMail(db, keys, admin, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', {
-      host,
-      link: webhookLink(config, id),
-    })
+  if (endpoint)
+    await tellAdmins(db, services, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', endpoint)
 }

@@ -27,7 +27,7 @@ export function startWebhookWorker(
   const { db, log } = services
   const stopping = new AbortController()
   const { signal } = stopping
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   let isWoken = false
   let round: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export function startWebhookWorker(
       return { endpoint, claimed: await claimDeliveries(db, endpoint, { lease, concurrency }) }
     })
   const begin = (delivery: ClaimedDelivery) => {
-    const attempt = tryDelivery(services, delivery, { ...reach, signal })
+    const attempt: Promise<unknown> = tryDelivery(services, delivery, { ...reach, signal })
       .catch(tell)
       .finally(() => {
         underWay.delete(attempt)
@@ -70,13 +70,18 @@ export function startWebhookWorker(
   const tell = (error: unknown) => {
     if (isOutage(error)) log.warn('webhooks wait: the database is unavailable')
     else log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'sending webhooks failed')
+    return false
   }
   const wake = () => {
     isWoken = true
     if (round || signal.aborted) return
     round = noteRun(db, 'webhookDelivery', runRound)
-      .catch(tell)
-      .finally(() => (round = undefined))
+      .then(() => true, tell)
+      .then((isDone) => {
+        round = undefined
+        // Who woke it after its last look would wait for the clock. What failed waits for it, so that it does not fail without a pause.
+        if (isDone && isWoken) wake()
+      })
   }
   const poll = setInterval(wake, pollEvery)
   wake()

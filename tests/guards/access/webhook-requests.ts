@@ -17,7 +17,7 @@ async function aWebhook({ started: { services }, owner }: Scene): Promise<string
     id,
     url,
     description: '',
-    events: ['order.completed'],
+    events: ['post.published'],
     sealedSecret,
     by: owner.id,
   })
@@ -30,7 +30,7 @@ export const webhookRequests = {
   getWebhook: async (scene: Scene) => ({ params: { id: await aWebhook(scene) } }),
   createWebhook: async (scene: Scene) => {
     await scene.started.services.db.deleteFrom('webhook_endpoint').execute()
-    return { body: { url, events: ['order.completed' as const] } }
+    return { body: { url, events: ['post.published' as const] } }
   },
   updateWebhook: async (scene: Scene) => ({ body: { id: await aWebhook(scene), description: 'a ledger' } }),
   rotateWebhookSecret: async (scene: Scene) => ({ body: { id: await aWebhook(scene) } }),

@@ -134,6 +134,7 @@ export const problemWords: Readonly<Record<HealthProblem, { what: PlainKey; advi
   webhooks_disabled: { what: 'health.problem.webhooks_disabled', advice: 'health.advice.webhooks_disabled' },
   webhooks_failing: { what: 'health.problem.webhooks_failing', advice: 'health.advice.webhooks_failing' },
   webhooks_waiting: { what: 'health.problem.webhooks_waiting', advice: 'health.advice.webhooks_waiting' },
+  webhooks_paused: { what: 'health.problem.webhooks_paused', advice: 'health.advice.webhooks_paused' },
   jobs_failed: { what: 'health.problem.jobs_failed', advice: 'health.advice.jobs_failed' },
   jobs_late: { what: 'health.problem.jobs_late', advice: 'health.advice.jobs_late' },
   record_never: { what: 'health.problem.record_never', advice: 'health.advice.record_never' },

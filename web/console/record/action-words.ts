@@ -167,6 +167,8 @@ export const actionWords = {
   'webhook-tested': 'record.action.webhook-tested',
   'webhook-delivery-resent': 'record.action.webhook-delivery-resent',
   'webhook-failures-resent': 'record.action.webhook-failures-resent',
+  'webhook-listed': 'record.action.webhook-listed',
+  'webhook-viewed': 'record.action.webhook-viewed',
   'subscriber-removed': 'record.action.subscriber-removed',
   'subscriber-listed': 'record.action.subscriber-listed',
   'subscriber-viewed': 'record.action.subscriber-viewed',

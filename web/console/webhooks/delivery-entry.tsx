@@ -30,7 +30,7 @@ export function DeliveryEntry({ delivery, onChanged }: Props) {
         <div className={styles.happened}>
           <strong>{t(eventWords[type])}</strong>
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-          <span className={styles.quiet}>{subjectId}</span>
+          <span className={styles.quiet}>{subjectId || t('webhooks.ofFinance')}</span>
         </div>
         <div className={styles.became}>
           <Tag colour={deliveryWords[state].colour}>{t(deliveryWords[state].words)}</Tag>
@@ -88,9 +88,13 @@ function Details({ delivery }: { delivery: WebhookDelivery }) {
       <h3>{t('webhooks.eventId')}</h3>
       <pre>{eventId}</pre>
       <h3>{t('webhooks.body')}</h3>
-      <pre>{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+      {body ? <pre>{JSON.stringify(JSON.parse(body), null, 2)}</pre> : <p>{t('webhooks.ofFinance')}</p>}
       <h3>{t('webhooks.response')}</h3>
-      {responseExcerpt ? <pre>{responseExcerpt}</pre> : <p>{t('webhooks.responseNone')}</p>}
+      {responseExcerpt ? (
+        <pre>{responseExcerpt}</pre>
+      ) : (
+        <p>{t(body ? 'webhooks.responseNone' : 'webhooks.ofFinance')}</p>
+      )}
       {tries.length > 0 && (
         <>
           <h3>{t('webhooks.tries')}</h3>

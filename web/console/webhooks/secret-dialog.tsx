@@ -18,7 +18,8 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      // A slip of the hand must not lose what is shown once.
+      onClose={() => {}}
       title={t('webhooks.secretTitle')}
       actions={
         <>

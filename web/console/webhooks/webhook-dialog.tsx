@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { chosenEventTypes, type ChosenEventType } from '#contract/webhook-events.ts'
+import { levelOf } from '#contract/level-of.ts'
+import { chosenEventTypes, isOfFinance, type ChosenEventType } from '#contract/webhook-events.ts'
 import { createWebhook, updateWebhook, type Webhook } from '#contract/webhooks.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { useSession } from '../../session/session.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { eventWords } from './webhook-words.ts'
 import styles from './webhooks.module.css'
@@ -23,6 +25,8 @@ export function WebhookDialog({
   onClose: () => void
 }) {
   const { t } = useWords()
+  const { member } = useSession()
+  const readsFinance = member !== null && levelOf(member, 'finance') > 0
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
   const [events, setEvents] = useState<readonly ChosenEventType[]>(webhook?.events ?? [])
@@ -84,6 +88,9 @@ export function WebhookDialog({
               key={type}
               label={t(eventWords[type])}
               checked={events.includes(type)}
+              // Whoever lacks the level may take one away, and not add it.
+              disabled={isOfFinance(type) && !readsFinance && !events.includes(type)}
+              help={isOfFinance(type) && !readsFinance ? t('webhooks.takesFinance') : undefined}
               error={
                 isAsked && events.length === 0 && index === chosenEventTypes.length - 1
                   ? t('webhooks.eventsMissing')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   createWebhook,
@@ -58,8 +58,8 @@ async function showOne(webhook: Webhook, ...deliveries: WebhookDelivery[]) {
   return showPage('/console/webhooks/w')
 }
 
-test('an endpoint is added with its events, and its secret is shown', async () => {
-  await signedIn({ isWriteAccessAdmin: true })
+test('an endpoint is added with its events, and its secret is shown until it was kept', async () => {
+  await signedIn({ isWriteAccessAdmin: true, manageFinance: 1 })
   answering(listWebhooks, [])
   const { user } = await showPage('/console/webhooks')
   expect(await screen.findByText(t('webhooks.none'))).toBeVisible()
@@ -78,6 +78,21 @@ test('an endpoint is added with its events, and its secret is shown', async () =
   await user.type(dialog.getByLabelText(t('webhooks.url')), active.url)
   await user.click(dialog.getByRole('button', { name: t('webhooks.create') }))
   expect(await screen.findByLabelText(t('webhooks.secret'))).toHaveValue('whsec_sample')
+  // Neither Escape nor a click beside it takes away what is shown once.
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  fireEvent.click(screen.getByRole('dialog'))
+  expect(screen.getByLabelText(t('webhooks.secret'))).toBeVisible()
+})
+
+test('without a level of finance its events are not chosen, and what they tell is not shown', async () => {
+  const { user } = await showOne(active, { ...failed, subjectId: '', body: '', responseExcerpt: '' })
+  expect(await screen.findAllByText(t('webhooks.ofFinance'))).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: t('webhooks.edit') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByLabelText(t('webhooks.event.case.decided'))).toBeDisabled()
+  // One that it has may be taken away.
+  expect(dialog.getByLabelText(t('webhooks.event.order.completed'))).toBeEnabled()
+  expect(dialog.getAllByText(t('webhooks.takesFinance'))).toHaveLength(2)
 })
 
 test('what was answered is shown as text, and a failed delivery is sent again', async () => {

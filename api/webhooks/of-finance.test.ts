@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { ChosenEventType } from '#contract/webhook-events.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
+import type { Tx } from '../db/database.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const { db } = services
+const admin = await aSignedInMember(started, { is_write_access_admin: true })
+const both = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 1 })
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const url = 'https://hooks.example.com/secret-path'
+
+const as = ({ token }: TestMember) => ({ token })
+type Change = { id: string; url?: string; description?: string; events?: ChosenEventType[] }
+const update = (member: TestMember, body: Change) => call(api.updateWebhook, { body }, as(member))
+const codeOf = ({ status, problem }: { status: number; problem: { code: string } }) =>
+  status < 300 ? status : problem.code
+const complete = async () => {
+  const order = await anOrder(started, (await aSignedInMember(started)).id, { fabQty: '5' })
+  await call(api.updateOrder, { body: { _id: order.id, status: 'completed' } }, as(finance))
+  return order.id
+}
+const auditOf = (id: string) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['action', 'detail'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+test('what tells of orders and identity cases goes where somebody with a level of finance lets it go', async () => {
+  for (const type of ['order.completed', 'case.decided'] as const) {
+    const body = { url, events: ['post.published' as const, type] }
+    expect(codeOf(await call(api.createWebhook, { body }, as(admin)))).toBe('forbidden')
+  }
+  const { id } = (await aWebhook(started, admin, url, ['post.published'])).webhook
+  expect(codeOf(await update(admin, { id, events: ['post.published', 'case.decided'] }))).toBe('forbidden')
+  expect(codeOf(await update(admin, { id, url: `${url}/2` }))).toBe(200)
+  expect(codeOf(await update(both, { id, events: ['order.completed'] }))).toBe(200)
+  await complete()
+  const renew = (member: TestMember) => call(api.rotateWebhookSecret, { body: { id } }, as(member))
+  const elsewhere = { id, url: 'https://evil.example.com/' }
+  const tried = async () => [codeOf(await update(admin, elsewhere)), codeOf(await renew(admin))]
+  expect(await tried()).toEqual(['forbidden', 'forbidden'])
+  expect(codeOf(await update(admin, { id, description: 'the ledger' }))).toBe(200)
+  // Not in one step with taking the events away either, nor after it: what is in the log can be sent again.
+  expect(codeOf(await update(admin, { ...elsewhere, events: ['post.published'] }))).toBe('forbidden')
+  expect(codeOf(await update(admin, { id, events: ['post.published'] }))).toBe(200)
+  expect(await tried()).toEqual(['forbidden', 'forbidden'])
+  expect([codeOf(await update(both, elsewhere)), codeOf(await renew(both))]).toEqual([200, 200])
+})
+
+test('the log shows what is of finance to whoever may read it, and each reading is written down', async () => {
+  const { id } = (await aWebhook(started, both, url, ['order.completed'])).webhook
+  const orderId = await complete()
+  await db
+    .updateTable('webhook_delivery')
+    .set({ response_excerpt: 'echo' })
+    .where('endpoint_id', '=', id)
+    .execute()
+  const [seen] = await deliveriesOf(started, both, id)
+  expect(seen).toMatchObject({ subjectId: orderId, responseExcerpt: 'echo' })
+  expect(seen!.body).toContain(orderId)
+  const [hidden] = await deliveriesOf(started, admin, id)
+  const empty = { subjectId: '', responseExcerpt: '', body: '' }
+  expect(hidden).toMatchObject({ ...empty, id: seen!.id, type: 'order.completed', state: 'waiting' })
+  const again = await call(api.resendWebhookDelivery, { body: { id: seen!.id } }, as(admin))
+  expect(again.body).toMatchObject(empty)
+  await call(api.testWebhook, { body: { id } }, as(admin))
+  expect((await deliveriesOf(started, admin, id))[0]).toMatchObject({
+    type: 'webhook.test',
+    responseExcerpt: '',
+  })
+  const readings = await db
+    .selectFrom('audit_entry')
+    .select(['actor_id', 'detail'])
+    .where('action', '=', 'webhook-listed')
+    .orderBy('id')
+    .execute()
+  expect(readings).toMatchObject([
+    { actor_id: both.id, detail: { id, count: 1 } },
+    { actor_id: admin.id, detail: { id, count: 1 } },
+    { actor_id: admin.id, detail: { id, count: 2 } },
+  ])
+})
+
+test('where it goes is in the audit log, by host, and administrators are told of it', async () => {
+  const watcher = await aSignedInMember(started, { is_write_access_admin: true })
+  const { id } = (await aWebhook(started, admin, url, ['post.published'])).webhook
+  await update(admin, { id, url: 'https://moved.example.com/other-path' })
+  await update(admin, { id, description: 'no news' })
+  const entries = await auditOf(id)
+  expect(entries).toMatchObject([
+    { action: 'webhook-created', detail: { to: 'hooks.example.com' } },
+    { action: 'webhook-updated', detail: { from: 'hooks.example.com', to: 'moved.example.com' } },
+    { action: 'webhook-updated', detail: { fields: ['description'] } },
+  ])
+  const mails = await started.mailsTo(watcher.email)
+  expect(mails.map(({ kind }) => kind)).toEqual(['staff-webhook-added', 'staff-webhook-moved'])
+  expect(mails[1]!.text).toContain('moved. example. com')
+  expect(JSON.stringify([entries, mails])).not.toMatch(/(secret|other)-path/)
+})
+
+test('after a restore nothing is sent to anybody until somebody lets it', async () => {
+  await db.deleteFrom('webhook_endpoint').execute()
+  const [active, paused] = [
+    (await aWebhook(started, both, url, ['order.completed'])).webhook.id,
+    (await aWebhook(started, both, url, ['order.completed'])).webhook.id,
+  ]
+  await call(api.rotateWebhookSecret, { body: { id: active } }, as(both))
+  await call(api.setWebhookState, { body: { id: paused, state: 'paused' } }, as(both))
+  await complete()
+  const undo = new Error('undone')
+  const seen = (db: Tx) =>
+    db
+      .selectFrom('webhook_endpoint as e')
+      .innerJoin('webhook_delivery as d', 'd.endpoint_id', 'e.id')
+      .select(['e.id', 'e.state', 'e.sealed_former_secret', 'e.former_secret_until', 'd.state as delivery'])
+      .execute()
+  const restoring = db.transaction().execute(async (db) => {
+    await sql`select end_what_was_open(now())`.execute(db)
+    const kept = { state: 'paused', sealed_former_secret: null, former_secret_until: null }
+    const rows = await seen(db)
+    expect(rows).toHaveLength(2)
+    expect(rows.find(({ id }) => id === active)).toMatchObject({ ...kept, delivery: 'failed' })
+    expect(rows.find(({ id }) => id === paused)).toMatchObject({ ...kept, delivery: 'waiting' })
+    throw undo
+  })
+  await expect(restoring).rejects.toBe(undo)
+})

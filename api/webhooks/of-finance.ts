@@ -1,0 +1,24 @@
+import { financeEventTypes, isOfFinance } from '#contract/webhook-events.ts'
+import { levelOf } from '#contract/level-of.ts'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refused } from '../refused.ts'
+import { hasDeliveryOf } from './delivery-log.queries.ts'
+import type { WebhookRow } from './webhook.queries.ts'
+
+/** An administrator has no level of finance by that alone: events must not show them what the calls do not. */
+export const readsFinance = ({ rights }: Pick<Caller, 'rights'>): boolean => levelOf(rights, 'finance') >= 1
+
+export function requireMayChoose(caller: Caller, events: readonly string[]): void {
+  if (events.some(isOfFinance) && !readsFinance(caller)) throw new Refused('forbidden')
+}
+
+/**
+ * For whoever sends an endpoint elsewhere, or reads its secret. Events that it no longer asks for count while they stand in its log: what
+ * waits is still sent, and the rest can be sent again.
+ */
+export async function requireMayRedirect(db: Tx, caller: Caller, row: WebhookRow): Promise<void> {
+  if (readsFinance(caller)) return
+  requireMayChoose(caller, row.event_types)
+  if (await hasDeliveryOf(db, row.id, financeEventTypes)) throw new Refused('forbidden')
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '../db/database.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { listActiveAdmins } from '../members/member.queries.ts'
+import type { Services } from '../services.ts'
+import { webhookLink } from '../site-links.ts'
+
+type Kind = 'staff-webhook-added' | 'staff-webhook-moved' | 'staff-webhook-disabled' | 'staff-webhook-gone'
+
+/** Paths of such addresses are often secrets themselves. */
+export const hostOf = (url: string): string => new URL(url).host
+
+export async function tellAdmins(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  kind: Kind,
+  { id, url }: { id: string; url: string },
+): Promise<void> {
+  for (const admin of await listActiveAdmins(db))
+    await sendMail(db, keys, admin, kind, { host: hostOf(url), link: webhookLink(config, id) })
+}
