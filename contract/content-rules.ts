@@ -19,6 +19,7 @@ export const ruleCodes = [
   'placeholders_fixed',
   'tags',
   'tags_fixed',
+  'statutory',
   'open_tag',
   'brand_named',
   'meta_key',

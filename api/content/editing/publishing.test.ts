@@ -46,6 +46,17 @@ test.each([
   expect(services.content.words('en', 'home')![key]).toBe(home[key])
 })
 
+test.each([
+  ['en', 'whitePaper.risks.value', 'Its value can only rise.'],
+  ['en', 'whitePaper.statement.approval', 'Approved by the competent authority.'],
+  ['cn', 'whitePaper.risks.deposit', '受存款保险保障。'],
+])('a notice that the law words stays as it came: %s %s', async (language, name, text) => {
+  const found = await broken('messages/white-paper', { [`${language}.${name}`]: text })
+  expect(found.map(({ file, place, code }) => [file, place, code])).toEqual([
+    [`messages/${language}/white-paper.json`, name, 'statutory'],
+  ])
+})
+
 test('a text that breaks a rule hides nothing that is wrong with others', async () => {
   const found = await broken('messages/help', {
     'en.help.contact.text': 'Write to {nobody}',

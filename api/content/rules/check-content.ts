@@ -3,6 +3,7 @@ import { checkFiles } from './check-files.ts'
 import { checkMails } from './check-mails.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkSchema } from './check-schema.ts'
+import { checkStatutory } from './check-statutory.ts'
 import { checkTranslations } from './check-translations.ts'
 import { factSchemas } from './fact-schemas.ts'
 import type { GivenContent } from './given-content.ts'
@@ -21,6 +22,7 @@ export function checkContent(given: GivenContent, fixed?: GivenContent): Found[]
   const facts = checkFacts(given, found)
   found.push(...checkMessages(given, facts['brand.json'], fixed))
   found.push(...checkMails(given, facts['brand.json'], fixed))
+  if (fixed) found.push(...checkStatutory(given, fixed))
   found.push(...checkFiles(given, facts), ...checkTranslations(given))
   return found
 }

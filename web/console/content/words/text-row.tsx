@@ -24,20 +24,31 @@ type RowProps = {
   name: string
   texts: RowTexts
   mayWrite: boolean
+  /** The law words it: what stands there can only be taken back. */
+  isStatutory: boolean
   isWanted: boolean
   onText: (place: string, text: string) => void
 }
 
 /** One text in every language. Drawn again only when it changes, since a page has many. */
 export const TextRow = memo(
-  function TextRow({ name, texts, mayWrite, isWanted, onText }: RowProps) {
+  function TextRow({ name, texts, mayWrite, isStatutory, isWanted, onText }: RowProps) {
+    const { t } = useWords()
     return (
       <li className={styles.row} data-wanted={isWanted || undefined}>
         <p className={styles.key} id={`key-${name}`}>
           {name}
         </p>
+        {isStatutory && <p className={styles.fixed}>{t('consoleContent.words.statutory')}</p>}
         {texts.map((text) => (
-          <OneText key={text.language} name={name} of={text} mayWrite={mayWrite} onText={onText} />
+          <OneText
+            key={text.language}
+            name={name}
+            of={text}
+            mayWrite={mayWrite}
+            isStatutory={isStatutory}
+            onText={onText}
+          />
         ))}
       </li>
     )
@@ -53,8 +64,9 @@ function OneText({
   name,
   of: { language, text, saved, file, published, problem },
   mayWrite,
+  isStatutory,
   onText,
-}: Pick<RowProps, 'name' | 'mayWrite' | 'onText'> & { of: RowText }) {
+}: Pick<RowProps, 'name' | 'mayWrite' | 'isStatutory' | 'onText'> & { of: RowText }) {
   const { t } = useWords()
   const area = useRef<HTMLTextAreaElement>(null)
   const place = `${language}.${name}`
@@ -133,7 +145,7 @@ function OneText({
             lang={htmlLanguage[language]}
             className={`${fieldStyles.control} ${styles.area}`}
             value={text}
-            readOnly={!mayWrite}
+            readOnly={!mayWrite || isStatutory}
             // A text is one paragraph: what is pasted with line breaks becomes one.
             onChange={({ target }) => set(target.value.replaceAll(/\s*\n\s*/g, ' '))}
           />

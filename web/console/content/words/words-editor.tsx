@@ -2,6 +2,7 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'reac
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { isMailPiece } from '#contract/content-mails.ts'
+import { statutoryTexts } from '#contract/statutory-texts.ts'
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useWords } from '../../../i18n/words.tsx'
@@ -105,6 +106,7 @@ export function WordsEditor({
             name={key}
             texts={texts}
             mayWrite={mayWrite}
+            isStatutory={statutoryTexts.includes(key)}
             isWanted={at?.slice(at.indexOf('.') + 1) === key}
             onText={set}
           />
