@@ -1845,6 +1845,17 @@ export interface WebhookEvent {
   type: string;
 }
 
+export interface WithdrawalPeriod {
+  days: number;
+  /**
+   * The day whose end it is; null where the end of the sale cut it.
+   */
+  last_day: string | null;
+  order_id: string;
+  time_zone: string;
+  until_at: Timestamp;
+}
+
 export interface DB {
   access_token: AccessToken;
   ambassador: Ambassador;
@@ -1947,4 +1958,5 @@ export interface DB {
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
+  withdrawal_period: WithdrawalPeriod;
 }

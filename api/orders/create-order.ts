@@ -21,6 +21,7 @@ import { withOwnAddress } from './own-address.ts'
 import { insertOrder, type OrderChange } from './order.queries.ts'
 import { decimals, defined, numberText } from './order-fields.ts'
 import { presentOrder } from './present-order.ts'
+import { promisePeriod } from './withdrawals/promised-period.ts'
 
 export type CreateOrderBody = Parameters<Handler<typeof api.createOrder>>[0]['body']
 
@@ -97,6 +98,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     context.config.orderPayTime,
   )
   const order = await withOwnAddress(db, context.config, placed)
+  await promisePeriod(db, context.config, order)
   await notifyOwner(db, context, order, placedMail(order))
   await auditOrder(db, caller.memberId, 'order-created', order.id)
   return presentOrder(order)

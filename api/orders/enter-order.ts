@@ -20,6 +20,7 @@ import { lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 import { presentOrder } from './present-order.ts'
 import { takesTwo } from './two-persons.ts'
+import { promisePeriod } from './withdrawals/promised-period.ts'
 
 const entriesPerHourMax = 300
 
@@ -59,6 +60,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     waits,
   )
   const order = await withOwnAddress(db, config, entered)
+  await promisePeriod(db, config, order)
   const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
     insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
   // Why one payment pays two orders may tell of the other member.

@@ -184,6 +184,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
   [/^(token_order|order_withdrawal)\.reference$/, 'the server’s own'],
+  [/^withdrawal_period\./, 'made by the server, from settings'],
   [/^chain_\w+\./, 'made by the server, from settings and from what it read of chains'],
   [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],

@@ -94,6 +94,32 @@ test('what is not paid is cancelled at once, and there is nothing to refund', as
   expect(await orderMailsTo(started, member)).toEqual(['order-withdrawal-unpaid'])
 })
 
+test('what is on its way on chain is no unpaid order, before anybody has named it', async () => {
+  const { id, ask, right } = await aPaidOrder({ txId: '' })
+  const { db } = services
+  const account = { id: 'sample', coin: 'ETH', next_position: 1 }
+  await db.insertInto('chain_account').values(account).execute()
+  const address = await db
+    .insertInto('chain_address')
+    .values({
+      coin: 'ETH',
+      target: ethAddress.toLowerCase(),
+      address: ethAddress,
+      order_id: id,
+      account_id: account.id,
+      position: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('chain_transfer')
+    .values({ coin: 'ETH', address_id: address.id, tx_id: anotherTx(), output: 0, amount: '1.5' })
+    .execute()
+  expect(await right()).toMatchObject({ isUnpaid: false, canRequest: true })
+  expect((await ask({})).problem.errors?.[0]).toMatchObject({ path: 'refundAddress', code: 'required' })
+  expect((await ask()).body).toMatchObject({ state: 'requested', refundAddress: ethAddress })
+})
+
 test('a completed order is withdrawn from, and stays completed', async () => {
   const { member, id, ask } = await aPaidOrder({ status: 'completed' })
   expect((await ask()).body.state).toBe('requested')
@@ -211,11 +237,42 @@ test('a member’s export has it; an erased one’s stays as a record of money, 
   const paidOn = new Date().toISOString().slice(0, 10)
   const refunded = await call(
     api.recordRefund,
-    { params: { id: made.id }, body: { amount: '1.5', txId, paidOn } },
+    { params: { id: made.id }, body: { amount: '1.5', txId, paidOn, reason: 'It came.' } },
     by,
   )
   expect(refunded.body).toMatchObject({ state: 'refunded', orderId: id })
   expect((await mailsTo(member.email)).length).toBe(mails)
+})
+
+test('what was promised when an order was placed holds, whatever is set later; more days count as well', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const member = await aSignedInMember(started)
+  const of = { token: member.token }
+  const body = { memberId: member.id, payMethod: 'ETH', amount: '1.5', fabQty: '10', fabAddress: '' }
+  const { _id: id } = (await call(api.createOrder, { body }, { token: officer.token })).body
+  const right = async () => (await call(api.getWithdrawalRight, { params: { id } }, of)).body
+  const promised = await right()
+  expect(promised).toMatchObject({ days: 14, timeZone: 'UTC', canRequest: true })
+  const set = (change: object) => {
+    services.config.withdrawals = { days: 14, timeZone: 'UTC', tradedSince: null, ...change }
+  }
+  try {
+    for (const change of [{ days: 0 }, { days: 1 }, { tradedSince: '2020-01-01' }]) {
+      set(change)
+      expect(await right()).toEqual(promised)
+    }
+    set({ days: 0 })
+    await aSale(started, saleSettings())
+    await services.db.updateTable('sale').set({ closes_at: new Date() }).execute()
+    expect(await right()).toEqual(promised)
+    await services.db.updateTable('sale').set({ closes_at: null }).execute()
+    set({ days: 30, timeZone: 'Europe/Paris' })
+    expect(await right()).toMatchObject({ days: 30, timeZone: 'Europe/Paris' })
+    set({ days: 0 })
+    expect((await call(api.requestWithdrawal, { params: { id }, body: {} }, of)).body.state).toBe('unpaid')
+  } finally {
+    set({})
+  }
 })
 
 test('where the setting is off nothing is offered, and nothing is taken', async () => {

@@ -3,11 +3,10 @@ import type { api } from '#contract/api.ts'
 import { checkAddress } from '#contract/chain-address.ts'
 import { currencyOf, defaultCurrency } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
-import type { Config } from '../../config.ts'
+import { listArrivedFor } from '../../chains/transfer.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
-import { findSale } from '../../sale/sale.queries.ts'
 import { auditOrder } from '../audit-order.ts'
 import { withdraw } from '../close-order.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
@@ -16,9 +15,10 @@ import { lockOwnOrder } from '../own-order.ts'
 import { chainOf } from '../payment.rules.ts'
 import { canWithdraw } from '../unpaid.ts'
 import { presentWithdrawal } from './present-withdrawal.ts'
+import { periodOfOrder } from './promised-period.ts'
 import { tellFinanceOfWithdrawal, tellMember } from './tell-of-withdrawal.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
-import { endOfRefund, periodOf, type Period } from './withdrawal.rules.ts'
+import { endOfRefund, type Period } from './withdrawal.rules.ts'
 
 /** The chain of the address to refund to: that of the coin paid with. What came from an account goes back to it. */
 export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>): PayChain | null {
@@ -28,14 +28,9 @@ export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>)
   return isMoney ? null : chain
 }
 
-const periodOfOrder = async (
-  db: Tx,
-  { withdrawals }: Pick<Config, 'withdrawals'>,
-  order: OrderRow,
-): Promise<Period | null> => {
-  if (withdrawals.days === 0) return null
-  return periodOf(order.created_at, withdrawals, (await findSale(db))?.closes_at ?? null)
-}
+/** Nothing was paid, nor is anything on its way: what the chain shows may come before anybody has named it. */
+const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
+  canWithdraw(order) && (await listArrivedFor(db, order.id)).every(({ goneAt }) => goneAt !== null)
 
 /** Of a cancelled order there is nothing to withdraw from: what was paid for it late is flagged for finance. */
 const isOver = (order: Pick<OrderRow, 'status'>, period: Period | null, now: Date): boolean =>
@@ -51,12 +46,12 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
   return {
     orderId: order.id,
     memberId: order.member_id,
-    days: config.withdrawals.days,
-    timeZone: config.withdrawals.timeZone,
+    days: period?.days ?? config.withdrawals.days,
+    timeZone: period?.timeZone ?? config.withdrawals.timeZone,
     until: period?.until.toISOString() ?? null,
     lastDay: period?.lastDay ?? null,
     canRequest: !stored && !isOver(order, period, await readClock(db)),
-    isUnpaid: canWithdraw(order),
+    isUnpaid: await isUnpaidYet(db, order),
     refundChain: refundChainOf(order),
     withdrawal: stored ? presentWithdrawal(stored) : null,
   }
@@ -76,7 +71,7 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     if (earlier && earlier.state !== 'refused') return presentWithdrawal(earlier)
     const period = await periodOfOrder(db, config, order)
     if (earlier || period === null || isOver(order, period, now)) throw new Refused('conflict')
-    const isUnpaid = canWithdraw(order)
+    const isUnpaid = await isUnpaidYet(db, order)
     const refundAddress = isUnpaid ? '' : checkedRefundAddress(order, body.refundAddress ?? '')
     // Whatever changes the order ends a proposal to complete it.
     if (isUnpaid) await withdraw(db, context, order, false)

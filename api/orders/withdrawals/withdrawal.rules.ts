@@ -65,6 +65,11 @@ export const endOfRefund = (from: Date, timeZone: string): Date =>
 
 type Terms = { days: number; timeZone: string; tradedSince: string | null }
 export type Period = { until: Date; lastDay: string | null }
+/** With what it is said in: so many days, in that time zone. */
+export type Promised = Period & Pick<Terms, 'days' | 'timeZone'>
+
+export const laterOf = (one: Promised | null, other: Promised | null): Promised | null =>
+  one && other ? (other.until > one.until ? other : one) : (one ?? other)
 
 /**
  * Until when an order that was placed then can be withdrawn from. Not where trading had begun before it was placed, and not after

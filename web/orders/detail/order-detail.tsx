@@ -135,8 +135,13 @@ export function OrderDetail({ id }: { id: string }) {
       )}
       {isCompleted && onChain}
       <Steps payment={payment} chain={chain} />
-      <OrderWithdrawal order={order} onChanged={loaded.reload} />
-      {payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={loaded.reload} />}
+      <OrderWithdrawal
+        order={order}
+        cancel={
+          payment.canWithdraw && !isArriving && <CancelOrder order={order} onCancelled={loaded.reload} />
+        }
+        onChanged={loaded.reload}
+      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { getWithdrawalRight, requestWithdrawal, type WithdrawalRight } from '#contract/withdrawals.ts'
@@ -41,7 +42,8 @@ const withdrawal: NonNullable<WithdrawalRight['withdrawal']> = {
   decidedAt: null,
   refund: null,
 }
-const shown = (of: Order = order) => show(<OrderWithdrawal order={of} onChanged={() => {}} />)
+const shown = (of: Order = order, cancel?: ReactNode) =>
+  show(<OrderWithdrawal order={of} cancel={cancel} onChanged={() => {}} />)
 const button = (name: string) => screen.findByRole('button', { name })
 
 test('says until when, in which time zone; asks where to, checks it, and shows the receipt', async () => {
@@ -82,9 +84,29 @@ test('from an account nobody is asked for an address', async () => {
 
 test('of what is not paid it says to cancel, and shows no second way', async () => {
   answering(getWithdrawalRight, { ...right, isUnpaid: true })
-  shown()
+  shown(order, <button type="button">cancel</button>)
   expect(await screen.findByText(t('withdrawals.lead.unpaid'))).toBeVisible()
-  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['cancel'])
+})
+
+test.each([
+  ['that the page sees first', true, undefined],
+  ['that the server sees first', false, <button key="cancel">cancel</button>],
+])('of a payment on its way %s one withdraws, and does not cancel', async (_, isUnpaid, cancel) => {
+  answering(getWithdrawalRight, { ...right, isUnpaid })
+  shown(order, cancel)
+  expect(await screen.findByText(t('withdrawals.lead.paid'))).toBeVisible()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([t('withdrawals.ask')])
+})
+
+test.each([
+  ['where there is no such right', noWithdrawal],
+  ['after its time', { ...right, canRequest: false, isUnpaid: true }],
+])('what is not paid is cancelled %s', async (_, of) => {
+  answering(getWithdrawalRight, of)
+  shown(order, <button type="button">cancel</button>)
+  await expect.poll(() => callsOf(getWithdrawalRight).length).toBe(1)
+  expect(await screen.findByRole('button', { name: 'cancel' })).toBeVisible()
 })
 
 test('who comes too late, or second, reads how it is now', async () => {

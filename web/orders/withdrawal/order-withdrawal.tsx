@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { getWithdrawalRight, type Withdrawal, type WithdrawalRight } from '#contract/withdrawals.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
@@ -14,28 +14,49 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 import styles from './withdrawal.module.css'
 import { withdrawalStateWords } from './withdrawal-words.ts'
 
-/** Until when its member can leave an order, and what became of it. Nothing where the installation gives no such right. */
-export function OrderWithdrawal({ order, onChanged }: { order: Order; onChanged: () => void }) {
+type Props = {
+  order: Order
+  /** The way out of an order that nobody paid. */
+  cancel?: ReactNode
+  onChanged: () => void
+}
+
+/**
+ * The one way out of an order: to cancel it while nothing is paid, and to withdraw from it as soon as something was, or is on its
+ * way; until when, and what became of it. Nothing of withdrawing where the installation gives no such right.
+ */
+export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   const { t } = useWords()
   // What was done to the order may have changed it.
   const loaded = useLoaded(`${order._id} ${order.updatedAt}`, () =>
     call(getWithdrawalRight, { params: { id: order._id } }),
   )
   const [isAsking, setAsking] = useState(false)
-  if (loaded.state === 'loading') return null
+  if (loaded.state === 'loading') return cancel
   if (loaded.state === 'failed')
-    return <LoadFailed title={t('withdrawals.failed')} failure={loaded.failure} retry={loaded.retry} />
+    return (
+      <>
+        <LoadFailed title={t('withdrawals.failed')} failure={loaded.failure} retry={loaded.retry} />
+        {cancel}
+      </>
+    )
   const right = loaded.data
   const hasNothing = right.withdrawal === null && (right.until === null || order.status === 'cancelled')
-  if (hasNothing) return null
+  if (hasNothing) return cancel
+  // A payment that is only seen yet has no other way out.
+  const isOffered = right.canRequest && !(right.isUnpaid && cancel)
   const reload = () => {
     loaded.reload()
     onChanged()
   }
   return (
     <PagePart id="withdrawal" heading={t('withdrawals.heading')}>
-      {right.withdrawal ? <Made withdrawal={right.withdrawal} /> : <Offer right={right} />}
-      {right.canRequest && !right.isUnpaid && (
+      {right.withdrawal ? (
+        <Made withdrawal={right.withdrawal} />
+      ) : (
+        <Offer right={right} isOffered={isOffered} />
+      )}
+      {isOffered && (
         <p className={styles.ask}>
           <Button kind="quiet" onClick={() => setAsking(true)}>
             {t('withdrawals.ask')}
@@ -45,6 +66,7 @@ export function OrderWithdrawal({ order, onChanged }: { order: Order; onChanged:
       {isAsking && (
         <WithdrawDialog order={order} right={right} onDone={reload} onClose={() => setAsking(false)} />
       )}
+      {!isOffered && cancel}
     </PagePart>
   )
 }
@@ -62,13 +84,13 @@ function sayUntil(
   return canRequest ? t('withdrawals.lead.moment', values) : t('withdrawals.over.moment', values)
 }
 
-function Offer({ right }: { right: WithdrawalRight }) {
+function Offer({ right, isOffered }: { right: WithdrawalRight; isOffered: boolean }) {
   const words = useWords()
   const { t } = words
   return (
     <div className={styles.text}>
       <p>{sayUntil(words, right)}</p>
-      {right.canRequest && <p>{t(right.isUnpaid ? 'withdrawals.lead.unpaid' : 'withdrawals.lead.paid')}</p>}
+      {right.canRequest && <p>{t(isOffered ? 'withdrawals.lead.paid' : 'withdrawals.lead.unpaid')}</p>}
     </div>
   )
 }
