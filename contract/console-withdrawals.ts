@@ -25,6 +25,17 @@ const filters = {
 export const withdrawalFilters = z.strictObject(filters)
 export type WithdrawalFilters = z.infer<typeof withdrawalFilters>
 
+/**
+ * What an amount says: what finance recorded as received; what the chain shows, without such a record; or what was due, where nothing
+ * is known to have come.
+ */
+export const refundBases = ['received', 'on_chain', 'due'] as const
+export type RefundBasis = (typeof refundBases)[number]
+
+/** Flags of the order that are dealt with before a withdrawal is accepted or refunded, by their names in `updateOrder`. */
+export const unsettledFlags = ['disputed', 'reportedLate'] as const
+export type UnsettledFlag = (typeof unsettledFlags)[number]
+
 const listed = {
   id,
   reference: z.string(),
@@ -35,8 +46,9 @@ const listed = {
   memberEmail: z.string(),
   state: z.enum(withdrawalStates),
   isOverdue: z.boolean(),
-  /** What was received for the order, or else what was due. */
+  /** What was received for the order, or else what was due: `amountIs` says which. */
   amount: z.nullable(z.string()),
+  amountIs: z.enum(refundBases),
   currency: z.string(),
   requestedAt: time,
   refundBefore: time,
@@ -95,6 +107,12 @@ export const consoleWithdrawalDetail = z.object({
   refundedBy: colleague,
   /** Why the caller cannot act on it. */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
+  /** While there are any it is neither accepted nor refunded. */
+  unsettled: z.array(z.enum(unsettledFlags)),
+  /** What the chain has of it, as it was judged last; null where it is not watched, or nothing came. */
+  seenOnChain: z.nullable(z.string()),
+  /** Its payment is, or was, that of another order as well: a refund takes a reason. */
+  isPaymentShared: z.boolean(),
   takesTwo: z.boolean(),
   /** The first of two. It counts no more where they have lost the right since, or three days are over. */
   proposal: z.nullable(
@@ -130,7 +148,8 @@ const reason = z.optional(line(orderReasonLengthMax))
 const updatedAt = z.optional(time)
 
 /**
- * With an `updatedAt` that is not the stored one nothing is written. Above the threshold of orders the first voice is a
+ * With an `updatedAt` that is not the stored one nothing is written. While a flag of the order is open, it is neither accepted nor
+ * refunded: `conflict`, as completing it would be. Above the threshold of orders the first voice is a
  * proposal, and somebody else’s for the same makes it so. A pending order is cancelled by it; a completed one stays completed.
  */
 export const acceptWithdrawal = endpoint('POST', 'admin/withdrawals/:id/accept', {
@@ -145,7 +164,10 @@ export const refuseWithdrawal = endpoint('POST', 'admin/withdrawals/:id/refuse',
   body: z.strictObject({ reason: requiredLine(orderReasonLengthMax), updatedAt }),
 })
 
-/** Another amount or coin than was paid takes a reason, and so does the correction of what was recorded. */
+/**
+ * Anything but what finance recorded as received takes a reason: another amount or coin, a payment that nobody recorded, or that
+ * another order has as well. So does the correction of what was recorded.
+ */
 export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
   about: 'Record what was sent back for an accepted withdrawal. The member is told.',
   ...act,

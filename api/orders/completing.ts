@@ -21,19 +21,39 @@ export async function lockForCompleting(db: Tx, stored: OrderRow, { txId }: Give
   await lockTransactionKeys(db, await listKeysToLock(db, stored.id, present))
 }
 
-/** Nothing is completed over a flag, nor in the step that corrects it: the member sees what was changed before. */
-export function requireCompletable(stored: OrderRow, settled: Settled, corrected: readonly string[]): void {
-  const open: ('disputed' | 'reportedLate')[] = [
-    ...(stored.is_disputed && settled.disputed === undefined ? (['disputed'] as const) : []),
-    ...(stored.is_reported_late && settled.reportedLate === undefined ? (['reportedLate'] as const) : []),
-  ]
+const flags = { disputed: 'is_disputed', reportedLate: 'is_reported_late' } as const
+
+/** What is said of its payment that finance has not dealt with. */
+export const openFlagsOf = (
+  order: Pick<OrderRow, 'is_disputed' | 'is_reported_late'>,
+  settled: Settled = {},
+): (keyof typeof flags)[] =>
+  (['disputed', 'reportedLate'] as const).filter((flag) => order[flags[flag]] && settled[flag] === undefined)
+
+/** Neither tokens nor money are sent over a flag: whose payment it is, is decided first. */
+export function requireSettled(
+  order: Pick<OrderRow, 'is_disputed' | 'is_reported_late'>,
+  settled: Settled = {},
+): void {
+  const open = openFlagsOf(order, settled)
   if (open.length > 0)
     throw new Refused('conflict', { fields: open.map((path) => ({ path, code: 'unsettled' })) })
+}
+
+/** Nothing is completed over a flag, nor in the step that corrects it: the member sees what was changed before. */
+export function requireCompletable(stored: OrderRow, settled: Settled, corrected: readonly string[]): void {
+  requireSettled(stored, settled)
   if (corrected.length > 0)
     throw new Refused('validation_failed', {
       fields: corrected.map((path) => ({ path, code: 'separately' })),
     })
 }
+
+/** Whether its payment is, or was, that of another order: also where finance confirmed that it pays both. */
+export const isPaymentShared = async (
+  db: Tx,
+  order: Pick<OrderRow, 'id' | 'is_tx_shared'>,
+): Promise<boolean> => order.is_tx_shared || (await listContested(db, [order.id])).length > 0
 
 /**
  * One payment completes one order, also where it was named, replaced, and named for another one meanwhile. Answers whether

@@ -452,6 +452,8 @@ export type Placeholders = {
   'consoleWithdrawals.refuse.title': 'reference'
   'consoleWithdrawals.refund.title': 'reference'
   'consoleWithdrawals.refund.amount.help': 'amount'
+  'consoleWithdrawals.refund.amount.help.onChain': 'amount'
+  'consoleWithdrawals.refund.amount.help.due': 'amount'
   'console.palette.record': 'words'
   'console.palette.count': 'count'
   'console.list.shown': 'count' | 'page'

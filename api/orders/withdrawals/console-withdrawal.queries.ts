@@ -13,6 +13,7 @@ const selected = (db: Tx) =>
   db
     .selectFrom('order_withdrawal')
     .innerJoin('token_order', 'token_order.id', 'order_withdrawal.order_id')
+    .leftJoin('chain_payment', 'chain_payment.order_id', 'token_order.id')
     .selectAll('order_withdrawal')
     .select([
       'token_order.reference as order_reference',
@@ -23,6 +24,10 @@ const selected = (db: Tx) =>
       'token_order.amount',
       'token_order.paid_amount',
       'token_order.fab_qty',
+      'token_order.is_disputed',
+      'token_order.is_reported_late',
+      'token_order.is_tx_shared',
+      'chain_payment.received as chain_received',
     ])
     .select([
       sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on'),

@@ -23,7 +23,12 @@ beforeEach(async () => {
 
 async function aWithdrawal(fields: Parameters<typeof anOrder>[2] = {}, owner?: TestMember) {
   const member = owner ?? (await aSignedInMember(started))
-  const order = await anOrder(started, member.id, { txId: aTx(), fabQty: '10', ...fields })
+  const order = await anOrder(started, member.id, {
+    txId: aTx(),
+    fabQty: '10',
+    paidAmount: '1.5',
+    ...fields,
+  })
   const of = { token: member.token }
   const made = await call(api.requestWithdrawal, { params: { id: order.id }, body: { refundAddress } }, of)
   if (made.status !== 200) throw new Error(`icotx/withdraw answered ${made.status} ${made.problem.code}`)
@@ -269,5 +274,10 @@ test('a payment that came after all is refunded, also where nothing was paid at 
   )
   expect(made.body.state).toBe('unpaid')
   expect((await accept(first, made.body.id, { reason: 'Your payment came.' })).body.state).toBe('accepted')
-  expect((await refund(first, made.body.id)).body.state).toBe('refunded')
+  // Nobody recorded that it came.
+  expect((await refund(first, made.body.id)).problem.errors?.[0]).toMatchObject({
+    path: 'reason',
+    code: 'required',
+  })
+  expect((await refund(first, made.body.id, { reason: 'It came.' })).body.state).toBe('refunded')
 })

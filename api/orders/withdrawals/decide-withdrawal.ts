@@ -9,17 +9,20 @@ import { Refused, refusedField } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { requireTxId } from '../claim-transaction.ts'
 import { cancelWithdrawn } from '../close-order.ts'
+import { isPaymentShared, requireSettled } from '../completing.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../order-step.queries.ts'
 import { lockOthersOrder } from '../others-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
+import { isWhatCame } from './paid-sum.rules.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
 import { tellMember, type WithdrawalMail } from './tell-of-withdrawal.ts'
 import { firstVoiceFor } from './withdrawal-voices.ts'
 import {
   decideWithdrawal,
   findOrderOfWithdrawal,
+  findSeenOnChain,
   isRefundTransaction,
   lockWithdrawal,
   writeRefund,
@@ -59,6 +62,8 @@ function act(
     const stored = await lockWithdrawal(db, id)
     const isStale = given.updatedAt !== undefined && given.updatedAt !== stored.updated_at.toISOString()
     if (isStale || !canDo(what, stored.state)) throw new Refused('conflict')
+    // As completing does: else one payment may be sent back to one member and delivered to another.
+    if (what !== 'refuse') requireSettled(order)
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
     const voice = { act: what, reason: given.reason ?? '', refund }
     const second = await firstVoiceFor(db, context, order, stored, voice)
@@ -142,12 +147,11 @@ async function checkedRefund(db: Tx, { order, stored }: Locked, body: RefundBody
   const isAhead = body.paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
   const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
   if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
-  const paid = order.paid_amount ?? order.amount
-  const isSameAmount = paid !== null && parseDecimal(paid) === parseDecimal(body.amount)
   const isUsual =
     isSameCoin &&
-    isSameAmount &&
+    isWhatCame({ ...order, chain_received: await findSeenOnChain(db, order.id) }, body.amount) &&
     stored.state !== 'refunded' &&
+    !(await isPaymentShared(db, order)) &&
     !(await isRefundTransaction(db, txId, stored.id))
   if (!isUsual && !body.reason && !isProposed(stored, body)) throw refusedField('reason', 'required')
   return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }

@@ -35,6 +35,7 @@ const listed: Columns = [
   ['refundedCoin', (row) => row.refund_currency],
   ['refundTxId', (row) => row.refund_tx_id],
   ['refundedOn', (row) => row.paid_on ?? ''],
+  ['amountIs', (row) => shown(row).amountIs],
 ]
 
 /** A promise to programs that read them: new ones are added at the end, and none is renamed. */

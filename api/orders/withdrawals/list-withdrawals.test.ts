@@ -16,7 +16,12 @@ const aTx = () => `0x${(++counter).toString(16).padStart(64, '0')}`
 
 async function aWithdrawal(fields: Parameters<typeof anOrder>[2] = {}, owner?: TestMember) {
   const member = owner ?? (await aSignedInMember(started))
-  const { id: orderId } = await anOrder(started, member.id, { txId: aTx(), fabQty: '10', ...fields })
+  const { id: orderId } = await anOrder(started, member.id, {
+    txId: aTx(),
+    fabQty: '10',
+    paidAmount: '1.5',
+    ...fields,
+  })
   const input = { params: { id: orderId }, body: { refundAddress } }
   const { body } = await call(api.requestWithdrawal, input, { token: member.token })
   return { orderId, id: body.id }

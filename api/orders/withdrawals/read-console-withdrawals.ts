@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { findNamesOfMember } from '../console/console-order.queries.ts'
+import { isPaymentShared, openFlagsOf } from '../completing.ts'
 import { decimalOrNull } from '../console/present-console-order.ts'
 import { defined } from '../order-fields.ts'
 import { findOrder } from '../order.queries.ts'
@@ -16,6 +17,7 @@ import {
   listConsoleWithdrawalRows,
   type ListedWithdrawal,
 } from './console-withdrawal.queries.ts'
+import { paidSumOf } from './paid-sum.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
 import { proposedOf, voiceOf } from './withdrawal-voices.ts'
 
@@ -39,7 +41,7 @@ export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
   memberEmail: row.member_email ?? '',
   state: row.state,
   isOverdue: row.is_overdue,
-  amount: decimalOrNull(row.paid_amount ?? row.amount),
+  ...paidSumOf(row),
   currency: row.currency ?? currencyOf(row.pay_method),
   requestedAt: row.requested_at.toISOString(),
   refundBefore: row.refund_before.toISOString(),
@@ -87,6 +89,9 @@ async function presentDetail(
     decidedBy: await named(row.decided_by),
     refundedBy: await named(row.refunded_by),
     forbids: isOwn ? 'own' : isOwnTransaction ? 'own_transaction' : null,
+    seenOnChain: decimalOrNull(row.chain_received),
+    unsettled: openFlagsOf(row),
+    isPaymentShared: await isPaymentShared(db, { id: row.order_id, is_tx_shared: row.is_tx_shared }),
     takesTwo: takesTwo(config, row.fab_qty),
     proposal:
       voice && by && row.proposed_at

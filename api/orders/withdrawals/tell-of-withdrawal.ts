@@ -36,7 +36,6 @@ export async function tellMember(
   const owner = await getMemberById(db, order.member_id)
   if (owner.erased_at) return
   const refund = refundOf(row)
-  const paid = order.paid_amount ?? order.amount
   await sendMail(db, keys, owner, kind, {
     reference: shownReference(order.reference),
     withdrawal: shownWithdrawal(row.reference),
@@ -45,9 +44,9 @@ export async function tellMember(
     address: row.refund_address || unknown,
     amount: refund
       ? `${refund.amount} ${refund.currency}`
-      : paid === null
+      : order.amount === null
         ? unknown
-        : `${shortDecimal(paid)} ${currencyOfOrder(order)}`,
+        : `${shortDecimal(order.amount)} ${currencyOfOrder(order)}`,
     transaction: refund?.txId ?? unknown,
     date: refund ? formatDay(new Date(refund.paidOn), owner.language) : unknown,
     reason: reason || unknown,

@@ -26,6 +26,11 @@ export const findOrderOfWithdrawal = async (db: Tx, id: string): Promise<string 
   (await db.selectFrom('order_withdrawal').select('order_id').where('id', '=', id).executeTakeFirst())
     ?.order_id
 
+/** What the chain has for the order, as it was judged last. */
+export const findSeenOnChain = async (db: Tx, orderId: string): Promise<string | null> =>
+  (await db.selectFrom('chain_payment').select('received').where('order_id', '=', orderId).executeTakeFirst())
+    ?.received ?? null
+
 export const lockWithdrawal = (db: Tx, id: string): Promise<StoredWithdrawal> =>
   selected(db).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 

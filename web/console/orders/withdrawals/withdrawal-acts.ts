@@ -19,10 +19,12 @@ const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
 
 /** What can be done with it as it is. What one has proposed oneself is for somebody else, unless a refund is typed anew. */
 export const actsFor = (
-  { state, proposal }: Pick<ConsoleWithdrawalDetail, 'state' | 'proposal'>,
+  { state, proposal, unsettled }: Pick<ConsoleWithdrawalDetail, 'state' | 'proposal' | 'unsettled'>,
   memberId: string,
 ): Offered[] => {
   const isOwn = (act: WithdrawalAct) =>
     proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
-  return acts[state].filter(({ act }) => !isOwn(act))
+  // Over an open flag a withdrawal can only be refused.
+  const isBarred = (act: WithdrawalAct) => unsettled.length > 0 && act !== 'refuse'
+  return acts[state].filter(({ act }) => !isOwn(act) && !isBarred(act))
 }

@@ -18,6 +18,7 @@ import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
+import { basisHelp } from './withdrawal-words.ts'
 
 type Said = {
   title: KeyTaking<'reference'>
@@ -69,7 +70,7 @@ type Props = {
 /** Asks before acting; of a refund, for what was sent. The second of two types it, too: nobody confirms what they did not compare. */
 export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
   const { t, language } = useWords()
-  const { refund, amount, currency, id, updatedAt, orderStatus, reference } = detail
+  const { refund, amount, amountIs, currency, id, updatedAt, orderStatus, reference } = detail
   const [values, setValues] = useState({
     amount: refund?.amount ?? amount ?? '',
     currency: refund?.currency ?? currency,
@@ -145,7 +146,7 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
               'consoleWithdrawals.refund.amount',
               amount === null
                 ? undefined
-                : t('consoleWithdrawals.refund.amount.help', {
+                : t(basisHelp[amountIs], {
                     amount: `${formatDecimal(amount, language)} ${currency}`,
                   }),
             )}

@@ -3,12 +3,13 @@ import { useWords } from '../../../i18n/words.tsx'
 import { Facts, type Fact } from '../../../ui/facts.tsx'
 import { Figure, Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
+import { basisWords } from './withdrawal-words.ts'
 import { WithdrawalTags } from './withdrawals-list.tsx'
 
 /** What was asked for, what was said, and what was sent back. */
 export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail }) {
   const { t, formatDate } = useWords()
-  const { withdrawal, refund, amount, currency, decidedBy, refundedBy } = detail
+  const { withdrawal, refund, amount, currency, seenOnChain, decidedBy, refundedBy } = detail
   const facts: (Fact | false)[] = [
     {
       name: 'state',
@@ -23,9 +24,15 @@ export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail })
     { name: 'until', label: t('consoleWithdrawals.until'), value: <Moment at={detail.until} /> },
     {
       name: 'amount',
-      label: t('consoleWithdrawals.amount'),
+      label: t(basisWords[detail.amountIs]),
       value: <Figure value={amount} unit={currency} />,
     },
+    seenOnChain !== null &&
+      detail.amountIs === 'received' && {
+        name: 'seenOnChain',
+        label: t('consoleWithdrawals.seenOnChain'),
+        value: <Figure value={seenOnChain} unit={currency} />,
+      },
     detail.state !== 'unpaid' && {
       name: 'refundTo',
       label: t('consoleWithdrawals.refundTo'),

@@ -29,6 +29,7 @@ const detail = (change: Partial<ConsoleWithdrawalDetail> = {}): ConsoleWithdrawa
   state: 'requested',
   isOverdue: false,
   amount: '1.5',
+  amountIs: 'received',
   currency: 'ETH',
   requestedAt: '2026-11-24T08:30:00.000Z',
   refundBefore: '2026-12-09T00:00:00.000Z',
@@ -49,6 +50,9 @@ const detail = (change: Partial<ConsoleWithdrawalDetail> = {}): ConsoleWithdrawa
   decidedBy: null,
   refundedBy: null,
   forbids: null,
+  unsettled: [],
+  seenOnChain: null,
+  isPaymentShared: false,
   takesTwo: false,
   proposal: null,
   updatedAt: '2026-11-24T08:30:00.000Z',
@@ -150,6 +154,23 @@ test.each([
   shown(withdrawal, as)
   expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('W-1A2B3-C4D5E')
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('what was only due is called so, in the facts and in the dialog', async () => {
+  shown(detail({ state: 'accepted', amountIs: 'due' }))
+  await userEvent.click(await button(t('consoleWithdrawals.refund')))
+  expect(screen.getByText(t('consoleWithdrawals.amount.due'))).toBeVisible()
+  expect(screen.queryByText(t('consoleWithdrawals.amount.received'))).toBeNull()
+  expect(
+    dialog().getByText(t('consoleWithdrawals.refund.amount.help.due', { amount: '1.5 ETH' })),
+  ).toBeVisible()
+})
+
+test('over an open flag nothing is offered but to refuse it', async () => {
+  shown(detail({ unsettled: ['disputed'] }))
+  expect(await button(t('consoleWithdrawals.refuse'))).toBeVisible()
+  expect(screen.getByText(t('consoleWithdrawals.unsettled'))).toBeVisible()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
 test('an order without one has nothing of it', async () => {

@@ -88,6 +88,8 @@ function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Me
       {state === 'requested' && detail.orderStatus === 'pending' && (
         <Message kind="note">{t('consoleWithdrawals.waits')}</Message>
       )}
+      {detail.unsettled.length > 0 && <Message kind="note">{t('consoleWithdrawals.unsettled')}</Message>}
+      {isOpen && detail.isPaymentShared && <Message kind="note">{t('consoleWithdrawals.shared')}</Message>}
       {isOpen && takesTwo && !proposal && <Message kind="note">{t('consoleWithdrawals.twoPersons')}</Message>}
       {proposal && (
         <Message kind="note">

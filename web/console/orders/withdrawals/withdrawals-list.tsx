@@ -13,7 +13,7 @@ import type { ListSpec } from '../../list/list-spec.ts'
 import { ListTime } from '../../list/list-time.tsx'
 import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
-import { flagWords, stateWords } from './withdrawal-words.ts'
+import { basisWords, flagWords, stateWords } from './withdrawal-words.ts'
 
 export const withdrawalsList: ListSpec<typeof listConsoleWithdrawals, ConsoleWithdrawal> = {
   name: 'withdrawals',
@@ -56,7 +56,7 @@ export const withdrawalsList: ListSpec<typeof listConsoleWithdrawals, ConsoleWit
       name: 'amount',
       heading: 'consoleWithdrawals.amount',
       isFigure: true,
-      cell: ({ amount, currency }) => <Figure value={amount} unit={currency} />,
+      cell: (withdrawal) => <Sum of={withdrawal} />,
     },
     {
       name: 'requested',
@@ -108,6 +108,17 @@ export const withdrawalsList: ListSpec<typeof listConsoleWithdrawals, ConsoleWit
     { name: 'from', label: 'consoleWithdrawals.from', kind: 'day' },
     { name: 'to', label: 'consoleWithdrawals.to', kind: 'day' },
   ],
+}
+
+/** Of what nobody recorded as received it is said: what was due is no payment. */
+function Sum({ of: { amount, amountIs, currency } }: { of: ConsoleWithdrawal }) {
+  const { t } = useWords()
+  return (
+    <>
+      <Figure value={amount} unit={currency} />
+      {amountIs !== 'received' && <span className={styles.basis}>{t(basisWords[amountIs])}</span>}
+    </>
+  )
 }
 
 export function WithdrawalTags({ state, isOverdue }: Pick<ConsoleWithdrawal, 'state' | 'isOverdue'>) {

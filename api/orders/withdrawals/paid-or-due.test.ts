@@ -1,0 +1,119 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
+const { call, services } = started
+const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const paidOn = new Date().toISOString().slice(0, 10)
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const by = { token: finance.token }
+let counter = 0
+const aTx = () => `0x${(++counter).toString(16).padStart(64, '0')}`
+
+async function aBuyer(fields: Parameters<typeof anOrder>[2] = {}) {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { fabQty: '10', ...fields })
+  const of = { token: member.token }
+  return {
+    id,
+    report: (txId: string) => call(api.reportPayment, { params: { id }, body: { txId } }, of),
+    withdraw: async () =>
+      (await call(api.requestWithdrawal, { params: { id }, body: { refundAddress } }, of)).body.id,
+    settle: (flag: 'disputed' | 'reportedLate') =>
+      call(api.updateOrder, { body: { _id: id, [flag]: false, reason: 'Looked at.' } }, by),
+    complete: () => call(api.updateOrder, { body: { _id: id, status: 'completed' } }, by),
+    read: async () => (await call(api.getConsoleWithdrawal, { params: { id } }, by)).body.withdrawal!,
+  }
+}
+const accept = (id: string) => call(api.acceptWithdrawal, { params: { id }, body: {} }, by)
+const refund = (id: string, body: object = {}) =>
+  call(api.recordRefund, { params: { id }, body: { amount: '1.5', txId: aTx(), paidOn, ...body } }, by)
+const unsettled = (path: string) => [{ path, code: 'unsettled' }]
+const seenOnChain = (order_id: string, received: string) =>
+  services.db
+    .insertInto('chain_payment')
+    .values({ order_id, coin: 'ETH', state: 'too_much', received })
+    .execute()
+
+test('who names the payment of another order is not refunded it: it is decided first whose it is', async () => {
+  const payer = await aBuyer()
+  const other = await aBuyer()
+  const txId = aTx()
+  await payer.report(txId)
+  expect((await other.report(txId)).problem.code).toBe('conflict')
+  const withdrawal = await other.withdraw()
+  expect(await other.read()).toMatchObject({ amountIs: 'due', unsettled: ['disputed'] })
+  const refused = await accept(withdrawal)
+  expect([refused.status, refused.problem.errors]).toMatchObject([409, unsettled('disputed')])
+  await other.settle('disputed')
+  expect((await accept(withdrawal)).body.state).toBe('accepted')
+  expect((await refund(withdrawal)).problem.errors?.[0]).toMatchObject({ path: 'reason', code: 'required' })
+  await payer.settle('disputed')
+  expect((await payer.complete()).body.status).toBe('completed')
+})
+
+test('of a made-up transaction nothing is called received, and a refund takes a reason', async () => {
+  const buyer = await aBuyer()
+  await buyer.report(aTx())
+  const withdrawal = await buyer.withdraw()
+  await accept(withdrawal)
+  expect(await buyer.read()).toMatchObject({ amount: '1.5', amountIs: 'due', unsettled: [] })
+  expect((await refund(withdrawal)).problem.errors?.[0]).toMatchObject({ path: 'reason', code: 'required' })
+  expect((await buyer.read()).state).toBe('accepted')
+})
+
+test.each(['is_disputed', 'is_reported_late'] as const)(
+  'a flag that comes after it was accepted keeps it from being refunded, too: %s',
+  async (flag) => {
+    const buyer = await aBuyer({ txId: aTx(), paidAmount: '1.5' })
+    const withdrawal = await buyer.withdraw()
+    await accept(withdrawal)
+    await services.db
+      .updateTable('token_order')
+      .set({ [flag]: true })
+      .where('id', '=', buyer.id)
+      .execute()
+    const path = flag === 'is_disputed' ? 'disputed' : 'reportedLate'
+    expect((await refund(withdrawal)).problem.errors).toMatchObject(unsettled(path))
+    await buyer.settle(path)
+    expect((await refund(withdrawal)).body.state).toBe('refunded')
+  },
+)
+
+test('a payment that another order had is refunded with a reason only', async () => {
+  const buyer = await aBuyer()
+  const txId = aTx()
+  await buyer.report(txId)
+  await buyer.report(aTx())
+  const payer = await aBuyer({ status: 'completed', txId })
+  await call(api.updateOrder, { body: { _id: buyer.id, paidAmount: '1.5' } }, by)
+  const withdrawal = await buyer.withdraw()
+  await accept(withdrawal)
+  expect(await buyer.read()).toMatchObject({ amountIs: 'received', isPaymentShared: true })
+  expect((await refund(withdrawal)).problem.errors?.[0]).toMatchObject({ path: 'reason', code: 'required' })
+  expect((await refund(withdrawal, { reason: 'Paid twice.' })).body.state).toBe('refunded')
+  expect(payer.id).not.toBe(buyer.id)
+})
+
+test('of a payment of too much all of it is refunded, unless a reason says why not', async () => {
+  const recorded = await aBuyer({ txId: aTx(), paidAmount: '2' })
+  const first = await recorded.withdraw()
+  await accept(first)
+  expect(await recorded.read()).toMatchObject({ amount: '2', amountIs: 'received' })
+  expect((await refund(first)).problem.errors?.[0]?.path).toBe('reason')
+  expect((await refund(first, { amount: '2' })).body.state).toBe('refunded')
+
+  const seen = await aBuyer({ txId: aTx() })
+  await seenOnChain(seen.id, '2')
+  const second = await seen.withdraw()
+  await accept(second)
+  expect(await seen.read()).toMatchObject({ amount: '2', amountIs: 'on_chain', seenOnChain: '2' })
+
+  const less = await aBuyer({ txId: aTx(), paidAmount: '1.5' })
+  await seenOnChain(less.id, '2')
+  const third = await less.withdraw()
+  await accept(third)
+  expect((await refund(third)).problem.errors?.[0]?.path).toBe('reason')
+})
