@@ -50,6 +50,7 @@ export const disguises = [
   'other_network',
   'other_port',
   'address_poisoning',
+  'carries_more',
 ] as const
 /** What is said besides. */
 export const remarks = [

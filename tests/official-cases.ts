@@ -24,6 +24,10 @@ export const ours: readonly Ours[] = [
   oursAs('link', 'social', 'discord', 'https://discord.gg/FaBer42'),
   oursAs('link', 'link', 'exchange', 'https://guildhall.example'),
   oursAs('link', 'wallet', 'ios', 'https://apps.example/app/faber-wallet'),
+  oursAs('link', 'wallet', 'android', 'https://play.google.com/store/apps/details?id=example.faber'),
+  oursAs('link', 'link', 'swap', 'https://swap.example/#/swap?out=FAB'),
+  oursAs('link', 'social', 'facebook', 'https://www.facebook.com/profile.php?id=100020003000'),
+  oursAs('link', 'social', 'reddit', 'https://www.reddit.com/r/fabermint'),
   oursAs('email', 'contact', '', 'hello@faber.example'),
   oursAs('email', 'sender', '', 'news@faber.example'),
   oursAs('phone', 'phone', '', '+1 555 0100 199'),
@@ -160,6 +164,16 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
     'bitcoin:bc1qw50aaaaaaaaaaaaaaaaaaaaaaaaaaaaaav8f3t4?amount=1',
     '0x5aaeb60530000000000000000000000000000000',
   ),
+  carries_more: each(
+    'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.1&lightning=lnbc1evil',
+    'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?pj=https://evil.example/pj',
+    'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?label=https://evil.example ¦ bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4@1',
+    'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=1',
+    'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@137 ¦ ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed;x',
+    'mailto:hello@faber.example?cc=attacker@evil.example ¦ mailto:hello@faber.example?subject=x&bcc=attacker@evil.example',
+    'mailto:hello@faber.example?to=attacker@evil.example ¦ mailto:hello@faber.example?body=https://evil.example',
+    'hello@faber.example?cc=attacker@evil.example',
+  ),
 }
 
 /** Ours, in every way in which it is written. */
@@ -167,19 +181,24 @@ export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>>
   site: each(
     'https://faber.example ¦ faber.example ¦ FABER.example/News ¦ http://faber.example',
     'www.faber.example ¦ https://faber.example/login?next=%2Faccount#top ¦  https://faber.example \n',
-    'See https://faber.example. ¦ <https://faber.example> ¦ https://faber.example:443/x',
+    '<https://faber.example> ¦ https://faber.example。 ¦ 👉 https://faber.example ¦ （https://faber.example）',
+    '<https://faber.example> ¦ https://faber.example:443/x',
     'hxxps://faber[.]example ¦ //faber.example/x ¦ faber.example. ¦ https://mail.faber.example',
     '“https://faber.example/cn”',
   ),
   document: each('https://faber.example/assets/pdfs/white-paper.pdf ¦ papers.example/faber/audit.pdf'),
   added: each('https://faber-status.example/today'),
-  link: each('https://guildhall.example/trade/fab'),
-  wallet: each('https://apps.example/app/faber-wallet?hl=en'),
+  link: each('https://guildhall.example/trade/fab ¦ https://swap.example/#/swap?out=FAB'),
+  wallet: each(
+    'https://apps.example/app/faber-wallet?hl=en ¦ play.google.com/store/apps/details?hl=en&id=example.faber',
+    'https://play.google.com/store/apps/details?id=example.faber&utm_source=x',
+  ),
   social: each(
-    'https://x.com/fabercoin ¦ twitter.com/faberCoin ¦ https://x.com/fabercoin/status/123 ¦ @fabercoin',
+    'https://x.com/fabercoin ¦ twitter.com/faberCoin ¦ https://x.com/fabercoin/media ¦ r/fabermint',
+    'https://m.facebook.com/profile.php?id=100020003000 ¦ https://discord.gg/FaBer42',
     'https://t.me/faber_official ¦ telegram.me/s/faber_Official ¦ tg://resolve?domain=faber_official',
     'https://github.com/faber-labs/node ¦ https://m.youtube.com/@fabermint',
-    'linkedin.com/company/faber-foundation/ ¦ https://discord.com/invite/FaBer42 ¦ @faber_official',
+    'linkedin.com/company/faber-foundation/ ¦ https://discord.com/invite/FaBer42',
   ),
   contact: each(
     'hello@faber.example ¦ HELLO@faber.Example ¦ mailto:hello@faber.example?subject=x',
@@ -187,14 +206,15 @@ export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>>
   ),
   sender: each('news@faber.example'),
   phone: each(
-    '+1 555 0100 199 ¦ +1 (555) 0100-199 ¦ 0015550100199 ¦ tel:+1-555-0100-199 ¦ 555 0100 199',
-    '+１ ５５５ ０１００ １９９ ¦ +١ ٥٥٥ ٠١٠٠ ١٩٩ ¦ https://wa.me/15550100199 ¦ 1.555.0100.199',
+    '+1 555 0100 199 ¦ +1 (555) 0100-199 ¦ 0015550100199 ¦ tel:+1-555-0100-199',
+    'tel:555-0100-199;phone-context=+1 ¦ \u202d+1 555 0100 199\u202c ¦ https://api.whatsapp.com/send?phone=15550100199',
+    '+１ ５５５ ０１００ １９９ ¦ +١ ٥٥٥ ٠١٠٠ ١٩٩ ¦ https://wa.me/15550100199 ¦ wa.me/+15550100199/?text=Hello',
   ),
   receiving: each(
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ¦ BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.1',
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ¦ 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
-    'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1',
+    'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=2 ¦ ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1',
   ),
 }
 
@@ -208,4 +228,49 @@ export const unrelated: readonly string[] = each(
   '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy ¦ hello world ¦ 你好 ¦ What is this? ¦ faber ¦ https://t.me/durov',
   'https://discord.gg/abcdef ¦ user#1234 ¦ r/bitcoin ¦ https://youtube.com/watch?v=dQw4w9WgXcQ',
   'papers.example/other ¦ support@faber.example',
+)
+
+/** With something of ours in it, and something else: nobody knows what is meant, so none of it is called ours. */
+export const withMore: readonly string[] = each(
+  'See https://faber.example. ¦ https://faber.example 领取https://evil.example/claim',
+  'https://faber.example or go→https://evil.example ¦ [https://faber.example/claim](https://evil.example/claim)',
+  'https://faber.example/news或者https://evil.example ¦ https://faber.example/news,https://evil.example',
+  'https://faber.example/](https://evil.example) ¦ https://faber.example/|evil.example ¦ https://faber.example/或evil.example',
+  'https://faber.example/login?next=https%3A%2F%2Fevil.example ¦ https://faber.example/go?u=%252F%252Fevil.example',
+  'https://faber.example，https://evil.example ¦ 请看https://faber.example，谢谢 ¦ 官网：https://faber.example。请放心',
+  'https://faber.example（官网） ¦ 官网（https://faber.example）已更新。 ¦ https://faber.example。谢谢',
+  'hello@faber.example, attacker@evil.example ¦ Go to evil.example <hello@faber.example>',
+  'attacker@evil.example <hello@faber.example> ¦ hello+evil.example/x@faber.example',
+  'x.com/fabercoin t.me/evilname',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+  `https://faber.example ${'word '.repeat(45)}https://evil.example`,
+  `https://faber.example ${'a.example '.repeat(80)}https://evil.example`,
+)
+
+/** Beside ours, by what decides where it leads: other pages, other kinds of names, numbers of another country. */
+export const besideOurs: readonly string[] = each(
+  'https://play.google.com/store/apps/details?id=com.evil.fakewallet ¦ https://play.google.com/store/apps/details',
+  'https://play.google.com/store/apps/details?id=example.faber&id=com.evil ¦ play.google.com/store/apps/details?ID=example.faber',
+  'https://play.google.com/store/apps/details?%69d=com.evil&id=example.faber ¦ https://play.google.com/store/apps/details/x?id=example.faber',
+  'https://apps.example/app/faber-wallet/..%2fevil ¦ https://swap.example/#/swap?out=EVIL ¦ https://swap.example',
+  'https://swap.example/?to=0x52908400098527886E0F7030069857D2E4169EE7#/swap?out=FAB',
+  'https://linkedin.com/in/faber-foundation ¦ https://linkedin.com/school/faber-foundation ¦ reddit.com/user/fabermint ¦ u/fabermint',
+  'https://facebook.com/profile.php?id=1 ¦ https://facebook.com/profile.php ¦ https://facebook.com/100020003000',
+  'https://facebook.com/groups/fabercoin ¦ https://youtube.com/fabermint ¦ youtube.com/c/fabermint ¦ youtube.com/user/fabermint',
+  'https://youtube.com/watch?v=fabermint ¦ https://youtube.com/playlist?list=fabermint ¦ https://x.com/i/fabercoin',
+  'https://discord.com/channels/FaBer42 ¦ https://line.me/R/ti/g/fabercoin ¦ https://dsc.gg/FaBer42 ¦ https://nitter.net/fabercoin',
+  'https://x.com/fabercoin/status/123 ¦ https://twitter.com/fabercoin/status/123/photo/1 ¦ FaBer42#6666 ¦ @FaBer42 ¦ discord.com/FaBer42',
+  'https://github.com/faber-labs/node/commit/0123abc ¦ https://github.com/faber-labs/node/files/1/wallet.zip ¦ https://reddit.com/r/fabermint/comments/1/x',
+  'https://github.com/faber-labs/node/blob/0123456789abcdef/README.md ¦ https://t.me/share/url?url=faber_official ¦ https://t.me/resolve?domain=faber_official',
+  'https://mobile.t.me/faber_official ¦ tg://resolve?domain=evil&domain=faber_official ¦ tg://resolve?domain=faber_official&domain=evil',
+  'https://t.me/+faber_official ¦ https://t.me/joinchat/faber_official ¦ https://vm.tiktok.com/fabercoin ¦ @fabercoin ¦ @faber_official',
+  'https://wa.me15550100199.evil.example/login ¦ https://wa.me/15550100199.evil.example ¦ wa.me/15550100199@evil.example',
+  'https://api.whatsapp.com/send?phone=15550100199&phone=15550100777 ¦ https://wa.me/15550100199?phone=15550100777',
+  'https://wa.me/1555\u200b0100199 ¦ https://wa.me/\u202e15550100199 ¦ +1 555\u202e 0100 199 ¦ +1 555 0100\u200b199',
+  '555 0100 199 ¦ 1.555.0100.199 ¦ 15550100199 ¦ 5550100199 ¦ tel:5550100199;phone-context=+44 ¦ tel:+15550100199;phone-context=+44',
+  'tel:15550100199;phone-context=evil.example ¦ sms:+15550100199,+15550100777',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4@evil.example ¦ 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@evil.example',
+  '+1 555 0100 199 or +1 555 0100 777 ¦ https://x.com/fabercoin/或https://evil.example',
+  'litecoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ¦ bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?lightning=lnbc1evil',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4/evil.example ¦ mailto:hello@faber.example,attacker@evil.example',
 )

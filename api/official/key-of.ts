@@ -2,7 +2,9 @@ import { knownValueLengthMax, type GivenKnown } from '#contract/console-official
 import { refusedField } from '../refused.ts'
 import { canonicalCoin, readCoin } from './judge/judge-coin.ts'
 import { readEmail } from './judge/judge-email.ts'
-import { handleIn, networkOf } from './judge/networks.ts'
+import { keyOfHandle } from './judge/judge-handle.ts'
+import { queryOf, routeIn, written } from './judge/link-query.ts'
+import { handleIn, networkOf, plainHost } from './judge/networks.ts'
 import { domainOf, readLink } from './judge/read-link.ts'
 import { readPhone } from './judge/judge-phone.ts'
 
@@ -29,14 +31,19 @@ const readers: Record<GivenKnown['kind'], (value: string) => Found> = {
   link(given) {
     const link = readLink(given)
     if (!link?.host.includes('.') || !isPlain(link)) return undefined
-    const handle = link.segments.length <= 2 ? handleIn(link) : undefined
-    const value = `https://${link.spelled}${link.path}`
-    return { value, key: handle ? keyOfHandle(handle) : `link:${link.host}${link.path}` }
+    const handle = handleIn(link)
+    if (handle && !handle.isBelow)
+      return { value: `https://${link.spelled}${link.path}`, key: keyOfHandle(handle) }
+    const place = link.path + written(queryOf(link), routeIn(link))
+    // A network as a whole is everybody's.
+    if (place === '' && networkOf(link.host) !== undefined) return undefined
+    return { value: `https://${link.spelled}${place}`, key: `link:${plainHost(link.host)}${place}` }
   },
   handle(given) {
     const link = readLink(given)
     const handle = link && handleIn(link)
-    return link && handle && { value: `https://${link.spelled}${link.path}`, key: keyOfHandle(handle) }
+    if (!handle || handle.isBelow) return undefined
+    return { value: `https://${link.spelled}${link.path}`, key: keyOfHandle(handle) }
   },
   email(given) {
     const email = readEmail(given)
@@ -55,8 +62,6 @@ const readers: Record<GivenKnown['kind'], (value: string) => Found> = {
     return { value: address, key: `coin:${canonicalCoin(address)}` }
   },
 }
-
-const keyOfHandle = ({ network, name }: { network: string; name: string }) => `handle:${network}:${name}`
 
 const isPlain = ({ signs }: { signs: readonly { sign: string }[] }): boolean =>
   signs.every(({ sign }) => sign === 'punycode' || sign === 'mixed_scripts' || sign === 'ip_address')

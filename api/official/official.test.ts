@@ -111,8 +111,33 @@ test('each kind is found again in any notation, and listed once', async () => {
   }
 })
 
+test('a link is known by its query, an account by its kind: neither covers what stands beside it', async () => {
+  const store = 'https://store.example/apps?id='
+  expect((await anOfficial(`${store}org.ours&hl=en`, { kind: 'link', note: 'App' })).body).toMatchObject({
+    value: `${store}org.ours`,
+  })
+  expect((await ask(`${store}org.ours`)).verdict).toBe('official')
+  expect((await ask(`${store}com.evil`)).verdict).toBe('unknown')
+  expect((await aFalse(`${store}com.evil`, { kind: 'link' })).status).toBe(201)
+  expect(problemsOf(await aFalse(`${store}com.evil&hl=cn`, { kind: 'link' }))).toEqual(['already_listed'])
+  expect(problemsOf(await aFalse('https://store.example/apps', { kind: 'link' }))).toEqual([
+    'listed_otherwise',
+  ])
+  expect(problemsOf(await aFalse(`${store}org.ours`, { kind: 'link' }))).toEqual(['listed_otherwise'])
+  expect((await ask(`store.example/apps?x=1&id=com.evil`)).verdict).toBe('false')
+  expect((await ask(`${store}org.ours`)).verdict).toBe('official')
+  await anOfficial('https://linkedin.com/company/our-coin', { kind: 'handle', note: 'LinkedIn' })
+  expect((await ask('https://www.linkedin.com/company/our-coin/about')).verdict).toBe('official')
+  expect((await ask('https://www.linkedin.com/in/our-coin')).verdict).toBe('unknown')
+  await aFalse('https://facebook.com/profile.php?id=7', { kind: 'link' })
+  expect((await ask('m.facebook.com/profile.php?id=7')).verdict).toBe('false')
+  expect((await ask('facebook.com/profile.php?id=8')).verdict).toBe('unknown')
+})
+
 test.each([
   ['domain', 'https://x.com'],
+  ['link', 'https://x.com'],
+  ['handle', 'https://x.com/ourcoin/status/1'],
   ['domain', 'com'],
   ['domain', 'a.example/b'],
   ['link', 'nothing'],

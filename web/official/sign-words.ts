@@ -22,6 +22,7 @@ export const signWords = {
   other_network: 'official.sign.other_network',
   other_port: 'official.sign.other_port',
   address_poisoning: 'official.sign.address_poisoning',
+  carries_more: 'official.sign.carries_more',
   punycode: 'official.sign.punycode',
   shortener: 'official.sign.shortener',
   ip_address: 'official.sign.ip_address',

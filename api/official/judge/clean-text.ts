@@ -49,13 +49,6 @@ export function cleanText(given: string): { text: string; shown: string; signs: 
   return { text: plain.trim(), shown: cut(trimmed, shownMax), signs }
 }
 
-/** Somebody writes `hxxps://coin[.]example` so that nobody follows it. */
-export const refanged = (text: string): string =>
-  text
-    .replace(/^hxxp/i, 'http')
-    .replaceAll(/\[(?:\.|dot)\]|\((?:\.|dot)\)|\{\.\}/gi, '.')
-    .replaceAll(/\[(?:@|at)\]|\(at\)/gi, '@')
-
 const isOneAddress = (text: string): boolean => /^[a-z][a-z\d+.-]*[\t\r\n]*:|^\S*[\t\r\n]\S*$/i.test(text)
 
 /** Letters such as 𝗰 or ⓒ, which are no letters of their own. Composing accents and half-width signs are no style. */

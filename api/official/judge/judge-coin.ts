@@ -8,8 +8,11 @@ import { isNear } from './skeleton.ts'
 const token = brand.chain as TokenChain
 const chains = ['ethereum', 'bitcoin', 'token'] as const
 
-/** `problem` where it looks like an address and is none. */
-export type ReadCoin = { address: string; problem: AddressProblem | undefined }
+/**
+ * `problem` where it looks like an address and is none. `more`: what stands behind it and may decide where the money
+ * goes. `scheme`: what stood before it.
+ */
+export type ReadCoin = { address: string; problem: AddressProblem | undefined; scheme: string; more: string }
 
 const looks = [
   /^0x[\da-f]{30,64}$/i,
@@ -18,15 +21,22 @@ const looks = [
   /^[EU]Q[\w-]{46}$/,
 ]
 const schemes =
-  /^(?:bitcoin|ethereum|litecoin|bitcoincash|dogecoin|solana|tron|cosmos|ripple|cardano|pay):(?:\/\/)?(?:pay-)?/i
+  /^(bitcoin|ethereum|litecoin|bitcoincash|dogecoin|solana|tron|cosmos|ripple|cardano|pay):(?:\/\/)?(?:pay-)?/i
+
+/** What programs of payment take as words for the reader, or as what is paid and not to whom. */
+const harmless = /^(?:amount|label|message|value|gas|gaslimit|gasprice)$/i
 
 /** An address of a coin, with or without `bitcoin:` before it and an amount behind. */
 export function readCoin(text: string): ReadCoin | undefined {
-  const isNamed = schemes.test(text)
-  const given = text.replace(schemes, '').replace(/[@?/;].*$/, '')
+  const scheme = schemes.exec(text)?.[1]?.toLowerCase() ?? ''
+  const bare = text.replace(schemes, '')
+  const given = scheme === '' ? bare : bare.replace(/[@?/;&#].*$/, '')
+  const more = moreIn(bare.slice(given.length), scheme)
+  const read = { scheme, more }
   const checked = chains.map((chain) => checkAddress(chain, given, token))
-  for (const each of checked) if ('address' in each) return { address: each.address, problem: undefined }
-  if (!isNamed && !looks.some((pattern) => pattern.test(given))) return undefined
+  for (const each of checked)
+    if ('address' in each) return { ...read, address: each.address, problem: undefined }
+  if (scheme === '' && !looks.some((pattern) => pattern.test(given))) return undefined
   if (!/^[\w:-]{14,128}$/.test(given)) return undefined
   const telling = checked.flatMap((each) =>
     'problem' in each &&
@@ -34,18 +44,33 @@ export function readCoin(text: string): ReadCoin | undefined {
       ? [each.problem]
       : [],
   )
-  return { address: given, problem: telling[0] }
+  return { ...read, address: given, problem: telling[0] }
+}
+
+/** Of what stands behind the address, what is more than an amount: a second way to pay, or the call of a contract. */
+function moreIn(behind: string, scheme: string): string {
+  const query = scheme === 'ethereum' ? behind.replace(/^@1(?=$|\?)/, '') : behind
+  if (query === '') return ''
+  if (!query.startsWith('?') || query.includes('#')) return behind
+  const isHarmless = [...new URLSearchParams(query)].every(
+    ([name, value]) => harmless.test(name) && !/:\/|@/.test(value),
+  )
+  return isHarmless ? '' : behind
 }
 
 /** As it is compared: an address of Ethereum says the same in small letters. */
 export const canonicalCoin = (address: string): string =>
   /^0x/i.test(address) ? address.toLowerCase() : address
 
-export function judgeCoin({ address, problem }: ReadCoin, known: Known): Judged {
+export function judgeCoin({ address, problem, scheme, more }: ReadCoin, known: Known): Judged {
   const canonical = canonicalCoin(address)
   const signs: Sign[] = []
   const base = { kind: 'coin' as const, leadsTo: null, keys: [`coin:${canonical}`] }
   const ours = known.coins.find(({ value }) => canonicalCoin(value) === canonical)
+  if (ours && more !== '') signs.push(signOf('carries_more', more))
+  // The same address may be good in two coins, and what is sent in the other one is lost.
+  if (ours && scheme !== '' && !schemesOf(ours).includes(scheme))
+    return { ...base, official: null, signs: [...signs, signOf('other_scheme', `${scheme}:`)] }
   if (ours) return { ...base, official: ours, signs }
   if (problem === 'address_test_network') signs.push(signOf('test_network'))
   else if (problem !== undefined) signs.push(signOf('checksum', address))
@@ -53,6 +78,22 @@ export function judgeCoin({ address, problem }: ReadCoin, known: Known): Judged 
   if (poisoned) signs.unshift(signOf('address_poisoning', address, nameOf(poisoned)))
   return { ...base, official: null, signs }
 }
+
+function schemesOf({ chain, value }: Ours): readonly string[] {
+  const of = chain ?? (/^0x/i.test(value) ? 'ethereum' : /^(?:bc1|[13])/i.test(value) ? 'bitcoin' : undefined)
+  return of === 'ethereum' || of === 'bitcoin' ? [of] : [...otherSchemes]
+}
+const otherSchemes = [
+  'litecoin',
+  'bitcoincash',
+  'dogecoin',
+  'solana',
+  'tron',
+  'cosmos',
+  'ripple',
+  'cardano',
+  'pay',
+]
 
 const nameOf = ({ name }: Ours): string => name
 

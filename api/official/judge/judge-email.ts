@@ -6,10 +6,19 @@ import type { Known } from './ours.ts'
 import { readLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
-export type ReadEmail = { display: string; local: string; plus: string; host: string; spelled: string }
+/** `more`: what a link to write a mail brings along besides, such as a second address. */
+export type ReadEmail = {
+  display: string
+  local: string
+  plus: string
+  host: string
+  spelled: string
+  more: string
+}
 
-/** An address with or without a name before it; `undefined` where it is none. */
-export function readEmail(text: string): ReadEmail | undefined {
+/** An address with or without a name before it, or a link to write to it; `undefined` where it is none. */
+export function readEmail(pasted: string): ReadEmail | undefined {
+  const [, text = '', query = ''] = /^(?:mailto:)?([^?]*)(.*)$/is.exec(pasted) ?? []
   const bracket = /^([^<>]*)<\s*([^<>\s]+@[^<>\s]+)\s*>[\s,;.]*$/.exec(text)
   const address = bracket?.[2] ?? text
   const at = address.lastIndexOf('@')
@@ -23,11 +32,19 @@ export function readEmail(text: string): ReadEmail | undefined {
     plus: plus > 0 ? whole.slice(plus + 1) : '',
     host: link.host,
     spelled: link.spelled,
+    more: isHarmless(query, /^mailto:/i.test(pasted)) ? '' : query,
   }
 }
 
+const isHarmless = (query: string, isLink: boolean): boolean =>
+  query === '' ||
+  (isLink &&
+    [...new URLSearchParams(query)].every(
+      ([name, value]) => /^(?:subject|body)$/i.test(name) && !/:\/|@|\n/.test(value),
+    ))
+
 /** Whoever sends a mail writes the name before the address as they like. */
-export function judgeEmail({ display, local, plus, host, spelled }: ReadEmail, known: Known): Judged {
+export function judgeEmail({ display, local, plus, host, spelled, more }: ReadEmail, known: Known): Judged {
   const address = `${local}@${host}`
   const signs: Sign[] = []
   const ours = known.emails.find((each) => each.address === address)
@@ -43,13 +60,23 @@ export function judgeEmail({ display, local, plus, host, spelled }: ReadEmail, k
     if (named) signs.push(signOf('display_name', display, named))
   }
   if (ours) {
+    if (more !== '') signs.push(signOf('carries_more', more))
     if (plus) signs.push(signOf('plus_address', `+${plus}`))
-    return { ...base, official: ours.entry, signs }
+    const isPlain = /^[\w.=-]*$/.test(plus) && !saysMore(display, address)
+    return isPlain
+      ? { ...base, official: ours.entry, signs }
+      : { ...base, official: null, signs: [...signs, signOf('several', '2')] }
   }
   if (isOurHost) return { ...base, official: null, signs: [...signs, signOf('our_domain', spelled)] }
   const likeness = likenessOf(host, spelled, known) ?? localLikeness(local, plus, known)
   return { ...base, official: null, signs: likeness ? [...signs, likeness] : signs }
 }
+
+const displayMax = 64
+/** A name before the address in which another address stands. */
+const saysMore = (display: string, address: string): boolean =>
+  display.replaceAll('"', '').toLowerCase() !== address &&
+  (display.length > displayMax || /\S[.@:/]\S|\d{6}|:\/|^0x/i.test(display))
 
 const isOurs = (host: string, { hosts, emails }: Known): boolean =>
   hosts.some((ours) => ours.isDomain && (host === ours.host || host.endsWith(`.${ours.host}`))) ||

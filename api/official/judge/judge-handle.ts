@@ -6,22 +6,26 @@ import { withoutSigns, type Known } from './ours.ts'
 import { isNear, skeletonOf } from './skeleton.ts'
 
 /** A name with or without its network. Without, it may be ours in one and anybody's in another. */
-export function judgeHandle(
-  { network, name, isCode }: Handle | (Omit<Handle, 'network'> & { network: undefined }),
-  known: Known,
-): Judged {
-  const base = { kind: 'handle' as const, leadsTo: null, keys: keysOf(network, name) }
-  const same = known.handles.filter((ours) => ours.name === name)
-  const ours = same.find((each) => network === undefined || each.network === network)
-  if (ours)
-    return {
-      ...base,
-      official: ours.entry,
-      signs: network === undefined ? [signOf('only_there', '', ours.entry.value)] : [],
-    }
-  const likeness = isCode ? undefined : likenessOf(name, same[0]?.entry.value, known)
+export type PastedHandle = Omit<Handle, 'network'> & { network: string | undefined }
+
+export function judgeHandle(pasted: PastedHandle, known: Known): Judged {
+  const { network, space, name } = pasted
+  const base = { kind: 'handle' as const, leadsTo: null, keys: keysOf(pasted) }
+  const same = known.handles.filter((each) => each.name === name && !isCode(each))
+  const ours = known.handles.find(
+    (each) => each.network === network && each.space === space && each.name === name,
+  )
+  if (ours) return { ...base, official: ours.entry, signs: [] }
+  // Whoever was given a name alone was given it somewhere, and there it may be anybody's.
+  const there = network === undefined && same.find((each) => each.space === '')
+  if (there) return { ...base, official: null, signs: [signOf('only_there', '', there.entry.value)] }
+  const likeness = isCode(pasted) ? undefined : likenessOf(name, same[0]?.entry.value, known)
   return { ...base, official: null, signs: likeness ? [likeness] : [] }
 }
+
+/** Codes of invitations look like nothing. */
+const isCode = ({ network, space }: Omit<PastedHandle, 'name'>): boolean =>
+  (network === 'discord' && space === '') || space === 'code'
 
 function likenessOf(name: string, elsewhere: string | undefined, known: Known): Sign | undefined {
   if (elsewhere !== undefined) return signOf('other_network', name, elsewhere)
@@ -40,5 +44,8 @@ function likenessOf(name: string, elsewhere: string | undefined, known: Known): 
   return within === undefined ? undefined : signOf('added_words', name, within)
 }
 
-export const keysOf = (network: string | undefined, name: string): string[] =>
-  (network === undefined ? networks : [network]).map((each) => `handle:${each}:${name}`)
+export const keyOfHandle = ({ network, space, name }: Handle): string =>
+  `handle:${network}:${space === '' ? '' : `${space}/`}${name}`
+
+const keysOf = ({ network, space, name }: PastedHandle): string[] =>
+  (network === undefined ? networks : [network]).map((each) => keyOfHandle({ network: each, space, name }))

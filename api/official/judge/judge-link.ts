@@ -2,7 +2,8 @@ import { signOf, type Sign } from './clean-text.ts'
 import { judgeHandle } from './judge-handle.ts'
 import type { Judged } from './judged.ts'
 import { likenessOf } from './judge-host.ts'
-import { handleIn, isShortener, networkOf } from './networks.ts'
+import { handleIn, isShortener, networkOf, plainHost } from './networks.ts'
+import { isSameQuery, queriesOf, routeIn } from './link-query.ts'
 import type { Known, OurHost } from './ours.ts'
 import { dangerousScheme, readLink, type ReadLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
@@ -29,9 +30,9 @@ export function judgeLink(text: string, known: Known): Judged | undefined {
     if (isWrongPort) signs.push(signOf('other_port', link.port, ours.port))
     return { ...base, official: ours.entry, signs }
   }
+  if (networkOf(link.host) !== undefined) return inNetwork(link, base, signs, known)
   const sameHost = known.hosts.find(({ host }) => host === link.host)
   if (sameHost) return { ...base, official: null, signs: [...signs, signOf('other_page', link.host)] }
-  if (networkOf(link.host) !== undefined) return inNetwork(link, base, signs, known)
   if (isShortener(link.host)) signs.push(signOf('shortener', link.host))
   const likeness = likenessOf(link.host, link.spelled, known)
   if (likeness) signs.push(likeness)
@@ -51,19 +52,25 @@ function inNetwork(
   if (within) signs.push(within)
   if (!handle) return { ...base, official: null, signs: [...signs, signOf('other_page', link.host)] }
   const judged = judgeHandle(handle, known)
+  const isPage = judged.official !== null && handle.isBelow
   return {
     ...judged,
+    official: isPage ? null : judged.official,
     leadsTo: link.spelled,
     keys: [...judged.keys, ...base.keys],
-    signs: [...signs, ...judged.signs],
+    signs: [...signs, ...judged.signs, ...(isPage ? [signOf('other_page', link.host)] : [])],
   }
 }
 
 /** Its host, and everything on it unless others are there as well. */
-function isOurs(ours: OurHost, { host, path }: ReadLink): boolean {
-  if (ours.isDomain) return host === ours.host || host.endsWith(`.${ours.host}`)
-  if (host !== ours.host) return false
-  return ours.path === '' || path === ours.path || path.startsWith(`${ours.path}/`)
+function isOurs(ours: OurHost, link: ReadLink): boolean {
+  if (ours.isDomain) return link.host === ours.host || link.host.endsWith(`.${ours.host}`)
+  if (plainHost(link.host) !== ours.host) return false
+  if (ours.query.length > 0 || ours.hash !== '')
+    return link.path === ours.path && routeIn(link) === ours.hash && isSameQuery(ours.query, link.search)
+  // A slash in codes may lead out of the path again.
+  if (ours.path !== '' && /%(?:2f|5c|2e|25|00)/i.test(link.path)) return false
+  return ours.path === '' || link.path === ours.path || link.path.startsWith(`${ours.path}/`)
 }
 
 /** An address of ours in the path or the query of somebody else's. */
@@ -76,10 +83,13 @@ function oursIn({ rest, host }: ReadLink, known: Known): Sign | undefined {
 }
 
 /** What it may be known by, from the whole of it to the domain. */
-export function keysOfLink({ host, path }: Pick<ReadLink, 'host' | 'path'>): string[] {
+export function keysOfLink(link: Pick<ReadLink, 'host' | 'path' | 'search' | 'hash'>): string[] {
+  const { path } = link
+  const host = plainHost(link.host)
   const parts = path.split('/').filter(Boolean).slice(0, 8)
   const paths = ['', ...parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)]
-  return [...paths.toReversed().map((each) => `link:${host}${each}`), ...keysOfHost(host)]
+  const exact = queriesOf(link).map((query) => `link:${host}${path}${query}`)
+  return [...exact, ...paths.toReversed().map((each) => `link:${host}${each}`), ...keysOfHost(host)]
 }
 
 export function keysOfHost(host: string): string[] {

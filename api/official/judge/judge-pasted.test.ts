@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { disguises } from '#contract/official.ts'
-import { brand, genuine, lookAlikes, ours, unrelated } from '#tests/official-cases.ts'
+import { besideOurs, brand, genuine, lookAlikes, ours, unrelated, withMore } from '#tests/official-cases.ts'
 import { indexOurs } from './ours.ts'
 import { judgePasted } from './judge-pasted.ts'
 
@@ -44,6 +44,40 @@ test('what has nothing to do with us is neither ours nor suspected', () => {
   expect(wrong).toEqual([])
   console.info(`${genuineOnes.length + unrelated.length} genuine and unrelated ones are judged right`)
   expect(genuineOnes.length + unrelated.length).toBeGreaterThanOrEqual(60)
+})
+
+test('nothing with more in it, or beside ours, is called ours; with more in it that is said', () => {
+  const called = [...withMore, ...besideOurs].filter((text) => judge(text).official !== null)
+  expect(called).toEqual([])
+  const silent = withMore.filter((text) => !judge(text).signs.some(({ sign }) => sign === 'several'))
+  expect(silent).toEqual([])
+})
+
+test('our own address in a Chinese sentence is no disguise', () => {
+  for (const text of [
+    '请看https://faber.example，谢谢',
+    '官网：https://faber.example。请放心',
+    '官网（https://faber.example）已更新。',
+  ])
+    expect([text, judge(text).isDisguised]).toEqual([text, false])
+})
+
+test.each([
+  ['555 0100 199', 'no_country_code'],
+  ['@fabercoin', 'only_there'],
+  ['https://x.com/fabercoin/status/123', 'other_page'],
+  ['https://dsc.gg/FaBer42', 'shortener'],
+  ['litecoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'other_scheme'],
+] as const)('%s: it is said why it is not called ours', (text, sign) => {
+  expect(judge(text).signs.map((each) => each.sign)).toContain(sign)
+})
+
+test('a false link within another is found by its key', () => {
+  for (const text of [
+    'https://plain.example/或者https://evil.example/x',
+    `https://faber.example ${'w '.repeat(60)}evil.example`,
+  ])
+    expect(judge(text).keys).toContain('domain:evil.example')
 })
 
 test('every disguise has its cases', () => {

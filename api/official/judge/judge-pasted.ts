@@ -1,30 +1,59 @@
 import { disguises, type OfficialAnswer } from '#contract/official.ts'
-import { cleanText, refanged, signOf, type Sign } from './clean-text.ts'
+import { cleanText, signOf, type Sign } from './clean-text.ts'
 import { judgeCoin, readCoin } from './judge-coin.ts'
 import { judgeEmail, readEmail } from './judge-email.ts'
-import { judgeHandle } from './judge-handle.ts'
+import { judgeHandle, type PastedHandle } from './judge-handle.ts'
 import type { Judged } from './judged.ts'
 import { judgeLink } from './judge-link.ts'
-import { judgePhone, readPhone } from './judge-phone.ts'
+import { judgePhone, phoneInLink, readPhone } from './judge-phone.ts'
 import type { Known } from './ours.ts'
+import { innerOf, isWhole, partsOf, piecesOf, refanged, saysSomething, unwrapped } from './pieces.ts'
 import { dangerousScheme } from './read-link.ts'
 
-/** Of what is pasted with words around it so many pieces are looked at. */
-const piecesMax = 40
+/** So many pieces that may be something are looked at. */
+const piecesMax = 60
 
 export type JudgedText = Judged & { shown: string; isDisguised: boolean }
 
-/** Finds out what a pasted text is, and whether it is ours. Nothing that is dressed up is. */
+/** Finds out what a pasted text is, and whether it is ours. Nothing that is dressed up is, and nothing with more around it. */
 export function judgePasted(given: string, known: Known): JudgedText {
-  const { text, shown, signs } = cleanText(given)
-  const judged = judgeOne(text, known) ?? judgeWithin(text, known)
-  // Digits of other scripts are no disguise of a number.
-  const seen = judged.kind === 'phone' ? [] : signs
-  const all = ordered([...seen, ...judged.signs])
-  const isDisguised = all.some(({ sign }) => grave.has(sign))
-  return { ...judged, official: isDisguised ? null : judged.official, signs: all, shown, isDisguised }
+  const { shown } = cleanText(given)
+  const parts = partsOf(given)
+  const whole = parts.length === 1 ? judgePart(parts[0]!, known) : undefined
+  const inner = whole && parts.length === 1 ? innerOf(parts[0]!) : []
+  const judged =
+    !whole || (whole.official && inner.length > 1)
+      ? judgeWithin(parts, known)
+      : // What stands within it may be known as false.
+        { ...whole, keys: keysOf([whole, ...inner.flatMap((each) => judgePart(each, known) ?? [])]) }
+  const isDisguised = isGrave(judged)
+  return { ...judged, official: isDisguised ? null : judged.official, shown, isDisguised }
 }
 
+/** One thing, with what was seen of its letters. */
+function judgePart(part: string, known: Known): Judged | undefined {
+  const { text, signs } = cleanText(part)
+  const judged = judgeOne(text, known)
+  if (!judged) return undefined
+  const all = ordered([
+    ...(judged.kind === 'phone' ? seenOfNumber(part, text, signs) : signs),
+    ...judged.signs,
+  ])
+  if (!judged.official || !isLinkLike(text) || isWhole(text)) return { ...judged, signs: all }
+  return { ...judged, official: null, signs: [...all, signOf('several', '2')] }
+}
+
+/** Digits of other scripts are no disguise of a number, nor are the marks with which telephones copy one. */
+function seenOfNumber(part: string, text: string, signs: readonly Sign[]): readonly Sign[] {
+  if (isLinkLike(text)) return signs
+  const bare = part.replaceAll(/^[\s\u200e\u202a\u202d]+|[\s\u200e\u202c]+$/g, '')
+  const inside = cleanText(bare).signs
+  return inside.filter(({ sign }) => sign !== 'full_width' && sign !== 'styled')
+}
+
+const isGrave = ({ signs }: Judged): boolean => signs.some(({ sign }) => grave.has(sign))
+const keysOf = (all: readonly Judged[]): string[] =>
+  [...new Set(all.flatMap(({ keys }) => keys))].slice(0, 300)
 const grave: ReadonlySet<string> = new Set(disguises)
 const ordered = (signs: readonly Sign[]): Sign[] =>
   signs.toSorted((one, other) => Number(grave.has(other.sign)) - Number(grave.has(one.sign)))
@@ -36,26 +65,15 @@ function judgeOne(pasted: string, known: Known): Judged | undefined {
   const isSpaced = /\s/.test(text)
   const coin = isSpaced ? undefined : readCoin(text)
   if (coin) return judgeCoin(coin, known)
-  const phone = readPhone(text) ?? phoneIn(text)
+  const phone = readPhone(text) ?? phoneInLink(text)
   if (phone) return judgePhone(phone, known)
-  const mail = text.replace(/^mailto:/i, '').replace(/(?<=@[^?]*)\?.*$/, '')
-  const email = text.includes('@') && !/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readEmail(mail) : undefined
+  const email = text.includes('@') && !/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readEmail(text) : undefined
   if (email) return judgeEmail(email, known)
   if (isSpaced) return undefined
   const handle = readHandle(text)
   if (handle) return judgeHandle(handle, known)
   return looksLikeLink(text) ? judgeLink(text, known) : undefined
 }
-
-/** Without quotes and brackets around it, and the end of a sentence behind. */
-const unwrapped = (text: string): string =>
-  text
-    .replace(/^[\s"'“”‘’«»「」《([]+/u, '')
-    .replace(/[\s"'“”‘’«»「」》,;:!?、，；：！？]+$/u, '')
-    .replace(/^<([^<>@]+)>$/, '$1')
-    .replace(/(?<=[^\s.])\.$/, '')
-    .replace(/(?<=^[^(]*)\)$/, '')
-    .replace(/(?<=^[^[]*)\]$/, '')
 
 const looksLikeLink = (text: string): boolean =>
   /^[a-z][a-z\d+.-]*:(?:\/\/|\\\\)/i.test(text) ||
@@ -65,40 +83,47 @@ const looksLikeLink = (text: string): boolean =>
   ) ||
   /^localhost(?::\d+)?(?:\/|$)/i.test(text)
 
-function readHandle(text: string) {
-  const telegram = /^tg:\/\/resolve\?(?:[^#]*&)?domain=([\w.]+)/i.exec(text)
-  if (telegram) return { network: 'telegram', name: telegram[1]!.toLowerCase() }
+const isLinkLike = (pasted: string): boolean => {
+  const text = refanged(unwrapped(pasted))
+  return looksLikeLink(text) || /^tg:/i.test(text)
+}
+
+function readHandle(text: string): PastedHandle | undefined {
+  // Nothing beside the name: programs may follow another part, or the name that stands first.
+  const telegram = /^tg:(?:\/\/)?resolve\/?\?domain=(\w+)$/i.exec(text)
+  if (telegram) return { network: 'telegram', space: '', name: telegram[1]!.toLowerCase() }
   const named = /^@([^\s@/?#:]{2,64})$/u.exec(text)
-  if (named) return { network: undefined, name: named[1]!.toLowerCase() }
-  const reddit = /^\/?[ru]\/([\w-]{2,40})\/?$/i.exec(text)
-  if (reddit) return { network: 'reddit', name: reddit[1]!.toLowerCase() }
+  if (named) return { network: undefined, space: '', name: named[1]!.toLowerCase() }
+  const reddit = /^\/?([ru])\/([\w-]{2,40})\/?$/i.exec(text)
+  if (reddit)
+    return {
+      network: 'reddit',
+      space: reddit[1]!.toLowerCase() === 'r' ? 'r' : '',
+      name: reddit[2]!.toLowerCase(),
+    }
   const discord = /^([^\s@#:]{2,32})#\d{4}$/u.exec(text)
-  if (discord) return { network: 'discord', name: discord[1]!.toLowerCase() }
+  if (discord) return { network: 'discord', space: 'tag', name: discord[1]!.toLowerCase() }
   return undefined
 }
 
-const phoneIn = (text: string) => {
-  const number =
-    /^(?:https?:\/\/)?(?:wa\.me|api\.whatsapp\.com\/send\/?\?phone=)\/?(?:%2b|\+)?(\d{6,15})/i.exec(text)?.[1]
-  return number === undefined ? undefined : readPhone(`+${number}`)
-}
-
-/** Of a text with words around, the one thing in it that is something. */
-function judgeWithin(text: string, known: Known): Judged {
-  const pieces = text.split(/[\s<>"“”「」]+/u).slice(0, piecesMax)
-  const found = pieces.flatMap((piece) => {
-    const judged = /[.@:/]|^0x|\d{6}/.test(piece) || readCoin(piece) ? judgeOne(piece, known) : undefined
-    return judged ? [judged] : []
-  })
-  const gravest = found.find(({ signs }) => signs.some(({ sign }) => grave.has(sign))) ?? found[0]
+/** Of a text with more in it, what stands out. Whatever it is, the text is not called ours: the rest may say anything. */
+function judgeWithin(parts: readonly string[], known: Known): Judged {
+  const pieces = parts.flatMap(piecesOf).filter(saysSomething)
+  const leaves = pieces.flatMap(innerOf)
+  const found = [...new Set([...pieces, ...leaves])]
+    .filter((piece) => /[.@:/。．＠：／]|^0x|\d{6}/.test(piece) || (piece.length >= 14 && readCoin(piece)))
+    .slice(0, piecesMax)
+    .flatMap((piece) => judgePart(piece, known) ?? [])
+  const gravest = found.find(isGrave) ?? found[0]
   if (!gravest) return { kind: 'text', leadsTo: null, official: null, signs: [], keys: [] }
-  if (found.length === 1) return gravest
-  const keys = [...new Set(found.flatMap((each) => each.keys))].slice(0, 200)
+  if (leaves.length === 1) return gravest
+  const signs = gravest.signs.filter(({ sign }) => sign !== 'several')
   return {
     ...gravest,
+    leadsTo: isGrave(gravest) ? gravest.leadsTo : null,
     official: null,
-    keys,
-    signs: [...gravest.signs, signOf('several', String(found.length))],
+    keys: keysOf(found),
+    signs: [...signs, signOf('several', String(leaves.length))],
   }
 }
 

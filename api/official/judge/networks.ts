@@ -1,54 +1,101 @@
+import { accountRules, type AccountRule } from './network-rules.ts'
 import type { ReadLink } from './read-link.ts'
 
-/** A name in a network. Codes of invitations tell capitals apart. */
-export type Handle = { network: string; name: string; isCode?: boolean }
+/**
+ * A name in a network. In most networks several kinds of things have names, and one name is something else in each:
+ * `space` says which, and is empty for the kind that `@name` stands for.
+ */
+export type Handle = { network: string; space: string; name: string }
+/** `isBelow`: at a page behind the name, which many networks show whatever name stands before it. */
+export type LinkedHandle = Handle & { isBelow: boolean }
 
-const hostsOf: Readonly<Record<string, readonly string[]>> = {
-  x: ['x.com', 'twitter.com', 'nitter.net'],
-  telegram: ['t.me', 'telegram.me', 'telegram.dog'],
-  github: ['github.com'],
-  youtube: ['youtube.com'],
-  linkedin: ['linkedin.com'],
-  weibo: ['weibo.com', 'weibo.cn'],
-  facebook: ['facebook.com', 'fb.com', 'm.me', 'fb.me'],
-  instagram: ['instagram.com', 'instagr.am'],
-  threads: ['threads.net', 'threads.com'],
-  reddit: ['reddit.com'],
-  tiktok: ['tiktok.com'],
-  medium: ['medium.com'],
-  discord: ['discord.gg', 'discord.com', 'discordapp.com', 'dsc.gg'],
-  bilibili: ['bilibili.com'],
-  bluesky: ['bsky.app'],
-  mastodon: ['mastodon.social'],
-  line: ['line.me'],
-  twitch: ['twitch.tv'],
-}
-export const networks: readonly string[] = Object.keys(hostsOf)
-const networkAt = new Map(
-  Object.entries(hostsOf).flatMap(([network, hosts]) => hosts.map((host) => [host, network])),
+export const networks: readonly string[] = Object.keys(accountRules)
+const ruleAt = new Map(
+  Object.entries(accountRules).flatMap(([network, rule]) =>
+    rule.hosts.split(' ').map((host) => [host, { network, rule }] as const),
+  ),
 )
 
-/** The network of a host, `m.` and `www.` before it included. */
-export const networkOf = (host: string): string | undefined =>
-  networkAt.get(host) ?? networkAt.get(host.replace(/^(?:www|m|mobile|web|old|[a-z]{2})\./, ''))
+/** Only where the network itself answers: below others everybody has a name of their own. */
+function placeOf(host: string) {
+  const exact = ruleAt.get(host)
+  if (exact) return exact
+  const [, before = '', rest = ''] = /^([a-z-]+)\.(.+)$/.exec(host) ?? []
+  const found = ruleAt.get(rest)
+  return found && (found.rule.before ?? /^(?:www|m)$/).test(before) ? found : undefined
+}
 
-/** Parts of addresses that lead to somebody's name, and are none. */
-const before =
-  /^(?:@|s|c|channel|user|u|r|in|company|school|n|p|groups|pages|profile|users|space|add|invite|joinchat|ti|people)$/i
-const inviting = /^(?:invite|joinchat)$/i
+export const networkOf = (host: string): string | undefined => placeOf(host)?.network
+
+/** The host of a network as it is compared: telephones are sent to one of their own. */
+export const plainHost = (host: string): string =>
+  networkOf(host) === undefined ? host : host.replace(/^(?:www|m|mobile)\./, '')
 
 /** The name at which a link into a network leads, if it leads to one. */
-export function handleIn({ host, segments, search }: ReadLink): Handle | undefined {
-  const network = networkOf(host)
-  if (network === undefined) return undefined
-  const named = network === 'telegram' && segments[0] === 'resolve' ? search.get('domain') : null
-  const isInvited = segments.some((each) => inviting.test(each))
-  const [first = ''] = named !== null ? [named] : segments.filter((each) => !before.test(each))
-  if (first === '') return undefined
-  const isCode = isInvited || first.startsWith('+') || host === 'discord.gg' || host === 'dsc.gg'
-  const name = first.replace(/^[@+]/, '')
-  return isCode ? { network, name, isCode } : { network, name: name.toLowerCase() }
+export function handleIn({ host, segments }: ReadLink): LinkedHandle | undefined {
+  const place = placeOf(host)
+  const found = place && named(place.rule, host, segments)
+  if (!found || found.name === '' || /[/\s]/.test(found.name)) return undefined
+  const { space, name, behind } = found
+  const isCode = /^(?:code|channel|g|g2)$/.test(space) || found.isCode
+  return {
+    network: place.network,
+    space,
+    name: isCode ? name : name.toLowerCase(),
+    isBelow: behind.length > 0 && !(place.rule.tails ?? /^$/).test(behind.join('/')),
+  }
 }
+
+type Named = { space: string; name: string; behind: readonly string[]; isCode?: boolean }
+
+function named(rule: AccountRule, host: string, segments: readonly string[]): Named | undefined {
+  const [first = '', second = ''] = segments
+  if (rule.codesAt?.split(' ').includes(host.replace(/^www\./, '')))
+    return { space: rule.codeSpace ?? '', name: first, behind: segments.slice(1), isCode: true }
+  if (rule.codeSpace !== undefined && first.startsWith('+'))
+    return { space: rule.codeSpace, name: first.slice(1), behind: segments.slice(1), isCode: true }
+  const kind = first.toLowerCase()
+  const space = rule.spaces && Object.hasOwn(rule.spaces, kind) ? rule.spaces[kind] : undefined
+  if (space !== undefined) {
+    // `facebook.com/people/Name/123`: the number counts.
+    const at = rule.numbered?.split(' ').includes(kind) ? 2 : 1
+    const name = at === 2 ? (segments[2] ?? '') : second.replace(/^@/, '')
+    const isCode = rule.codeSpace === space
+    return { space, name, behind: segments.slice(at + 1), isCode }
+  }
+  if (rule.deep && kind === rule.deep.first) return deepIn(rule.deep.spaces, segments)
+  if (first.startsWith('@'))
+    return rule.at === undefined
+      ? undefined
+      : { space: rule.at, name: first.slice(1), behind: segments.slice(1) }
+  // What looks like a file of theirs is nobody's name.
+  if (rule.bare === undefined || reserved.has(kind) || rule.reserved?.split(' ').includes(kind))
+    return undefined
+  if (/\.(?:php|html?|aspx?)$/.test(kind)) return undefined
+  if (rule.numbersAre !== undefined && /^\d+$/.test(first))
+    return { space: rule.numbersAre, name: first, behind: segments.slice(1) }
+  return { space: rule.bare, name: first, behind: segments.slice(1) }
+}
+
+/** `line.me/R/ti/p/@name` */
+function deepIn(spaces: Readonly<Record<string, string>>, segments: readonly string[]): Named | undefined {
+  const at = segments.findIndex((each) => Object.hasOwn(spaces, each.toLowerCase()))
+  if (at < 1 || at > 2) return undefined
+  const space = spaces[segments[at]!.toLowerCase()]!
+  return { space, name: (segments[at + 1] ?? '').replace(/^@/, ''), behind: segments.slice(at + 2) }
+}
+
+/** First parts of paths that are the network's own everywhere. */
+const reserved = new Set(
+  (
+    'about account accounts add ads api apps auth business channels clip clips contact dialog directory download ' +
+    'downloads embed events explore feed gaming hashtag help home i intent invite jobs l legal live login logout ' +
+    'marketplace me media messages messenger music new notifications oauth p page pages people playlist plugins post ' +
+    'posts pricing privacy profile reel reels redirect results s search security settings share sharer shorts ' +
+    'signin signup status stories store story subs t tag tags team terms topic topics tos tr trending tv v video ' +
+    'videos watch web users user groups group c channel u r in company school n'
+  ).split(' '),
+)
 
 /** Services whose links say nothing of where they lead. */
 const shorteners = new Set(
@@ -56,7 +103,8 @@ const shorteners = new Set(
     'bit.ly bitly.com t.co tinyurl.com goo.gl is.gd v.gd buff.ly ow.ly rebrand.ly cutt.ly rb.gy shorturl.at s.id ' +
     't.ly tiny.cc bl.ink qr.ae adf.ly ift.tt trib.al lnkd.in dwz.cn t.cn url.cn suo.im w3s.link short.io shorte.st ' +
     'clck.ru vk.cc u.to 0rz.tw reurl.cc ppt.cc lihi.cc linktr.ee lnk.bio bio.link forms.gle amzn.to g.co fb.me ' +
-    'db.tt j.mp soo.gd x.gd tny.im qrco.de me-qr.com urlz.fr shorturl.gg surl.li l.ead.me chilp.it hyperurl.co'
+    'db.tt j.mp soo.gd x.gd tny.im qrco.de me-qr.com urlz.fr shorturl.gg surl.li l.ead.me chilp.it hyperurl.co ' +
+    'dsc.gg lin.ee vm.tiktok.com vt.tiktok.com'
   ).split(' '),
 )
 export const isShortener = (host: string): boolean => shorteners.has(host.replace(/^www\./, ''))

@@ -1,7 +1,8 @@
 import type { KnownKind, OfficialRole } from '#contract/official.ts'
 import type { PayChain } from '#contract/sale.ts'
-import { handleIn, networkOf, type Handle } from './networks.ts'
-import { domainOf, readLink, type Domain } from './read-link.ts'
+import { handleIn, networkOf, plainHost, type Handle } from './networks.ts'
+import { queryOf, routeIn, type Query } from './link-query.ts'
+import { domainOf, readLink, type Domain, type ReadLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
 /** Something that belongs to the project, as content, settings or the console say it. */
@@ -23,6 +24,9 @@ export type OurHost = {
   port: string
   /** Below which path, where the host is also somebody else's. */
   path: string
+  /** What else has to be equal, as the `id` of an app in a store. */
+  query: Query
+  hash: string
   skeleton: string
   parts: (Domain & { skeleton: string; nameSkeleton: string }) | undefined
 }
@@ -52,8 +56,10 @@ export function indexOurs(entries: readonly Ours[], brand: { name: string; ticke
       const link = readLink(entry.value)
       if (!link) continue
       const handle = handleIn(link)
-      if (handle) handles.push({ ...handle, entry, skeleton: skeletonOf(withoutSigns(handle.name)) })
-      else if (networkOf(link.host) === undefined) hosts.push(hostOf(entry, link))
+      if (handle && !handle.isBelow)
+        handles.push({ ...handle, entry, skeleton: skeletonOf(withoutSigns(handle.name)) })
+      // A page in a network is ours as a whole; a network is not.
+      else if (networkOf(link.host) === undefined || link.path !== '') hosts.push(hostOf(entry, link))
     }
   }
   const own = hosts.filter(({ isDomain }) => isDomain)
@@ -74,15 +80,20 @@ export function indexOurs(entries: readonly Ours[], brand: { name: string; ticke
   }
 }
 
-function hostOf(entry: Ours, link: NonNullable<ReturnType<typeof readLink>>): OurHost {
-  const parts = domainOf(link.host)
+function hostOf(entry: Ours, link: ReadLink): OurHost {
+  const isDomain = entry.kind === 'domain'
+  const isInNetwork = networkOf(link.host) !== undefined
+  const parts = isInNetwork ? undefined : domainOf(link.host)
   return {
     entry,
-    host: link.host,
-    isDomain: entry.kind === 'domain',
+    host: plainHost(link.host),
+    isDomain,
     port: link.port,
-    path: entry.kind === 'domain' ? '' : link.path,
-    skeleton: skeletonOf(link.spelled),
+    path: isDomain ? '' : link.path,
+    query: isDomain ? [] : queryOf(link),
+    hash: isDomain ? '' : routeIn(link),
+    // Nothing is suspected of looking like a network.
+    skeleton: isInNetwork ? '' : skeletonOf(link.spelled),
     parts: parts && { ...parts, skeleton: skeletonOf(parts.domain), nameSkeleton: skeletonOf(parts.name) },
   }
 }

@@ -13,6 +13,8 @@ export type ReadLink = {
   path: string
   segments: readonly string[]
   search: URLSearchParams
+  /** With its `#`, as it was given. */
+  hash: string
   /** Everything behind the host, in plain letters. */
   rest: string
   /** What is dressed up in it, whatever it leads to. */
@@ -58,6 +60,7 @@ export function readLink(text: string): ReadLink | undefined {
     path: url.pathname.replace(/\/+$/, ''),
     segments: url.pathname.split('/').filter(Boolean).map(decoded),
     search: url.searchParams,
+    hash: url.hash,
     rest: decoded(url.pathname + url.search + url.hash),
     signs,
   }
