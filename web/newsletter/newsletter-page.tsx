@@ -13,11 +13,11 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { FormInput } from '../forms/form-input.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useWords, Words } from '../i18n/words.tsx'
-import { LoginFrame } from '../layout/login-frame.tsx'
 import { NewTabLink } from '../layout/new-tab-link.tsx'
 import { page, type PageProps } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
 import { Message } from '../ui/form-status.tsx'
+import { PageHero } from '../ui/page-hero.tsx'
 import { allCategories, ChoiceFields } from '../news-choice/choice-fields.tsx'
 import styles from '../news-choice/news-choice.module.css'
 
@@ -28,21 +28,21 @@ function NewsletterView({ data: { digest, language } }: PageProps<Data>) {
   const { t } = useWords()
   const [sentTo, setSentTo] = useState<string>()
   return (
-    <LoginFrame
-      heading={t('newsletter.heading')}
-      lead={sentTo === undefined ? t('newsletter.lead') : undefined}
-      foot={<a href={pathTo('news')}>{t('newsletter.toNews')}</a>}
-    >
-      <div role="status">
-        {sentTo !== undefined && (
-          <Message kind="good">
-            <p>{t('newsletter.sent', { email: sentTo })}</p>
-            <p>{t('newsletter.sent.text')}</p>
-          </Message>
-        )}
+    <>
+      <PageHero heading={t('newsletter.heading')} lead={t('newsletter.lead')} size="low" />
+      <div className={styles.page}>
+        <div role="status">
+          {sentTo !== undefined && (
+            <Message kind="good">
+              <p>{t('newsletter.sent', { email: sentTo })}</p>
+              <p>{t('newsletter.sent.text')}</p>
+            </Message>
+          )}
+        </div>
+        {sentTo === undefined && <SubscribeForm digest={digest} language={language} onSent={setSentTo} />}
+        <a href={pathTo('news')}>{t('newsletter.toNews')}</a>
       </div>
-      {sentTo === undefined && <SubscribeForm digest={digest} language={language} onSent={setSentTo} />}
-    </LoginFrame>
+    </>
   )
 }
 
