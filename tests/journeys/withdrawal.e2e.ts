@@ -115,6 +115,8 @@ test.each(['en', 'cn'] as const)(
     const txId = `0x${randomBytes(32).toString('hex')}`
     await dialog.getByLabel(t('consoleWithdrawals.txId')).fill(txId)
     await dialog.getByLabel(t('consoleWithdrawals.paidOn')).fill(new Date().toISOString().slice(0, 10))
+    // Nobody recorded the payment that was reported.
+    await dialog.getByLabel(t('consoleWithdrawals.reason.refund')).fill('A sample.')
     await dialog.getByRole('button', { name: t('consoleWithdrawals.refund.confirm') }).click()
     await desk.getByText(txId).waitFor()
     await checkPage(finance)
