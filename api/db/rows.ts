@@ -21,7 +21,7 @@ export type ContentOrigin = "command" | "console" | "file";
 
 export type ContentReleaseState = "cancelled" | "declined" | "expired" | "failed" | "overtaken" | "proposed" | "published" | "scheduled";
 
-export type ErasureKind = "ambassador" | "application" | "member" | "photos";
+export type ErasureKind = "ambassador" | "application" | "member" | "photos" | "subscription";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -776,7 +776,7 @@ export interface ErasureRequest {
 export interface ErasureToNote {
   at: Generated<Timestamp>;
   /**
-   * Of the member, or of the identity application whose content or photos were destroyed.
+   * Of the member, or of the identity application whose content or photos were destroyed; of a subscription to the news with the time of its end, because it may begin again.
    */
   id: string;
   kind: ErasureKind;

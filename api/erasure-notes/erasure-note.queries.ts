@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 
-export const erasureKinds = ['member', 'application', 'photos', 'ambassador'] as const
+export const erasureKinds = ['member', 'application', 'photos', 'ambassador', 'subscription'] as const
 export type ErasureKind = (typeof erasureKinds)[number]
 
 export type Erasure = { kind: ErasureKind; id: string; at: Date }
@@ -55,6 +55,12 @@ export async function listRevived(db: Tx, kind: ErasureKind, ids: readonly strin
       id: string
     }>`select id from kyc_application where sealed_data_key is not null and id = any(${ids}::text[])`,
     ambassador: sql<{ id: string }>`select id from ambassador_application where id = any(${ids}::text[])`,
+    // Its id and the time of its end: who subscribed again after that stays.
+    subscription: sql<{ id: string }>`
+      select note.id from unnest(${ids}::text[]) as note (id)
+      join subscriber s on s.id = regexp_replace(note.id, '-[0-9]+$', '')
+      where s.state <> 'ended' and coalesce(s.consented_at, s.asked_at)
+        <= to_timestamp(substring(note.id from '-([0-9]+)$')::numeric / 1000)`,
   }[kind].execute(db)
   return rows.map(({ id }) => id)
 }

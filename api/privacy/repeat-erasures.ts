@@ -17,6 +17,7 @@ import { destroyForApplicant } from '../kyc/kyc-erasure.queries.ts'
 import { lockKyc } from '../kyc/kyc.queries.ts'
 import { destroyRevivedPhotos } from '../kyc/photo-retention.queries.ts'
 import { getMemberById, updateMemberRow } from '../members/member.queries.ts'
+import { endSubscription } from '../newsletter/end-subscription.ts'
 import type { Noun } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { StartRefused } from '../start-refused.ts'
@@ -72,5 +73,7 @@ const repeat: Readonly<Record<ErasureKind, Repeat>> = {
     if (row) await destroyForApplicant(db, keys, row)
   },
   ambassador: (db, _keys, { id }) => eraseRevivedApplication(db, id),
+  // The note ends with the time of the end.
+  subscription: (db, _keys, { id }) => endSubscription(db, id.replace(/-\d+$/, ''), 'left'),
   photos: (db, _keys, { id, at }) => destroyRevivedPhotos(db, id, at),
 }

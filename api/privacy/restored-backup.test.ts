@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
@@ -12,6 +13,7 @@ import { dumpDatabase } from '../db/dump.ts'
 import { restoreDatabase } from '../db/restore.ts'
 import { noteErasures } from '../erasure-notes/note-erasures.ts'
 import { StoreFailed } from '../files/store-failed.ts'
+import { endSubscription } from '../newsletter/end-subscription.ts'
 import { destroyDocumentsOfErased } from '../kyc/kyc-erasure.queries.ts'
 import type { Services } from '../services.ts'
 import { StartRefused } from '../start-refused.ts'
@@ -116,6 +118,34 @@ test('after a restore nobody comes back who was erased since, and no application
     .execute()
   await repeatErasures(after, nouns)
   expect(entries).toEqual([{ subject_id: leaving.id }])
+})
+
+test('after a restore nobody gets news again who left since, unless they had subscribed again before the dump', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const { rows } = await sql<{ id: string; email: string }>`
+    insert into subscriber (email, state, language, categories, rhythm, link_secret, consented_at)
+    select n || '@example.org', 'active', 'en', '{News}', 'each', 'x', now() - interval '1 day'
+    from unnest('{left,again,stays}'::text[]) n returning id, email`.execute(db)
+  const [left, again] = rows
+  await endSubscription(db, again!.id, 'left')
+  await db
+    .updateTable('subscriber')
+    .set({ state: 'active', consented_at: new Date(Date.now() + HOUR), ended_at: null, ended_by: null })
+    .where('id', '=', again!.id)
+    .execute()
+  const file = await aDump(started)
+  await endSubscription(db, left!.id, 'left')
+  await noteErasures(started.services)
+  expect(await started.services.files.list('erased/subscription')).toHaveLength(2)
+  const after = await restored(started, file)
+  await repeatErasures(after, nouns)
+  const states = await after.db.selectFrom('subscriber').select(['email', 'state']).orderBy('email').execute()
+  expect(states).toEqual([
+    { email: 'again@example.org', state: 'active' },
+    { email: 'left@example.org', state: 'ended' },
+    { email: 'stays@example.org', state: 'active' },
+  ])
 })
 
 test('a repeated erasure keeps an identity that was approved since the dump and retained when its member left', async () => {

@@ -24,6 +24,8 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Nobody asks who this machine is, which takes longer than the mail.
+    disableReverseLookup: true,
     logger: false,
     onMailFrom(_address, _session, done) {
       const refusal = Object.assign(new Error('Authentication required'), { responseCode: 530 })

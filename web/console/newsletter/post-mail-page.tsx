@@ -86,7 +86,7 @@ function Shown({
           </Button>
         </div>
       </PagePart>
-      <PagePart id="readers" heading={t('consoleNewsletter.heading')}>
+      <PagePart id="readers" heading={t('consoleNewsletter.mail.readers')}>
         <Facts
           facts={(['each', 'weekly'] as const).map((name) => ({
             name,
