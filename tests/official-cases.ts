@@ -25,7 +25,7 @@ export const ours: readonly Ours[] = [
   oursAs('link', 'link', 'exchange', 'https://guildhall.example'),
   oursAs('link', 'wallet', 'ios', 'https://apps.example/app/faber-wallet'),
   oursAs('link', 'wallet', 'android', 'https://play.google.com/store/apps/details?id=example.faber'),
-  oursAs('link', 'link', 'swap', 'https://swap.example/#/swap?out=FAB'),
+  oursAs('link', 'link', 'swap', 'https://swap.example/#/swap?out=TOKEN'),
   oursAs('link', 'social', 'facebook', 'https://www.facebook.com/profile.php?id=100020003000'),
   oursAs('link', 'social', 'reddit', 'https://www.reddit.com/r/fabermint'),
   oursAs('email', 'contact', '', 'hello@faber.example'),
@@ -147,7 +147,7 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
     ' javascript:location="https://faber.example" ¦ intent://faber.example#Intent;end',
   ),
   display_name: each(
-    'faber Support <x@evil.test> ¦ "hello@faber.example" <x@evil.test> ¦ FABER <noreply@mail.test>',
+    'faber Support <x@evil.test> ¦ "hello@faber.example" <x@evil.test> ¦ fABER <noreply@mail.test>',
     'Fab3r Team <a@b.test> ¦ faber | Airdrop <win@gmail.com> ¦ Fàber <x@evil.test>',
     'The fab Team <info@evil.test> ¦ "faber Foundation" <security@evil.test>',
   ),
@@ -179,7 +179,7 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
 /** Ours, in every way in which it is written. */
 export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>> = {
   site: each(
-    'https://faber.example ¦ faber.example ¦ FABER.example/News ¦ http://faber.example',
+    'https://faber.example ¦ faber.example ¦ fABER.example/News ¦ http://faber.example',
     'www.faber.example ¦ https://faber.example/login?next=%2Faccount#top ¦  https://faber.example \n',
     '<https://faber.example> ¦ https://faber.example。 ¦ 👉 https://faber.example ¦ （https://faber.example）',
     '<https://faber.example> ¦ https://faber.example:443/x',
@@ -188,7 +188,7 @@ export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>>
   ),
   document: each('https://faber.example/assets/pdfs/white-paper.pdf ¦ papers.example/faber/audit.pdf'),
   added: each('https://faber-status.example/today'),
-  link: each('https://guildhall.example/trade/fab ¦ https://swap.example/#/swap?out=FAB'),
+  link: each('https://guildhall.example/trade/fab ¦ https://swap.example/#/swap?out=TOKEN'),
   wallet: each(
     'https://apps.example/app/faber-wallet?hl=en ¦ play.google.com/store/apps/details?hl=en&id=example.faber',
     'https://play.google.com/store/apps/details?id=example.faber&utm_source=x',
@@ -253,7 +253,7 @@ export const besideOurs: readonly string[] = each(
   'https://play.google.com/store/apps/details?id=example.faber&id=com.evil ¦ play.google.com/store/apps/details?ID=example.faber',
   'https://play.google.com/store/apps/details?%69d=com.evil&id=example.faber ¦ https://play.google.com/store/apps/details/x?id=example.faber',
   'https://apps.example/app/faber-wallet/..%2fevil ¦ https://swap.example/#/swap?out=EVIL ¦ https://swap.example',
-  'https://swap.example/?to=0x52908400098527886E0F7030069857D2E4169EE7#/swap?out=FAB',
+  'https://swap.example/?to=0x52908400098527886E0F7030069857D2E4169EE7#/swap?out=TOKEN',
   'https://linkedin.com/in/faber-foundation ¦ https://linkedin.com/school/faber-foundation ¦ reddit.com/user/fabermint ¦ u/fabermint',
   'https://facebook.com/profile.php?id=1 ¦ https://facebook.com/profile.php ¦ https://facebook.com/100020003000',
   'https://facebook.com/groups/fabercoin ¦ https://youtube.com/fabermint ¦ youtube.com/c/fabermint ¦ youtube.com/user/fabermint',

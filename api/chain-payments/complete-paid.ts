@@ -9,7 +9,7 @@ import { hasRecordedPayment } from '../orders/unpaid.ts'
 import { changeOrder } from '../orders/update-order.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
-import { paysOthers } from './chain-payment.queries.ts'
+import { paysOthers } from '../chains/chain-payment.queries.ts'
 import { isReady, readEvidence, type Evidence } from './read-evidence.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>

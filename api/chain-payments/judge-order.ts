@@ -11,7 +11,7 @@ import { transactionKey } from '../orders/transaction-key.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { findChainPayment, saveChainPayment } from './chain-payment.queries.ts'
+import { findChainPayment, saveChainPayment } from '../chains/chain-payment.queries.ts'
 import { isInTime, isOlder } from './judge.rules.ts'
 import { readEvidence, type Evidence } from './read-evidence.ts'
 

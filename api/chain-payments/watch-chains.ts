@@ -8,7 +8,7 @@ import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import type { Services } from '../services.ts'
-import { listToJudge } from './chain-payment.queries.ts'
+import { listToJudge } from '../chains/chain-payment.queries.ts'
 import { completeIfPaid } from './complete-paid.ts'
 import { judgeOrder } from './judge-order.ts'
 

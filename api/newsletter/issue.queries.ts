@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { DAY } from '#contract/durations.ts'
+import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
-import { ago } from '../db/time.ts'
+import { ago, fromNow } from '../db/time.ts'
 
 /** A post that was published here, and not taken over from an earlier site with the date that it had there. */
 export const isOurs = sql`a.posted_at > (select since from newsletter_pace) and not exists (
@@ -22,7 +22,7 @@ export async function insertIssuesOfPosts(db: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-const isDue = sql`(mail.attempts = 0 or mail.next_try_at <= now() + interval '1 minute')`
+const isDue = sql`(mail.attempts = 0 or mail.next_try_at <= ${fromNow(MINUTE)})`
 
 /**
  * One instance feeds at a time. `ready`: how many mails the pace allows by now; `waiting`: those that can be sent now; `postponed`: those

@@ -201,15 +201,6 @@ export const setReceivingAddress = (db: Tx, id: string, address: string) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Of an order that is paid in another way now: what came before came elsewhere, until the chains were looked at again. */
-export async function forgetWhatChainSaid(db: Tx, id: string): Promise<void> {
-  await db
-    .updateTable('chain_payment')
-    .set({ state: 'awaited', came_elsewhere: sql<boolean>`came_elsewhere or received > 0` })
-    .where('order_id', '=', id)
-    .execute()
-}
-
 /** The unique index decides between orders that name one transaction at the same time. */
 export const isRefusedByTransaction = (error: unknown): boolean =>
   isRefusedByIndex(error, 'token_order_by_transaction')

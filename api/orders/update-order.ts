@@ -1,3 +1,4 @@
+import { forgetWhatChainSaid } from '../chains/chain-payment.queries.ts'
 import type { api } from '#contract/api.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import type { Order } from '#contract/orders.ts'
@@ -15,13 +16,7 @@ import { notifyOwner } from './notify-owner.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
 import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
-import {
-  forgetWhatChainSaid,
-  orderColumns,
-  updateOrderRow,
-  type OrderChange,
-  type OrderRow,
-} from './order.queries.ts'
+import { orderColumns, updateOrderRow, type OrderChange, type OrderRow } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
 import { lockOthersOrder } from './others-order.ts'
 import { withOwnAddress } from './own-address.ts'

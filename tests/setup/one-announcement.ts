@@ -38,7 +38,7 @@ const aWhitePaper: WhitePaper = {
         {
           language: 'en',
           title: 'White paper',
-          address: '/assets/pdfs/white-paper.pdf',
+          address: '/assets/pdfs/white-paper-en.pdf',
           pages: 12,
           bytes: 200_000,
           sha256: 'ab'.repeat(32),

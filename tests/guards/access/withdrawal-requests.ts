@@ -45,6 +45,8 @@ export const withdrawalRequests = {
         amount: '1.5',
         txId: `0x${randomBytes(32).toString('hex')}`,
         paidOn: new Date().toISOString().slice(0, 10),
+        // Nothing was recorded as received.
+        reason: 'Seen in the explorer.',
       },
     }
   },

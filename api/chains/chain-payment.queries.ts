@@ -93,3 +93,12 @@ export async function paysOthers(
     .executeTakeFirst()
   return other !== undefined
 }
+
+/** Of an order that is paid in another way now: what came before came elsewhere, until the chains were looked at again. */
+export async function forgetWhatChainSaid(db: Tx, id: string): Promise<void> {
+  await db
+    .updateTable('chain_payment')
+    .set({ state: 'awaited', came_elsewhere: sql<boolean>`came_elsewhere or received > 0` })
+    .where('order_id', '=', id)
+    .execute()
+}
