@@ -8,7 +8,7 @@ const kills = ['tests/journeys/**/*kill.e2e.ts', 'tests/journeys/**/*load.e2e.ts
 
 /**
  * Long proofs that the nightly run repeats: hundreds of payloads in a browser, every byte of the database searched for
- * plain text, and the way through journeys that stand here one by one.
+ * plain text, the way through journeys that stand here one by one, and those whose parts have tests by day.
  */
 const nightly = [
   'news-hostile',
@@ -18,6 +18,11 @@ const nightly = [
   'newsroom-translations',
   'own-data',
   'other-browsers',
+  'found-and-shared',
+  'lost-phone',
+  'news-authenticity',
+  'news-films',
+  'uncovered',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
 const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)

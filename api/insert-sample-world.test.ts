@@ -127,7 +127,7 @@ test.each<[string, keyof DB, string, readonly string[]]>([
 })
 
 /** No chain is watched where nobody has set its node. */
-const ofChains: readonly string[] = ['ready_to_complete', 'payment_gone']
+const ofChains: readonly string[] = ['ready_to_complete', 'payment_gone', 'payment_unexpected']
 
 test('orders have every flag, and mails every state that lasts', async () => {
   const finance = await as('finance 1')
@@ -174,7 +174,13 @@ test('everything that may wait for somebody waits for one of them', async () => 
     for (const { what, count } of (await started.call(api.listWaiting, {}, await as(title))).body)
       if (count > 0) found.add(what)
   // A change of addresses, or of what is said of them, takes two only where the settings say so.
-  const asked = ['orders_ready', 'orders_payment_gone', 'sale_proposals', 'content_proposals']
+  const asked = [
+    'orders_ready',
+    'orders_payment_gone',
+    'orders_payment_unexpected',
+    'sale_proposals',
+    'content_proposals',
+  ]
   expect(waitingThings.filter((what) => !found.has(what))).toEqual(asked)
 })
 
