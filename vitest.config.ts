@@ -22,6 +22,8 @@ const nightly = [
   'lost-phone',
   'news-authenticity',
   'news-films',
+  'news-writing',
+  'newsroom-publishing',
   'uncovered',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
