@@ -1,5 +1,10 @@
--- A backup knows the instances that ran when it was made, and what was sent since it does not know: instances would be waited for that
--- are gone (a start beside one that keeps its files elsewhere is refused), and news and webhooks would go out twice.
+-- A backup knows nothing of what came after it. So none of its tokens serves, because some may have been revoked since; nobody waits for
+-- its instances, which are gone; news and webhooks, which may have gone out since, do not go out again by themselves; and no endpoint,
+-- which may have been deleted or have lost its secret since, is sent anything until somebody has looked. What waited at those that were
+-- paused goes on waiting.
+
+alter table webhook_endpoint add column paused_at timestamptz(3);
+comment on column webhook_endpoint.paused_at is 'Since when it is paused.';
 
 create or replace function end_what_was_open(dump_taken_at timestamptz) returns void language plpgsql as $$
 begin
@@ -18,7 +23,10 @@ begin
   update mail set state = 'stopped', changed_at = now(), claimed_until = null where state = 'waiting';
   update newsletter_issue set fed_at = now() where fed_at is null;
   update newsletter_pace set since = now();
-  update webhook_delivery set state = 'failed', changed_at = now(), claimed_until = null where state = 'waiting';
+  update webhook_delivery d set state = 'failed', changed_at = now(), claimed_until = null
+    from webhook_endpoint e where e.id = d.endpoint_id and e.state = 'active' and d.state = 'waiting';
+  update webhook_endpoint set state = 'paused', paused_at = now(), updated_at = now() where state = 'active';
+  update webhook_endpoint set sealed_former_secret = null, former_secret_until = null;
   update chain_watch set lease_holder = null, lease_until = null;
   update api_token set expires_at = least(expires_at, now()), previous_hash = null;
   insert into restored_backup (taken_at) values (dump_taken_at);
