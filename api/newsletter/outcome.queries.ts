@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { bareRefusals } from '../mail/mail-failure.ts'
 import { newsKinds } from '../mail/news-kinds.ts'
 
 /**
@@ -48,8 +49,10 @@ export async function countAsStopped(db: Tx, subscriberIds: readonly string[]): 
 
 /** The mailbox is not there, in so many words (RFC 3463), as `mail-failure.ts` has it. */
 const saysGone = sql`mail.tries -> -1 ->> 'enhanced' ~ '^5\\.(1\\.(1|3|6|10)|2\\.1)$'`
-/** Refused for good without a reason. */
-const saysNo = sql`mail.last_error in ('550', '551', '553') and mail.tries -> -1 ->> 'step' = 'RCPT TO'`
+/** The recipient was refused, and nothing says why: who blocks all that we send, or has a full mailbox, says so. As `isBareRefusal` has it. */
+const saysNo = (mail: 'mail' | 'before') => sql`(${sql.ref(`${mail}.last_error`)} = any (${bareRefusals}::text[])
+  and ${sql.ref(`${mail}.tries`)} -> -1 ->> 'step' = 'RCPT TO'
+  and coalesce(${sql.ref(`${mail}.tries`)} -> -1 ->> 'enhanced', '5.0.0') = '5.0.0')`
 
 /**
  * Subscribers whose mailbox refuses mails for good: it said so, or it refused two without a reason, a day apart and none taken
@@ -64,10 +67,10 @@ export async function listRefusing(db: Tx): Promise<string[]> {
     join newsletter_mail n on n.mail_id = mail.id join subscriber s on s.id = n.subscriber_id and s.email = mail.to_address
     where mail.state <> 'sent' and mail.state = 'failed' and mail.kind = any (${newsKinds}::text[])
       and s.state = 'active' and mail.created_at > s.consented_at
-      and (${saysGone} or (${saysNo} and exists (
+      and (${saysGone} or (${saysNo('mail')} and exists (
         select from mail before
         where before.to_address = mail.to_address and before.state = 'failed' and before.kind = any (${newsKinds}::text[])
-          and before.last_error in ('550', '551', '553') and before.changed_at < mail.changed_at - interval '1 day'
+          and ${saysNo('before')} and before.changed_at < mail.changed_at - interval '1 day'
           and not exists (select from mail taken where taken.to_address = mail.to_address and taken.sent_at > before.changed_at))))
     limit 1000`.execute(db)
   return rows.map(({ id }) => id)
