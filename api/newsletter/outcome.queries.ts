@@ -50,7 +50,9 @@ export async function countAsStopped(db: Tx, subscriberIds: readonly string[]): 
 /** The mailbox is not there, in so many words (RFC 3463), as `mail-failure.ts` has it. */
 const saysGone = sql`mail.tries -> -1 ->> 'enhanced' ~ '^5\\.(1\\.(1|3|6|10)|2\\.1)$'`
 /** The recipient was refused, and nothing says why: who blocks all that we send, or has a full mailbox, says so. As `isBareRefusal` has it. */
-const saysNo = (mail: 'mail' | 'before') => sql`(${sql.ref(`${mail}.last_error`)} = any (${bareRefusals}::text[])
+const saysNo = (
+  mail: 'mail' | 'before',
+) => sql`(${sql.ref(`${mail}.last_error`)} = any (${bareRefusals}::text[])
   and ${sql.ref(`${mail}.tries`)} -> -1 ->> 'step' = 'RCPT TO'
   and coalesce(${sql.ref(`${mail}.tries`)} -> -1 ->> 'enhanced', '5.0.0') = '5.0.0')`
 

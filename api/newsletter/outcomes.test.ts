@@ -43,11 +43,7 @@ test('a refusal that gives a reason takes no reader out however often it comes, 
       { error: '550', enhanced: '5.7.1', step: 'RCPT TO' },
       'active',
     ],
-    full: [
-      { error: '550', enhanced: '5.2.2', step: 'RCPT TO' },
-      { error: '550', step: 'RCPT TO' },
-      'active',
-    ],
+    full: [{ error: '550', enhanced: '5.2.2', step: 'RCPT TO' }, { error: '550', step: 'RCPT TO' }, 'active'],
     'not the recipient': [{ error: '550', step: 'DATA' }, { error: '550', step: 'RCPT TO' }, 'active'],
     'blocked later': [
       { error: '550', step: 'RCPT TO' },
