@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { GivenKnown, KnownEntry, KnownStanding } from '#contract/console-official.ts'
+import type { KnownKind } from '#contract/official.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
@@ -11,6 +12,7 @@ import {
   findByKeys,
   getKnown,
   insertKnown,
+  listFalse,
   lockKnown,
   lockKnownList,
   updateKnown,
@@ -91,21 +93,32 @@ async function requireFree(
   db: Tx,
   context: MemberContext,
   standing: KnownStanding,
-  given: { value: string; key: string },
+  given: Given,
   stored?: { id: string; key: string },
 ): Promise<void> {
   const [same] = await findByKeys(db, [given.key])
   if (same && same.id !== stored?.id)
     throw refusedField('value', same.standing === standing ? 'already_listed' : 'listed_otherwise')
+  const isOtherwise = await (standing === 'official' ? coversFalse : coversOurs)(db, context, given)
+  if (isOtherwise) throw refusedField('value', 'listed_otherwise')
+}
+
+type Given = { kind: KnownKind; value: string; key: string }
+
+/** Something false that would be ours with it, or that it is a part of. */
+async function coversFalse(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
+  const { kind, value } = given
+  const known = await readKnown(db, context, [{ kind, role: 'added', name: '', value }])
+  const around = await findByKeys(db, judgePasted(value, known).keys)
+  if (around.some((each) => each.standing === 'false')) return true
+  return (await listFalse(db)).some((each) => judgePasted(each.value, known).official)
+}
+
+/** Something of ours that would be false with it, or that it is a part of: a page of our own, or a name below our domain. */
+async function coversOurs(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
   const known = await readKnown(db, context)
-  if (standing === 'official') {
-    const falseOnes = await findByKeys(db, judgePasted(given.value, known).keys)
-    if (falseOnes.some((each) => each.standing === 'false')) throw refusedField('value', 'listed_otherwise')
-    return
-  }
-  for (const ours of await readOurs(db, context))
-    if (judgePasted(ours.value, known).keys.includes(given.key))
-      throw refusedField('value', 'listed_otherwise')
+  if (judgePasted(given.value, known).official) return true
+  return (await readOurs(db, context)).some((ours) => judgePasted(ours.value, known).keys.includes(given.key))
 }
 
 type Done = 'added' | 'changed' | 'withdrawn'

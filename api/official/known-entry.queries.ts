@@ -65,6 +65,14 @@ export const listAddedOfficial = (db: Tx) =>
     .orderBy('id')
     .execute()
 
+export const listFalse = (db: Tx) =>
+  db
+    .selectFrom('known_entry')
+    .select(['id', 'value'])
+    .where('standing', '=', 'false')
+    .where('withdrawn_at', 'is', null)
+    .execute()
+
 export type KnownColumns = { kind: KnownKind; value: string; key: string; note: string; evidence: string }
 
 export async function insertKnown(

@@ -57,5 +57,6 @@ const once = (entries: readonly Ours[]): Ours[] =>
     ).values(),
   ].toReversed()
 
-export const readKnown = async (db: Tx, needs: OursNeeds): Promise<Known> =>
-  indexOurs(await readOurs(db, needs), { name: ownBrand.name, ticker: ownBrand.ticker })
+/** `more`: what would be ours as well. */
+export const readKnown = async (db: Tx, needs: OursNeeds, more: readonly Ours[] = []): Promise<Known> =>
+  indexOurs([...(await readOurs(db, needs)), ...more], { name: ownBrand.name, ticker: ownBrand.ticker })
