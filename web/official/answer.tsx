@@ -1,4 +1,4 @@
-import type { OfficialAnswer } from '#contract/official.ts'
+import type { OfficialAnswer, OfficialSign } from '#contract/official.ts'
 import { useBrand } from '../content/brand.tsx'
 import { useWords, Words } from '../i18n/words.tsx'
 import { Facts, type Fact } from '../ui/facts.tsx'
@@ -31,7 +31,9 @@ export function Answer({ answer }: { answer: OfficialAnswer }) {
           <h3>{t('official.seen')}</h3>
           <ul className={styles.signs}>
             {answer.signs.map(({ sign, detail, ours }) => (
-              <li key={`${sign} ${detail}`}>{t(signWords[sign], { detail, ours })}</li>
+              <li key={`${sign} ${detail}`}>
+                {t(signWords[sign], { detail: ofLetters.has(sign) ? withCodePoints(detail) : detail, ours })}
+              </li>
             ))}
           </ul>
         </>
@@ -64,13 +66,60 @@ function Verdict({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
   return t(texts[tone === 'false' ? 'unknown' : tone])
 }
 
-const code = (text: string) => <code className={styles.pasted}>{text}</code>
+/** As it is, with what no plain letter is marked: most of it looks like one. */
+const code = (text: string) => (
+  <code className={styles.pasted}>
+    {text.split(/(\P{ASCII}+)/u).map((part, index) =>
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text
+      index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
+    )}
+  </code>
+)
+
+/** The host as machines write it, where that is not how it looks. */
+function asciiOf(host: string): string | undefined {
+  const url = `https://${host}`
+  if (!/\P{ASCII}/u.test(host) || !URL.canParse(url)) return undefined
+  return new URL(url).hostname
+}
+
+const codePointsMax = 6
+
+/** Letters that look like others are told apart by their numbers alone. */
+function withCodePoints(text: string): string {
+  const letters = [...new Set(text.match(/\P{ASCII}/gu))].slice(0, codePointsMax)
+  if (letters.length === 0) return text
+  const numbers = letters.map(
+    (letter) => `${letter} U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
+  )
+  return `${text} (${numbers.join(', ')})`
+}
+const ofLetters = new Set<OfficialSign>(['homograph', 'mixed_scripts'])
 
 function factsOf(answer: OfficialAnswer, t: ReturnType<typeof useWords>['t']): Fact[] {
-  const { shown, leadsTo, official, known } = answer
+  const { shown, leadsTo, official, known, kind } = answer
+  const ascii = leadsTo === null ? undefined : asciiOf(leadsTo)
   return [
     { name: 'pasted', label: t('official.pasted'), value: code(shown) },
-    ...(leadsTo === null ? [] : [{ name: 'leadsTo', label: t('official.leadsTo'), value: code(leadsTo) }]),
+    ...(leadsTo === null
+      ? []
+      : [
+          {
+            name: 'leadsTo',
+            label: t(kind === 'email' ? 'official.domain' : 'official.leadsTo'),
+            value: (
+              <>
+                {code(leadsTo)}
+                {ascii !== undefined && (
+                  <>
+                    {' '}
+                    <code className={styles.pasted}>({ascii})</code>
+                  </>
+                )}
+              </>
+            ),
+          },
+        ]),
     ...(official
       ? [
           {
@@ -84,6 +133,12 @@ function factsOf(answer: OfficialAnswer, t: ReturnType<typeof useWords>['t']): F
     ...(known?.note ? [{ name: 'note', label: t('official.note'), value: known.note }] : []),
   ]
 }
+
+const writeWords = {
+  false: 'official.advice.given',
+  disguised: 'official.advice.report',
+  unknown: 'official.advice.ask',
+} as const
 
 /** Calm, and only what fits what was pasted. */
 function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
@@ -102,7 +157,7 @@ function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
         {tone !== 'official' && (
           <li>
             <Words
-              k={tone === 'disguised' ? 'official.advice.report' : 'official.advice.ask'}
+              k={writeWords[tone]}
               values={{ email }}
               tags={{ link: (words) => <a href={`mailto:${email}`}>{words}</a> }}
             />

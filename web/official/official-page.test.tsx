@@ -97,3 +97,20 @@ test.each([
   speakIn('cn')
   expect(screen.getByRole('heading', { name: wordsOf('cn')(heading) })).toBeVisible()
 })
+
+test('letters that only look plain are marked, numbered, and the host is shown as machines write it', async () => {
+  const answer: OfficialAnswer = {
+    ...disguised,
+    shown: 'https://f\u0430ber.example',
+    leadsTo: 'f\u0430ber.example',
+    signs: [{ sign: 'homograph', detail: 'f\u0430ber.example', ours: 'faber.example' }],
+  }
+  const { container } = show(<Answer answer={answer} />)
+  expect([...container.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    '\u0430',
+    '\u0430',
+  ])
+  expect(screen.getByText('(xn--fber-53d.example)')).toBeVisible()
+  expect(screen.getByText(/\u0430 U\+0430/)).toBeVisible()
+  await expectNoViolation(container)
+})
