@@ -29,15 +29,15 @@ function ConfirmNewsView() {
         <Message kind="good" role="status">
           <p>{t('newsletter.confirmed.text', { address: subscription.address })}</p>
         </Message>
-        <Subscribed key={token} token={token} subscription={subscription} />
+        <Subscribed key={token} token={token} subscription={subscription} isNew />
       </LoginFrame>
     )
   }
   return (
     <LoginFrame
       heading={t('newsletter.confirm.heading')}
-      lead={t('newsletter.confirm.lead')}
-      foot={<a href={pathTo('newsletter')}>{t('newsletter.again')}</a>}
+      lead={isWrong ? undefined : t('newsletter.confirm.lead')}
+      foot={<a href={pathTo('newsletter')}>{t(isWrong ? 'newsletter.anew' : 'newsletter.again')}</a>}
     >
       {!isWrong && (
         <div>

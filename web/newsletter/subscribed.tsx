@@ -6,7 +6,16 @@ import { Message } from '../ui/form-status.tsx'
 import { SubscriptionForm } from '../news-choice/subscription-form.tsx'
 
 /** A subscription that a mailed link opened. */
-export function Subscribed({ token, subscription }: { token: string; subscription: Subscription }) {
+export function Subscribed({
+  token,
+  subscription,
+  isNew = false,
+}: {
+  token: string
+  subscription: Subscription
+  /** Confirmed a moment ago, as the page says above. */
+  isNew?: boolean
+}) {
   const { t, formatDate } = useWords()
   const [held, setHeld] = useState(subscription)
   if (held.state !== 'active')
@@ -17,7 +26,9 @@ export function Subscribed({ token, subscription }: { token: string; subscriptio
     )
   return (
     <>
-      {held.since && <p>{t('newsletter.since', { address: held.address, date: formatDate(held.since) })}</p>}
+      {held.since && !isNew && (
+        <p>{t('newsletter.since', { address: held.address, date: formatDate(held.since) })}</p>
+      )}
       <SubscriptionForm
         subscription={held}
         digest={held.digest}
