@@ -636,6 +636,7 @@ export type Placeholders = {
   'official.sign.no_country_code': 'ours'
   'official.sign.other_page': 'detail'
   'official.sign.several': 'detail'
+  'official.advice.given': 'email'
   'official.advice.ask': 'email'
   'official.advice.report': 'email'
   'official.list.text': 'days' | 'path'

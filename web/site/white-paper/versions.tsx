@@ -1,6 +1,6 @@
 import type { WhitePaper, WhitePaperFile, WhitePaperVersion } from '#contract/white-paper.ts'
 import { htmlLanguage, languageName } from '../../i18n/language.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useWords, Words } from '../../i18n/words.tsx'
 import styles from './white-paper.module.css'
 
 /** The version that applies, and those before it: each with its files, and the hash of each file. */
@@ -10,7 +10,7 @@ export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
   if (!current) return null
   return (
     <>
-      <div>
+      <div className={styles.line}>
         <strong>
           {t('whitePaper.versions.current', {
             version: current.version,
@@ -20,7 +20,9 @@ export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
       </div>
       <Change of={current} />
       {paper.notifiedOn !== undefined && (
-        <div>{t('whitePaper.versions.notified', { date: formatDate(paper.notifiedOn) })}</div>
+        <div className={styles.line}>
+          {t('whitePaper.versions.notified', { date: formatDate(paper.notifiedOn) })}
+        </div>
       )}
       <Files files={current.files} />
       <div className={styles.quiet}>{t('whitePaper.versions.compare')}</div>
@@ -51,7 +53,9 @@ export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
 function Change({ of: { words } }: { of: WhitePaperVersion }) {
   const { t, language } = useWords()
   const said = words[language] ?? words.en
-  return said ? <div>{t('whitePaper.versions.change', { change: said.change })}</div> : null
+  return said ? (
+    <div className={styles.line}>{t('whitePaper.versions.change', { change: said.change })}</div>
+  ) : null
 }
 
 const kilobyte = 1000
@@ -65,7 +69,11 @@ function Files({ files }: { files: readonly WhitePaperFile[] }) {
       {sorted.map((file) => (
         <li key={file.address}>
           <a href={file.address} hrefLang={htmlLanguage[file.language]} type="application/pdf">
-            {t('whitePaper.versions.open', { language: languageName[file.language] })}
+            <Words
+              k="whitePaper.versions.open"
+              values={{ language: languageName[file.language] }}
+              tags={{ name: (words) => <span lang={htmlLanguage[file.language]}>{words}</span> }}
+            />
           </a>
           <span className={styles.quiet}>
             {t('whitePaper.versions.file', {
