@@ -76,8 +76,8 @@ function LastLook({
           ? t('chainPayment.looked.never')
           : t('chainPayment.looked', { time: formatMoment(lastLookedAt) })}
       </p>
-      <p role="status">{isCutOff ? t('chainPayment.cutOff') : isResting ? t('chainPayment.resting') : ''}</p>
       <TextButton onClick={lookNow}>{t('chainPayment.again')}</TextButton>
+      <p role="status">{isCutOff ? t('chainPayment.cutOff') : isResting ? t('chainPayment.resting') : ''}</p>
     </div>
   )
 }
