@@ -1,4 +1,5 @@
 import { parseDecimal } from '#contract/decimal.ts'
+import { DAY } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/database.ts'
 import { auditOrder } from '../orders/audit-order.ts'
@@ -11,8 +12,15 @@ import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { paysOthers } from '../chains/chain-payment.queries.ts'
 import { isReady, readEvidence, type Evidence } from './read-evidence.ts'
+import { isConfirmedBy } from './judge.rules.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
+
+/**
+ * So long after its deadline a payment that was announced in time may be confirmed, and still be completed by nobody. Who pays with
+ * too low a fee chooses when it is, or takes it back: at the price that was promised, that is an option for nothing.
+ */
+const confirmedWithin = DAY
 
 /**
  * Completes an order whose payment at its own address is exact, final and in time, if the settings say so: by the same way as finance does, and with
@@ -51,8 +59,9 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
 export function isCompletable(
   config: Pick<Config, 'twoPersonsFrom'>,
   order: OrderRow,
-  { verdict, isOwnAddress, isStale }: Evidence,
+  { verdict, judged, isOwnAddress, isStale }: Evidence,
 ): boolean {
+  const confirmedBy = new Date((judged.deadline ?? judged.placedAt).getTime() + confirmedWithin)
   const isNamed = verdict.counted.some(({ txId }) => transactionKey(txId) === order.tx_key)
   return (
     // What a transaction brought to a shared address may be somebody else's, whoever reported it.
@@ -60,6 +69,7 @@ export function isCompletable(
     isReady(order, verdict) &&
     !isStale &&
     isNamed &&
+    verdict.counted.every((each) => isConfirmedBy(confirmedBy, each)) &&
     // Only a quote brings a rate. What finance entered is its own word, and it gives the last one as well.
     order.rate !== null &&
     order.fab_qty !== null &&

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ChainPayment } from '#contract/chain-payments.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
 import { aChain } from '#tests/a-chain.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
@@ -130,6 +131,28 @@ test('only what is exact, final and in time is completed without anybody, once, 
   expect(mails.filter((kind) => kind === 'order-completed')).toHaveLength(1)
 })
 
+test('who announced a payment in time cannot wait with it for a better price', async () => {
+  const { chain, paymentOf, order, detail } = await scene({ CHAIN_COMPLETE: 'exact' })
+  const [soon, laterOn] = [await order(), await order()]
+  const payBefore = new Date((await detail(soon)).order.payBefore!).getTime()
+  await chain.pay({ [soon]: '0.5' })
+  await chain.look()
+  chain.mine(1, new Date(payBefore + DAY - HOUR))
+  await chain.pay({ [laterOn]: '0.5' })
+  await chain.look()
+  chain.mine(4, new Date(payBefore + DAY + HOUR))
+  await chain.look()
+  await chain.look()
+  for (const [id, status] of [
+    [soon, 'completed'],
+    [laterOn, 'pending'],
+  ] as const) {
+    expect((await paymentOf(id)).state).toBe('paid')
+    expect((await detail(id)).order.status).toBe(status)
+  }
+  expect((await detail(laterOn)).flags).toContain('ready_to_complete')
+})
+
 test('a reorganisation takes a payment away, and gives it back in another block', async () => {
   const { chain, paymentOf, order, detail, actions } = await scene()
   const id = await order()
@@ -141,9 +164,14 @@ test('a reorganisation takes a payment away, and gives it back in another block'
   await chain.look()
   // A shorter chain is no better one: nothing is believed of it yet.
   expect((await paymentOf(id)).state).toBe('confirming')
-  chain.mine(0)
-  const held = await paymentOf(id)
-  expect(held.isReadyToComplete).toBe(false)
+  chain.mineEmpty(3)
+  await chain.look()
+  expect(await paymentOf(id)).toMatchObject({
+    state: 'reorganised',
+    confirmations: 0,
+    isReadyToComplete: false,
+    transactions: [{ state: 'pool', height: null }],
+  })
   chain.mine(4)
   await chain.look()
   expect(await paymentOf(id)).toMatchObject({ state: 'paid', confirmations: 3 })
