@@ -35,13 +35,12 @@ async function scene() {
       expect((await started.call(api.updateOrder, { body }, { token })).status).toBe(200)
     },
     /** What the console says of it on its page, and whether the list and the home page know of it. */
-    async found(id: string) {
+    async found(id: string, flag: 'payment_unexpected' | 'payment_gone' = 'payment_unexpected') {
       const { body } = await started.call(api.getConsoleOrder, { params: { id } }, { token })
-      const query = { flag: 'payment_unexpected' } as const
-      const list = await started.call(api.listConsoleOrders, { query }, { token })
+      const list = await started.call(api.listConsoleOrders, { query: { flag } }, { token })
       const waiting = await started.call(api.listWaiting, {}, { token })
-      const count = waiting.body.find(({ what }) => what === 'orders_payment_unexpected')?.count
-      const isFlagged = body.flags.includes('payment_unexpected')
+      const count = waiting.body.find(({ what }) => what === `orders_${flag}`)?.count
+      const isFlagged = body.flags.includes(flag)
       expect([list.body.some((each) => each.id === id), count]).toEqual([isFlagged, list.body.length])
       return { status: body.order.status, isFlagged, flags: body.flags }
     },
@@ -92,4 +91,24 @@ test('an order that was paid and is paid in another coin since is not ready; wha
   const back = await found(id)
   expect(back.isFlagged).toBe(false)
   expect(back.flags).toContain('ready_to_complete')
+})
+
+test('what a completed order lost is flagged until finance records what there is, or it is back', async () => {
+  const { chain, order, pay, change, found } = await scene()
+  const [lost, back] = [await order(), await order()]
+  const gone = 'payment_gone'
+  await chain.pay({ [lost]: '0.5' })
+  await pay(back, '0.5')
+  for (const id of [lost, back])
+    expect(await found(id, gone)).toMatchObject({ status: 'completed', isFlagged: false })
+  chain.unmine(3, false)
+  chain.mine(4)
+  await chain.look()
+  for (const id of [lost, back]) expect(await found(id, gone)).toMatchObject({ isFlagged: true })
+  await change(lost, { paidAmount: '0' })
+  await pay(back, '0.5')
+  for (const id of [lost, back])
+    expect(await found(id, gone)).toMatchObject({ status: 'completed', isFlagged: false })
+  await chain.look()
+  expect(await found(lost, gone)).toMatchObject({ isFlagged: false })
 })

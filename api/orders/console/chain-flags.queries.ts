@@ -7,7 +7,10 @@ export const isReadyToComplete = sql<SqlBool>`token_order.id in (select order_id
   and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
   and not token_order.is_tx_shared`
 
-export const isPaymentGone = sql<SqlBool>`token_order.id in (select order_id from chain_payment where is_gone)`
+/** Until it is back, or finance has recorded that it is not there. */
+export const isPaymentGone = sql<SqlBool>`exists (
+  select from chain_payment gone where gone.order_id = token_order.id and gone.is_gone
+    and gone.received < coalesce(token_order.paid_amount, token_order.amount))`
 
 /** What is recorded as received was dealt with. What came to a former address of an order that waits is no payment of it yet. */
 export const isPaymentUnexpected = sql<SqlBool>`exists (
@@ -18,7 +21,7 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
       or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
 
 export const chainSaysOf = sql<string | null>`(
-  select case when is_gone then 'gone' else state::text end from chain_payment where order_id = token_order.id)`.as(
+  select case when ${isPaymentGone} then 'gone' else state::text end from chain_payment where order_id = token_order.id)`.as(
   'chain_says',
 )
 export const isUnexpectedOf = sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected')

@@ -169,3 +169,26 @@ test.each(['not watched', 'not known'] as const)('an order whose chain is %s is 
   expect(await screen.findByRole('button', { name: t('consoleOrders.complete') })).toBeVisible()
   expect(screen.queryByText(t('consoleOrders.chain'))).toBeNull()
 })
+
+test.each(['payment_gone', 'payment_unexpected'] as const)(
+  'what was received is recorded of a closed order with the flag %s',
+  async (flag) => {
+    const completed = { status: 'completed' }
+    const { user } = await opened(null, detail({ flags: [flag], paidAmount: '0.5' }, completed))
+    answering(updateOrder, detail({}, completed).order)
+    await user.click(screen.getByRole('button', { name: t('consoleOrders.record') }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const amount = dialog.getByLabelText(t('consoleOrders.record.amount'))
+    await user.clear(amount)
+    await user.type(amount, '0')
+    await user.type(dialog.getByLabelText(t('consoleOrders.reason.replacing')), 'It left the chain.')
+    await user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
+    expect(callsOf(updateOrder)).toMatchObject([{ body: { paidAmount: '0', reason: 'It left the chain.' } }])
+  },
+)
+
+test('of a closed order without such a flag nothing is recorded', async () => {
+  await opened(null, detail({}, { status: 'completed' }))
+  expect(screen.getByRole('button', { name: t('consoleOrders.correct') })).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleOrders.record') })).toBeNull()
+})

@@ -129,18 +129,21 @@ export function actionsFor(
   memberId: string,
   chain: ChainPayment | null,
 ): OrderAction[] {
-  const { order, proposal, receivingAddress } = detail
+  const { order, proposal, receivingAddress, flags } = detail
   // The time of what cannot be paid yet has not begun.
   const hasTime = order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
   const isPending = order.status === 'pending'
   const isSettled = !order.disputed && !order.reportedLate
   const isOwnProposal = proposal?.by.id === memberId
+  // What came, or went, after it was closed is dealt with by saying what was received.
+  const isToRecord = isPending || flags.includes('payment_gone') || flags.includes('payment_unexpected')
   return [
     ...(isPending && isSettled && !isOwnProposal ? [complete(detail, chain)] : []),
     ...(isPending && proposal ? [decline(isOwnProposal)] : []),
     ...(order.disputed ? [settle('disputed')] : []),
     ...(order.reportedLate ? [settle('reportedLate')] : []),
-    ...(isPending ? [record(detail, chain), ...(hasTime ? [extend] : [])] : []),
+    ...(isToRecord ? [record(detail, chain)] : []),
+    ...(isPending && hasTime ? [extend] : []),
     correct(detail),
     ...(isPending ? [cancel] : []),
   ]

@@ -50,7 +50,7 @@ export const record = (
     { ...recorded.paidAt, initial: paidAt?.slice(0, 10) ?? evidenceOf(chain)?.paidAt ?? '' },
     // Another transaction is a correction, and so is that nothing was received: its member is mailed the reason.
     reason(
-      order.txId === '' && paidAmount === null && paidAt === null
+      order.status === 'pending' && order.txId === '' && paidAmount === null && paidAt === null
         ? 'consoleOrders.reason.internalOptional'
         : 'consoleOrders.reason.replacing',
     ),
