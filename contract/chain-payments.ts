@@ -95,6 +95,7 @@ export const chainErrors = [
   'wrong_network',
   'not_synced',
   'behind',
+  'stalled',
   'failed',
 ] as const
 export type ChainError = (typeof chainErrors)[number]

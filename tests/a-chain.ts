@@ -20,7 +20,7 @@ export function aChain(started: TestApi, coin = 'BTC') {
   const source: BlockSource = {
     async tip() {
       if (isDown) throw new NodeFailure('unreachable')
-      return { height: blocks.length - 1, hash: last().hash, isSynced }
+      return { height: blocks.length - 1, hash: last().hash, at: last().at, isSynced }
     },
     blockAt: async (height) => (blocks[height] ? { height, ...blocks[height] } : undefined),
     async readPool(keep) {

@@ -7,6 +7,7 @@ import { isAnyUnasked, listClosedToAsk, listToAsk, markAsked } from './address.q
 import { setHeight, setNetwork } from './chain.queries.ts'
 import type { Lease } from './lease.ts'
 import type { Looked } from './scan-blocks.ts'
+import { isStalled } from './stalled.ts'
 import { listTransfers, markGone, saveTransfers, type FoundTransfer } from './transfer.queries.ts'
 import { watchSharedAddresses } from './watched-targets.ts'
 
@@ -68,6 +69,7 @@ export async function askHistories(
     return { tipHeight: tip.height, knownUntil: null }
   asked.round = null
   await lease.hold((db, watch) => setHeight(db, chain.coin, Math.max(watch.height ?? 0, round.tipHeight)))
+  if (isStalled(chain, tip)) return { tipHeight: tip.height, knownUntil: null, isStalled: true }
   return { tipHeight: tip.height, knownUntil: round.startedAt }
 }
 

@@ -60,6 +60,7 @@ export async function lookAtChain(
   try {
     looked = await read(needed, lease)
     await act(looked, lease)
+    if (looked.isStalled) throw new NodeFailure('stalled')
   } catch (error) {
     if (error instanceof LeaseLost) return 'taken'
     failure = reasonOf(error)

@@ -3,6 +3,7 @@ import type { Block, BlockSource, Moved, Tip } from '../nodes/block-source.ts'
 import { NodeFailure } from '../nodes/node-failure.ts'
 import { addBlock, dropBlocks, findBlock, setHeight, setNetwork } from './chain.queries.ts'
 import type { Lease } from './lease.ts'
+import { isStalled } from './stalled.ts'
 import { listUnconfirmed, markUnconfirmedGone, saveTransfers, unsettleFrom } from './transfer.queries.ts'
 import { found, matchWatched, watchSharedAddresses } from './watched-targets.ts'
 
@@ -18,6 +19,8 @@ export type Looked = {
   tipHeight: number
   /** All that had happened by then is known; null: not yet. */
   knownUntil: Date | null
+  /** What the node knows was read, and the network has gone on without it. */
+  isStalled?: boolean
 }
 
 /** So many blocks are remembered: a reorganisation that is deeper than any there was is still noticed. */
@@ -45,6 +48,7 @@ export async function scanBlocks(db: Database, source: BlockSource, lease: Lease
   // What a block that left the best chain gave back is in no pool that was read.
   const last = await findBlock(db, chain.coin, tip.height)
   if (isAtEnd && (last?.hash ?? tip.hash) === tip.hash) await noteGone(db, source, lease)
+  if (isStalled(chain, end)) return { tipHeight: end.height, knownUntil: null, isStalled: true }
   return { tipHeight: end.height, knownUntil: isAtEnd && isPoolRead ? startedAt : null }
 }
 

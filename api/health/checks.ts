@@ -56,13 +56,14 @@ const chains: Check = async ({ db, config }) => {
   const isTest = ({ kind, network }: (typeof watchers)[number]) =>
     network !== (kind === 'bitcoin' ? 'main' : '1')
   const isBehind = ({ lag, error }: (typeof watchers)[number]) =>
-    (lag ?? 0) > lagMax || error === 'not_synced' || error === 'behind'
+    (lag ?? 0) > lagMax || error === 'not_synced' || error === 'behind' || error === 'stalled'
   return checked('chains', {
     facts: { chains: told.join(', ') || undefined },
     problems: {
       chain_network: watchers.some(({ error }) => error === 'wrong_network'),
       chain_unreachable: watchers.some(
-        ({ error, isStale }) => isStale && error !== 'wrong_network' && error !== 'not_synced',
+        ({ error, isStale }) =>
+          isStale && error !== 'wrong_network' && error !== 'not_synced' && error !== 'stalled',
       ),
       chain_behind: watchers.some(isBehind),
       chain_test_network: config.isProduction && watchers.some(isTest),

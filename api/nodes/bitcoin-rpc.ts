@@ -12,6 +12,7 @@ const info = z.object({
   blocks: height,
   headers: height,
   bestblockhash: hash,
+  mediantime: z.int(),
   initialblockdownload: z.optional(z.boolean()),
 })
 const hex = z.string()
@@ -37,7 +38,12 @@ export function bitcoinRpc(rpc: JsonRpc, network: string): BlockSource {
       const found = await rpc.ask(info, 'getblockchaininfo')
       if (found.chain !== expected) throw new NodeFailure('wrong_network')
       const isSynced = found.initialblockdownload !== true && found.headers - found.blocks <= 1
-      return { height: found.blocks, hash: found.bestblockhash, isSynced }
+      return {
+        height: found.blocks,
+        hash: found.bestblockhash,
+        at: new Date(found.mediantime * 1000),
+        isSynced,
+      }
     },
 
     async blockAt(at) {

@@ -9,7 +9,8 @@ export type Moved = {
 }
 
 export type Block = { height: number; hash: string; parent: string; at: Date; moved: Moved[] }
-export type Tip = { height: number; hash: string; isSynced: boolean }
+/** `at` is when it was made; of Bitcoin's at the earliest. */
+export type Tip = { height: number; hash: string; at: Date; isSynced: boolean }
 
 /** A node that is read block by block. It is asked what is true, and believed no more than its form. */
 export type BlockSource = {

@@ -17,7 +17,7 @@ export type HistoryEntry = { txId: string; height: number | null }
 
 /** A server that answers by address: what it says of one is all that there is. */
 export type HistorySource = {
-  tip(): Promise<{ height: number; hash: string }>
+  tip(): Promise<{ height: number; hash: string; at: Date }>
   historyOf(target: string): Promise<HistoryEntry[]>
   transaction(txId: string): Promise<Moved[]>
   headerAt(height: number): Promise<RawHeader>
@@ -45,7 +45,8 @@ export async function openElectrum(address: string, network: string): Promise<Hi
   return {
     async tip() {
       const found = await client.ask(head, 'blockchain.headers.subscribe')
-      return { height: found.height, hash: readHeader(bytesOf(found.hex)).hash }
+      const { hash, at } = readHeader(bytesOf(found.hex))
+      return { height: found.height, hash, at }
     },
     async historyOf(target) {
       const found = await client.ask(history, 'blockchain.scripthash.get_history', electrumHashOf(target))

@@ -21,7 +21,7 @@ const block = z.nullable(
 const pending = z.nullable(
   z.object({ transactions: z.array(z.unknown()).check(z.maxLength(transactionsMax)) }),
 )
-const head = z.nullable(z.object({ hash, number: quantity }))
+const head = z.nullable(z.object({ hash, number: quantity, timestamp: quantity }))
 const known = z.nullable(
   z.object({ hash, blockHash: z.optional(z.nullable(hash)), blockNumber: z.optional(z.nullable(quantity)) }),
 )
@@ -35,6 +35,7 @@ const numberOf = (text: string, max = heightMax): number => {
   if (!Number.isSafeInteger(number) || number > max) throw new NodeFailure('not_understood')
   return number
 }
+const timeOf = ({ timestamp }: { timestamp: string }): Date => new Date(numberOf(timestamp, timeMax) * 1000)
 const inHex = (number: number): string => `0x${number.toString(16)}`
 
 /** More than all coins there will ever be is nobody's payment. */
@@ -55,7 +56,12 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
       const syncing = await rpc.ask(z.unknown(), 'eth_syncing')
       const found = await rpc.ask(head, 'eth_getBlockByNumber', 'latest', false)
       if (!found) throw new NodeFailure('not_understood')
-      return { height: numberOf(found.number), hash: found.hash, isSynced: syncing === false }
+      return {
+        height: numberOf(found.number),
+        hash: found.hash,
+        at: timeOf(found),
+        isSynced: syncing === false,
+      }
     },
 
     async blockAt(height) {
@@ -66,7 +72,7 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
         height,
         hash: found.hash,
         parent: found.parentHash,
-        at: new Date(numberOf(found.timestamp, timeMax) * 1000),
+        at: timeOf(found),
         moved: movedBy(found.transactions),
       }
     },

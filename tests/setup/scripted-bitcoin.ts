@@ -56,6 +56,7 @@ export async function startScriptedBitcoin() {
   let isDown = false
   const results: Record<string, (first: unknown) => unknown> = {
     getblockchaininfo: () => ({
+      mediantime: Math.floor(Date.now() / 1000),
       chain: network,
       blocks: blocks.length - 1,
       headers: blocks.length - 1,

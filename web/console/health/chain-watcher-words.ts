@@ -16,5 +16,6 @@ export const watcherErrors: Readonly<Record<ChainError, PlainKey>> = {
   wrong_network: 'health.chain.error.wrongNetwork',
   not_synced: 'health.chain.error.notSynced',
   behind: 'health.chain.error.behind',
+  stalled: 'health.chain.error.stalled',
   failed: 'health.chain.error.failed',
 }
