@@ -241,7 +241,7 @@ test('a replaced transaction is followed by the one that replaces it; a dropped 
 })
 
 test('one transaction that pays two orders is left to people, and counts nowhere twice', async () => {
-  const { chain, paymentOf, order, detail } = await scene({ CHAIN_COMPLETE: 'exact' })
+  const { started, buyer, chain, paymentOf, order, detail } = await scene({ CHAIN_COMPLETE: 'exact' })
   const [one, other] = [await order(), await order('0.25')]
   await chain.pay({ [one]: '0.5', [other]: '0.25' })
   chain.mine(3)
@@ -253,6 +253,9 @@ test('one transaction that pays two orders is left to people, and counts nowhere
   expect((await paymentOf(one)).received).toBe('0.5')
   expect((await paymentOf(other)).received).toBe('0.25')
   expect((await paymentOf(one)).isReadyToComplete).toBe(false)
+  // The member reported nothing, and is not told so.
+  const mails = await orderMailsTo(started, buyer)
+  expect(mails.filter((kind) => kind.startsWith('order-disputed'))).toEqual(['order-disputed-seen'])
 })
 
 test('who names the payment of another order for their own gets nothing by it', async () => {

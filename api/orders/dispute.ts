@@ -28,7 +28,12 @@ export async function dispute(
   if (order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
   for (const id of await markDisputed(db, [order.id, ...others], order.id, txId))
     await insertOrderStep(db, id, { kind: 'disputed', by, txId })
-  await notifyOwner(db, context, { ...order, tx_id: txId }, 'order-disputed')
-  await tellFinance(db, context, order, 'staff-order-disputed')
+  // Nobody is told that they reported what the program saw.
+  const [toOwner, toFinance] =
+    by === null
+      ? (['order-disputed-seen', 'staff-order-disputed-seen'] as const)
+      : (['order-disputed', 'staff-order-disputed'] as const)
+  await notifyOwner(db, context, { ...order, tx_id: txId }, toOwner)
+  await tellFinance(db, context, order, toFinance)
   return refused
 }

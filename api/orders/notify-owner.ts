@@ -26,6 +26,7 @@ export type OrderMail =
   | 'order-completed'
   | 'order-cancelled'
   | 'order-disputed'
+  | 'order-disputed-seen'
   | 'order-other-transaction'
   | 'order-deadline-extended'
 

@@ -17,7 +17,7 @@ export async function tellFinance(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
   order: OrderRow,
-  kind: 'staff-order-late' | 'staff-order-disputed',
+  kind: 'staff-order-late' | 'staff-order-disputed' | 'staff-order-disputed-seen',
 ): Promise<void> {
   if (order.finance_told_at) return
   const limit = { key: `tell finance ${order.member_id}`, max: mailedPerHourMax, window: HOUR }
