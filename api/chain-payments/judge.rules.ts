@@ -1,6 +1,6 @@
 import { chainTransactionsMax, type ChainPayment, type ChainState } from '#contract/chain-payments.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
-import { HOUR } from '#contract/durations.ts'
+import { blockTimeTolerance } from '../chains/block-time.ts'
 
 /** What arrived, as its watcher saw it last. */
 export type Transfer = {
@@ -79,9 +79,6 @@ function stateOf(
   if (confirmations >= of.confirmationsNeeded) return 'paid'
   return counted.some(({ height }) => height === null) ? 'seen' : 'confirming'
 }
-
-/** The time of a block may be so far from the true one: blocks are taken in with any that is after the median of eleven. */
-const blockTimeTolerance = 2 * HOUR
 
 /** Whether it came before the order was placed: to an address that was used before, or to one that is shared. */
 export const isOlder = (

@@ -98,7 +98,7 @@ export async function paysOthers(
 export async function forgetWhatChainSaid(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('chain_payment')
-    .set({ state: 'awaited', came_elsewhere: sql<boolean>`came_elsewhere or received > 0` })
+    .set({ state: 'awaited', received: '0', came_elsewhere: sql<boolean>`came_elsewhere or received > 0` })
     .where('order_id', '=', id)
     .execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
+import { blockTimeTolerance } from './block-time.ts'
 
 export type FoundTransfer = {
   addressId: string
@@ -147,6 +148,25 @@ export const listArrivedFor = (db: Tx, orderId: string) =>
     .orderBy('chain_transfer.id')
     .limit(1000)
     .execute()
+
+/** Whether something is at an address that the order alone has, and came after it was placed. */
+export async function hasArrivedFor(db: Tx, orderId: string, placedAt: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('chain_transfer')
+    .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
+    .select('chain_transfer.id')
+    .where('chain_address.order_id', '=', orderId)
+    .where('chain_transfer.gone_at', 'is', null)
+    .where('chain_transfer.first_seen_at', '>=', placedAt)
+    .where(({ or, eb }) =>
+      or([
+        eb('chain_transfer.block_at', 'is', null),
+        eb('chain_transfer.block_at', '>=', new Date(placedAt.getTime() - blockTimeTolerance)),
+      ]),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 /** What is at addresses that the order alone has, and is not paid at now: it had another pay method. */
 export const listElsewhere = (db: Tx, orderId: string, address: string) =>

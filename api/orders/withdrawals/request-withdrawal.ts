@@ -3,7 +3,7 @@ import type { api } from '#contract/api.ts'
 import { checkAddress } from '#contract/chain-address.ts'
 import { currencyOf, defaultCurrency } from '#contract/orders.ts'
 import type { PayChain } from '#contract/sale.ts'
-import { listArrivedFor } from '../../chains/transfer.queries.ts'
+import { hasArrivedFor } from '../../chains/transfer.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
@@ -30,7 +30,7 @@ export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>)
 
 /** Nothing was paid, nor is anything on its way: what the chain shows may come before anybody has named it. */
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
-  canWithdraw(order) && (await listArrivedFor(db, order.id)).every(({ goneAt }) => goneAt !== null)
+  canWithdraw(order) && !(await hasArrivedFor(db, order.id, order.created_at))
 
 /** Of a cancelled order there is nothing to withdraw from: what was paid for it late is flagged for finance. */
 const isOver = (order: Pick<OrderRow, 'status'>, period: Period | null, now: Date): boolean =>
