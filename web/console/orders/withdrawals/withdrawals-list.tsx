@@ -114,10 +114,10 @@ export const withdrawalsList: ListSpec<typeof listConsoleWithdrawals, ConsoleWit
 function Sum({ of: { amount, amountIs, currency } }: { of: ConsoleWithdrawal }) {
   const { t } = useWords()
   return (
-    <>
+    <div>
       <Figure value={amount} unit={currency} />
       {amountIs !== 'received' && <span className={styles.basis}>{t(basisWords[amountIs])}</span>}
-    </>
+    </div>
   )
 }
 
