@@ -13,6 +13,10 @@ export const chainTitles: Readonly<Record<ChainState, PlainKey>> = {
   reorganised: 'chainPayment.reorganised',
 }
 
+/** Of an order that is closed nobody waits for a payment. */
+export const chainTitle = ({ state }: ChainPayment, { status }: Order): PlainKey =>
+  state === 'awaited' && status !== 'pending' ? 'chainPayment.none' : chainTitles[state]
+
 /** What its state means for the member, and what they are to do. */
 export type ChainText = KeyTaking<'due' | 'apart' | 'needed'>
 

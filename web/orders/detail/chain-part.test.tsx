@@ -219,3 +219,21 @@ test('an answer that fails is said, keeps what is shown, and is asked for again'
   expect(await part().findByText(t('chainPayment.confirming'))).toBeVisible()
   expect(part().queryByText(t('chainPayment.cutOff'))).toBeNull()
 })
+
+test('nobody waits for the payment of a closed order, and what was paid otherwise says nothing of the chain', async () => {
+  await watched({ ...chainPayments.awaited, address: '' }, { status: 'cancelled' })
+  expect(part().getByText(t('chainPayment.none'))).toBeVisible()
+  expect(part().queryByText(t('chainPayment.awaited'))).toBeNull()
+  cleanup()
+  await watched({ ...chainPayments.awaited, address: '' }, { status: 'completed' })
+  expect(screen.queryByRole('region', { name: t('chainPayment.heading') })).toBeNull()
+})
+
+test('an order that cannot be loaded is a page with a heading', async () => {
+  await signedIn()
+  refusing(getOrder, 'not_found')
+  refusing(getOrderPayment, 'not_found')
+  refusing(getChainPayment, 'not_found')
+  show(<OrderDetail id="nothing" />)
+  expect(await screen.findByRole('heading', { level: 1, name: t('orders.one') })).toBeVisible()
+})

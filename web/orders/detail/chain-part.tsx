@@ -7,7 +7,7 @@ import { PagePart } from '../../ui/page-head.tsx'
 import { amountApart } from '../chain/chain-figures.ts'
 import styles from '../chain/chain.module.css'
 import { ChainTransactions } from '../chain/chain-transactions.tsx'
-import { chainText, chainTitles } from '../chain/chain-words.ts'
+import { chainText, chainTitle } from '../chain/chain-words.ts'
 import { Confirmations } from '../chain/confirmations.tsx'
 import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
 import { formatDecimal } from '../format-decimal.ts'
@@ -27,7 +27,7 @@ export function ChainPart({ chain, order, following }: Props) {
     <PagePart id="chain-payment" heading={t('chainPayment.heading')}>
       {/* The count of confirmations stands outside: it would be read aloud with every block. */}
       <div className={styles.now} role="status" data-state={state}>
-        <p className={styles.title}>{t(chainTitles[state])}</p>
+        <p className={styles.title}>{t(chainTitle(chain, order))}</p>
         <p>
           {t(chainText(chain, order), {
             due: figure(due),

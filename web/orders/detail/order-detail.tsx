@@ -49,6 +49,7 @@ export function OrderDetail({ id }: { id: string }) {
     return (
       <>
         {back}
+        <PageHead heading={t('orders.one')} />
         <LoadFailed title={t('orders.detail.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
       </>
     )
@@ -133,7 +134,8 @@ export function OrderDetail({ id }: { id: string }) {
           {paying}
         </>
       )}
-      {isCompleted && onChain}
+      {/* Of one that was paid otherwise the chain says nothing. */}
+      {isCompleted && chain !== null && chain.transactions.length > 0 && onChain}
       <Steps payment={payment} chain={chain} />
       <OrderWithdrawal
         order={order}
