@@ -11,6 +11,7 @@ import { consoleStepKinds, orderFlags } from '#contract/console-orders.ts'
 import { DAY } from '#contract/durations.ts'
 import { kycStates, photoVerdicts } from '#contract/kyc.ts'
 import { lostFactorStates } from '#contract/lost-factors.ts'
+import { subscriberEnds, subscriberStates } from '#contract/newsletter.ts'
 import { orderStates } from '#contract/orders.ts'
 import { withdrawalStates } from '#contract/withdrawals.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
@@ -81,6 +82,9 @@ test('nothing has happened that is still to come, nor before its cause', async (
     ['content_draft', 'saved_at'],
     ['content_release', 'proposed_at'],
     ['ambassador_application', 'updated_at'],
+    ['subscriber', 'asked_at'],
+    ['subscriber', 'consented_at'],
+    ['subscriber', 'ended_at'],
   ]
   for (const [table, column] of past) {
     const times = (await rowsOf(table)).map((row) => row[column]).filter((at) => at !== null) as Date[]
@@ -120,6 +124,8 @@ test.each<[string, keyof DB, string, readonly string[]]>([
   ['profiles of ambassadors', 'ambassador_profile', 'state', ambassadorProfileStates],
   ['posts', 'announcement', 'state', announcementStates],
   ['lost factors', 'lost_factor', 'state', lostFactorStates],
+  ['subscriptions to the news', 'subscriber', 'state', subscriberStates],
+  ['ends of subscriptions', 'subscriber', 'ended_by', subscriberEnds],
   ['notes', 'member_note', 'kind', memberNoteKinds],
 ])('%s are there in every state', async (_, table, column, states) => {
   const found = await valuesIn(table, column)
@@ -161,6 +167,7 @@ test('each list has something for the operator whose list it is', async () => {
     versions: await call(api.listSettingVersions, { query: {} }, coins),
     record: await call(api.listRecord, { query: {} }, admin),
     content: await call(api.listContentVersions, { query: {} }, news),
+    subscribers: await call(api.listSubscribers, { query: {} }, employee1),
   }
   for (const [list, { status, body }] of Object.entries(answers)) {
     expect(status, list).toBe(200)

@@ -12,6 +12,7 @@ import { insertSampleMails } from './mail/insert-sample-mails.ts'
 import { insertSampleOperators } from './members/insert-sample-operators.ts'
 import { insertSamplePeople } from './members/insert-sample-people.ts'
 import { backdateMembers } from './members/sample-member.queries.ts'
+import { insertSampleSubscribers } from './newsletter/insert-sample-subscribers.ts'
 import { insertSampleKnown } from './official/sample-known.queries.ts'
 import { insertSampleOrders } from './orders/insert-sample-orders.ts'
 import { insertSampleChanges } from './sale/insert-sample-changes.ts'
@@ -63,6 +64,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleNewsroom(db, services, world)
   await insertSampleContent(db, world)
   await insertSampleKnown(db, world)
+  await insertSampleSubscribers(db, world)
   await insertSampleMails(db, services, world)
   await insertSampleAudit(db, world)
 }
