@@ -3,7 +3,7 @@ import { useBrand } from '../content/brand.tsx'
 import { useWords, Words } from '../i18n/words.tsx'
 import { Facts, type Fact } from '../ui/facts.tsx'
 import styles from './official.module.css'
-import { roleWords, signWords } from './sign-words.ts'
+import { roleWords, sayName, signWords } from './sign-words.ts'
 
 type Tone = 'official' | 'false' | 'disguised' | 'unknown'
 
@@ -125,7 +125,7 @@ function factsOf(answer: OfficialAnswer, t: ReturnType<typeof useWords>['t']): F
           {
             name: 'is',
             label: t('official.is'),
-            value: t(roleWords[official.role], { name: official.name }),
+            value: t(roleWords[official.role], { name: sayName(t, official.name) }),
           },
           { name: 'listed', label: t('official.listed'), value: code(official.value) },
         ]

@@ -1,5 +1,5 @@
 import type { OfficialRole, OfficialSign } from '#contract/official.ts'
-import type { KeyTaking } from '../i18n/message-key.ts'
+import type { KeyTaking, PlainKey } from '../i18n/message-key.ts'
 
 export const signWords = {
   bidi: 'official.sign.bidi',
@@ -50,3 +50,28 @@ export const roleWords = {
   receiving: 'official.role.receiving',
   added: 'official.role.added',
 } as const satisfies Record<OfficialRole, KeyTaking<'name'>>
+
+/** Of what stands in the brand under a name of its own. */
+const nameWords: Readonly<Record<string, PlainKey>> = {
+  x: 'official.name.x',
+  github: 'official.name.github',
+  telegram: 'official.name.telegram',
+  wechat: 'official.name.wechat',
+  youtube: 'official.name.youtube',
+  linkedin: 'official.name.linkedin',
+  weibo: 'official.name.weibo',
+  ios: 'official.name.ios',
+  android: 'official.name.android',
+  androidCn: 'official.name.androidCn',
+  newsletter: 'official.name.newsletter',
+  blog: 'official.name.blog',
+  mining: 'official.name.mining',
+  exchange: 'official.name.exchange',
+  explorer: 'official.name.explorer',
+  testExplorer: 'official.name.testExplorer',
+  downloads: 'official.name.downloads',
+}
+
+/** Any other name is said as it was given. */
+export const sayName = (t: (key: PlainKey) => string, name: string): string =>
+  Object.hasOwn(nameWords, name) ? t(nameWords[name]!) : name

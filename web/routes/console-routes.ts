@@ -125,7 +125,7 @@ export const consoleRoutes = [
     name: 'console.official',
     path: `${consolePath}/official`,
     ...reads('any'),
-    words: ['console', 'forms', 'console-official'],
+    words: ['console', 'forms', 'console-official', 'official'],
     label: 'console.nav.official',
     title: 'meta.console.official.title',
     file: 'console/official/official-entries-page.tsx',

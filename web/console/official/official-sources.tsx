@@ -6,6 +6,7 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
+import { sayName } from '../../official/sign-words.ts'
 import styles from './official.module.css'
 import { roleWords } from './official-words.ts'
 
@@ -44,7 +45,7 @@ function Sources({ entries }: { entries: OutputOf<typeof listOfficialSources> })
         <li key={`${kind} ${name} ${value}`}>
           <span>
             {t(roleWords[role])}
-            {name && ` · ${name}`}
+            {name && ` · ${sayName(t, name)}`}
           </span>
           {value === '' ? (
             <span>{t('consoleOfficial.sources.hidden')}</span>
