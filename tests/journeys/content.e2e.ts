@@ -15,6 +15,7 @@ import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { isFull } from '#tests/setup/languages-under-test.ts'
+import { publishWordAndManual } from '#tests/setup/publish-content.ts'
 import { signIn } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import type { Product } from '#tests/setup/start-product.ts'
@@ -235,6 +236,7 @@ test(
   'what was published is exported, taken in by another installation, and exported as the same files',
   { tags: ['nightly'] },
   async () => {
+    await publishWordAndManual(opened, manual)
     const folders = await Promise.all(['first', 'second'].map(aContentFolder))
     const [first, second] = folders as [string, string]
     const run = async (

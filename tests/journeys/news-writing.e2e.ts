@@ -113,11 +113,11 @@ test.each(languagesUnderTest('en'))(
       for (let n = 0; n < (label === 'editor.codeBlock' ? 3 : 2); n += 1) await page.keyboard.press('Enter')
     }
     await toolbar.getByRole('button', { name: t('editor.link'), exact: true }).click()
-    await page.getByLabel(t('editor.address')).fill('example.com/a?b=1')
+    await page.getByLabel(t('editor.address'), { exact: true }).fill('example.com/a?b=1')
     await page.keyboard.press('Enter')
     await goOn()
     await toolbar.getByRole('button', { name: t('editor.film'), exact: true }).click()
-    await page.getByLabel(t('editor.address')).fill(film)
+    await page.getByLabel(t('editor.address'), { exact: true }).fill(film)
     await page.keyboard.press('Enter')
     await publish(page, language, title)
 
