@@ -59,12 +59,14 @@ export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {
   // Again and again: on Ctrl-C the terminal sends one signal and npm another, and a second one must not cut the first short.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void now(undefined, signal))
-  // Of `scripts/dev.ts`, which begins it again, or is gone.
+  // Of who began it by a channel, as `scripts/dev.ts` does: begins it again, or is gone.
   process.on('message', (word) => {
     isToBeginAgain = word === 'again'
     void now()
   })
   process.on('disconnect', () => void now())
+  // Gone before anybody listened.
+  if (process.connected === false) void now()
   return {
     /** Whether the next process takes over at once what goes on without this one. */
     isToBeginAgain: () => isToBeginAgain,

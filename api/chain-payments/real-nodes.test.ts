@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { pbkdf2Sync } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { HDKey } from '@scure/bip32'
@@ -26,7 +26,7 @@ function startInstances(settings: Record<string, string>, started: TestApi) {
     DATABASE_URL: started.services.config.databaseUrl,
     NODE_ENV: 'development',
   }
-  const begin = () => spawn(process.execPath, ['tests/setup/chain-watcher.ts'], { env, stdio: 'inherit' })
+  const begin = () => fork('tests/setup/chain-watcher.ts', [], { execArgv: [], env })
   const running: ChildProcess[] = [begin(), begin()]
   onTestFinished(() => running.forEach((each) => each.kill('SIGKILL')))
   return {

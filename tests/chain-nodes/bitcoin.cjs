@@ -155,3 +155,4 @@ void (async () => {
   }
   process.stdout.write('ready\n')
 })()
+process.on('disconnect', () => process.exit())

@@ -7,3 +7,4 @@ const server = ganache.server({
   miner: { blockTime: 100_000 },
 })
 void server.listen(Number(process.argv[2]), '127.0.0.1').then(() => process.stdout.write('ready\n'))
+process.on('disconnect', () => process.exit())

@@ -2,10 +2,14 @@ import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { defaultAppId } from '#contract/apps.ts'
 import { startOnCopy } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
 
 const publicUrl = 'https://coin.example'
 const product = await startOnCopy({ PUBLIC_URL: publicUrl })
-afterAll(() => product.stop())
+afterAll(async () => {
+  await product.stop()
+  await removeTemporary(product.dataDir)
+})
 
 /** A request as bytes: clients of libraries would repair it. */
 const send = (target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<string> =>

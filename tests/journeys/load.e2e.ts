@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { defaultAppId } from '#contract/apps.ts'
 import { observeOthers, worstOf } from '#tests/setup/observe-others.ts'
 import { startOnCopy } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
 
 /** The longest that others may wait for an answer, in milliseconds, on a machine that does nothing else. */
 const waitMax = 500
@@ -10,7 +11,10 @@ const waitMax = 500
 const timesQuiet = 8
 
 const product = await startOnCopy({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'silent' })
-afterAll(() => product.stop())
+afterAll(async () => {
+  await product.stop()
+  await removeTemporary(product.dataDir)
+})
 const quiet = await observeOthers(product.url, () => new Promise((resolve) => setTimeout(resolve, 3000)))
 
 const post = async (path: string, body: string, client = '203.0.113.5'): Promise<number> => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { freePort } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
@@ -101,4 +102,34 @@ test.each([
   ['kill -9, to npm alone', 'SIGKILL', (pid: number) => pid],
 ] as const)('after %s, too, nothing is left', { tags: ['nightly'] }, (_, signal, targetOf) =>
   ends(signal, targetOf),
+)
+
+test(
+  'what a test started ends with the process of the test, also where that is killed',
+  { tags: ['nightly'] },
+  async () => {
+    const databaseUrl = await copyTemplate()
+    const dataDir = await makeTemporary('product')
+    const code = `const { startProduct } = await import('./tests/setup/start-product.ts')
+      const { DATABASE_URL, DATA } = process.env
+      const product = await startProduct({ dataDir: DATA, settings: { DATABASE_URL } })
+      console.log('product', product.process.pid)`
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: databaseUrl, DATA: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    starter.stdout.on('data', (text: Buffer) => (output += text.toString()))
+    onTestFinished(async () => {
+      starter.kill('SIGKILL')
+      await dropDatabase(databaseUrl)
+      await removeTemporary(dataDir)
+    })
+    await expect.poll(() => output, { timeout: 120_000 }).toContain('product')
+    const started = offspringOf(starter.pid!)
+    expect(started).toContain(Number(output.split(' ')[1]))
+    starter.kill('SIGKILL')
+    await expect.poll(() => living(started), { timeout: 60_000 }).toEqual([])
+  },
 )

@@ -34,6 +34,7 @@ test(
       cwd: release,
       env: {
         NODE_ENV: 'production',
+        ENDS_WITH_PARENT: '1',
         DATABASE_URL: databaseUrl,
         ENCRYPTION_KEY: randomBytes(32).toString('base64'),
         DATA_DIR: join(folder, 'data'),

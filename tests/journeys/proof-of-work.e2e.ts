@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { storageKey } from '#content/brand.json'
 import { createMember } from '#contract/members.ts'
@@ -7,11 +7,19 @@ import { anEmail, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
-import { startOnCopy } from '#tests/setup/start-product.ts'
+import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
+import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
-const product = await startOnCopy()
-afterAll(async () => void (await product.stop()))
+let product: Product
+// In a hook: by day both tests are skipped, and nobody would stop what the file itself had started.
+beforeAll(async () => {
+  product = await startOnCopy()
+})
+afterAll(async () => {
+  expect(await product.stop()).toBe(0)
+  await removeTemporary(product.dataDir)
+})
 
 /** From the address that browsers here have as well. */
 async function useUpSignUps(): Promise<void> {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { fork, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './start-product.ts'
@@ -17,15 +17,14 @@ function install(): void {
 
 async function start(file: string, ports: readonly number[]): Promise<ChildProcess> {
   install()
-  const child = spawn(process.execPath, ['--no-deprecation', file, ...ports.map(String)], { cwd: folder })
+  const child = fork(file, ports.map(String), { cwd: folder, execArgv: ['--no-deprecation'], silent: true })
   let said = ''
   await new Promise<void>((resolve, reject) => {
     const hear = (text: Buffer) => {
       said += text.toString()
       if (said.includes('ready')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', hear)
     child.once('exit', () => reject(new Error(said)))
   })
   return child

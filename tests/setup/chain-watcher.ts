@@ -10,3 +10,4 @@ const config = readConfig(process.env)
 const db = openDatabase(config.databaseUrl!, () => {})
 const log = { warn: () => {}, error: (...said: unknown[]) => console.error(...said) }
 startChainWatcher({ db, config, keys: makeKeys(randomBytes(32)), log: log as never })
+process.on('disconnect', () => process.exit(1))

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { defaultAppId } from '#contract/apps.ts'
@@ -36,7 +36,10 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const port = options.settings?.['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const begun = performance.now()
-  const child = spawn(process.execPath, ['server.ts'], {
+  // It ends with the process that began it, however that ends: by the channel between them.
+  const child = fork('server.ts', [], {
+    execArgv: [],
+    silent: true,
     cwd: options.release ?? root,
     env: {
       PATH: process.env['PATH'],
@@ -52,8 +55,8 @@ export async function startProduct(options: Options = {}): Promise<Product> {
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid ?? options.uid }),
   })
   let output = ''
-  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (text: Buffer) => (output += text.toString()))
   await untilReady(url, child, () => output)
   return {
     url,
