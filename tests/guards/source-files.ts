@@ -3,14 +3,15 @@ import { dirname, join, normalize } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Generated or downloaded folders. Hidden folders are left out as well. */
-const made = new Set(['node_modules', 'dist', 'data', 'release', 'test-results'])
+/** Generated folders. Hidden ones, and packages wherever they are installed, are left out as well. */
+const made = new Set(['dist', 'data', 'release', 'test-results'])
 
 /** Every folder and file of the repository, as paths from its root; folders end in a slash. */
 export function listPaths(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder + entry.name
-    if (entry.name.startsWith('.') || (folder === '' && made.has(entry.name))) return []
+    const isMade = entry.name === 'node_modules' || (folder === '' && made.has(entry.name))
+    if (entry.name.startsWith('.') || isMade) return []
     return entry.isDirectory() ? [`${path}/`, ...listPaths(`${path}/`)] : [path]
   })
 }
