@@ -1,8 +1,17 @@
 import { removeReason, removeSubscriber, type ConsoleSubscriber } from '#contract/newsletter.ts'
-import { call } from '../../call/call.ts'
+import { call, CallFailed } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
+
+async function end(id: string, reason: string): Promise<void> {
+  try {
+    await call(removeSubscriber, { body: { id, reason } })
+  } catch (failure) {
+    const hasEnded = failure instanceof CallFailed && ['conflict', 'not_found'].includes(failure.code)
+    if (!hasEnded) throw failure
+  }
+}
 
 /** Ends subscriptions, all for one reason. Those that have ended by themselves meanwhile stay as they are. */
 export function RemoveSubscribers({
@@ -25,8 +34,7 @@ export function RemoveSubscribers({
         schema: removeReason,
       }}
       step={async (reason) => {
-        for (const { id } of rows.filter(({ state }) => state !== 'ended'))
-          await call(removeSubscriber, { body: { id, reason } })
+        for (const { id } of rows.filter(({ state }) => state !== 'ended')) await end(id, reason)
       }}
       onDone={() => {
         showNotice(t('consoleNewsletter.remove.done'), 'success')
