@@ -1,4 +1,5 @@
-import { HOUR, MINUTE } from '#contract/durations.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Services } from '../services.ts'
 import { codeLifeOf } from './code-lives.ts'
 import {
@@ -73,18 +74,18 @@ export async function tryMail(
     refusal !== undefined &&
     !isNeverWithheld(mail) &&
     !(mayBeTrial(mail.kind) && (await takeTrial(db, refusal.member_id, mail.id)))
+  let heldUntil = 0
   const failure = hasExpired
     ? { error: 'code_expired' }
     : isWithheld
       ? { error: 'mailbox_marked' }
       : reserved.test(mail.to_address)
         ? { error: 'ENOTFOUND' }
-        : await deliver(services, mail, { transport, ...(signal && { signal }) }).then(
-            () => undefined,
-            failureOf,
-          )
+        : await deliver(services, mail, { transport, ...(signal && { signal }) }).then((until) => {
+            heldUntil = until
+          }, failureOf)
   if (!failure) {
-    await markMailSent(db, mail)
+    await noteSent(db, mail, heldUntil)
     if (refusal) await noteAccepted(db, refusal.member_id)
     return undefined
   }
@@ -100,6 +101,22 @@ export async function tryMail(
   if (isAboutMailbox(failure) || (isBareRefusal(failure) && (await wasRefusedBefore(db, mail))))
     await noteRefusal(db, mail.to_address, failure, { isReported: false })
   return failure
+}
+
+const noteAgainAfter = SECOND
+
+/**
+ * The server has the mail. Where that cannot be noted, as while the database is away, it is tried again as long as the mail is nobody
+ * else’s: else it would be handed over twice.
+ */
+async function noteSent(db: Services['db'], mail: ClaimedMail, heldUntil: number): Promise<void> {
+  for (;;)
+    try {
+      return await markMailSent(db, mail)
+    } catch (error) {
+      if (Date.now() + noteAgainAfter >= heldUntil) throw error
+      await pause(noteAgainAfter, undefined, { ref: false })
+    }
 }
 
 /** Once it is put right, nobody should wait much longer. */
@@ -123,12 +140,14 @@ function tell({ log }: Services, mail: ClaimedMail, failure: MailFailure, fate: 
   )
 }
 
+/** Returns until when the mail is nobody else’s. */
 async function deliver(
   { db, keys, config }: Services,
   mail: ClaimedMail,
   { transport, signal }: Pick<Attempt, 'transport' | 'signal'>,
-): Promise<void> {
+): Promise<number> {
   const message = open(keys, mail)
+  let heldUntil = 0
   // An object, so that a comma in the address cannot make two of it.
   const to = { name: '', address: mail.to_address }
   await transport.send(
@@ -147,11 +166,13 @@ async function deliver(
     {
       ...(signal && { signal }),
       onReady: async () => {
+        heldUntil = Date.now() + leaseOfMessage
         if (!(await extendClaim(db, mail, leaseOfMessage)))
           throw Object.assign(new Error('the mail is in other hands'), { code: 'claim_lost' })
       },
     },
   )
+  return heldUntil
 }
 
 function open(keys: Services['keys'], { id, sealed_message }: ClaimedMail) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { anEmail } from '#tests/builders.ts'
@@ -119,6 +120,34 @@ test('a server that takes its time over a message gets it once, with two instanc
   expect(Number(rows[0]!.left)).toBeLessThan(HOUR)
   first.wake()
   second.wake()
+  await expect.poll(async () => (await rowsOf(started))[0]!.state, { timeout: 20_000 }).toBe('sent')
+  expect(server.got).toEqual([to])
+})
+
+test('a mail that a server took while the database was away is noted once it is back, and handed over once', async () => {
+  const started = await startApi()
+  const { databaseUrl } = started.services.config
+  const address = new URL(databaseUrl!)
+  const name = address.pathname.slice(1)
+  address.pathname = '/postgres'
+  const admin = new pg.Client({ connectionString: address.href })
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  const isOpen = (is: boolean) => admin.query(`alter database ${name} allow_connections ${is}`)
+  const server = await startSlowServer(async (line) => {
+    if (line === 'message') {
+      await isOpen(false)
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [name])
+    }
+    return usualAnswer(line)
+  })
+  onTestFinished(() => server.close())
+  const to = anEmail()
+  await write(started, to)
+  startWorker(started, server.url, { limits: long })
+  await expect.poll(() => server.got, { timeout: 15_000 }).toEqual([to])
+  await wait(2500)
+  await isOpen(true)
   await expect.poll(async () => (await rowsOf(started))[0]!.state, { timeout: 20_000 }).toBe('sent')
   expect(server.got).toEqual([to])
 })
