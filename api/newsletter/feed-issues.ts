@@ -5,6 +5,7 @@ import { insertMails } from '../mail/mail.queries.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { endSubscription } from './end-subscription.ts'
+import { followMembers } from './follow-members.ts'
 import { insertDigests, listMailedPosts, listPostsOfDigest, settlePosts } from './digest.queries.ts'
 import {
   endStaleIssues,
@@ -21,7 +22,6 @@ import {
   type Reader,
 } from './issue.queries.ts'
 import { countOutcomes, listRefusing, recountReturned } from './outcome.queries.ts'
-import { followMembers } from './subscriber.queries.ts'
 import { writeDigestMail, writePostMail } from './write-news.ts'
 
 /** So many mails with news wait in the outbox at a time: their texts are there until they are sent. */
@@ -53,7 +53,7 @@ export async function mailNews(
   await countOutcomes(db)
   await recountReturned(db)
   const made = (await insertIssuesOfPosts(db)) + (await insertDigests(db, config.digestTime))
-  if (made > 0) await followMembers(db)
+  if (made > 0) await transaction(db, (db) => followMembers(db))
   await endStaleIssues(db)
   while (!isStopped() && (await feedSome(services)));
   return sleepBefore((await isAnyOpen(db)) ? 1000 : undefined)

@@ -1,17 +1,14 @@
+import { transaction } from '../db/database.ts'
 import type { Noun, Source } from '../noun.ts'
 import { exportSubscribers } from './console/export-subscribers.ts'
 import { listSubscribers, removeSubscriber } from './console/subscriber-handlers.ts'
 import { readPostMail, testPostMail } from './console/post-mail.ts'
+import { deleteSubscription } from './end-subscription.ts'
 import { startNewsWorker } from './feed-issues.ts'
+import { followMembers } from './follow-members.ts'
 import { deleteOldIssues } from './issue.queries.ts'
-import { countAsStopped } from './outcome.queries.ts'
 import { endOwnSubscription, readOwnSubscription, saveOwnSubscription } from './own-subscription.ts'
-import {
-  deletePastSubscribers,
-  deleteSubscribers,
-  followMembers,
-  listSubscribersOf,
-} from './subscriber.queries.ts'
+import { deletePastSubscribers, listSubscribersOf } from './subscriber.queries.ts'
 import {
   changeSubscription,
   confirmSubscription,
@@ -55,14 +52,12 @@ export const newsletter = {
     parts: { newsletter: { isList: true, read: readSubscriptions } },
     erases: { newsletter: async (db, member) => (await listSubscribersOf(db, member)).length > 0 },
     erase: async (db, member) => {
-      const ids = (await listSubscribersOf(db, member)).map(({ id }) => id)
-      await countAsStopped(db, ids)
-      await deleteSubscribers(db, ids)
+      for (const { id } of await listSubscribersOf(db, member)) await deleteSubscription(db, id)
     },
   },
   cleanUp: {
     unconfirmedSubscribers: ({ db }) => deletePastSubscribers(db),
-    movedSubscribers: ({ db }) => followMembers(db),
+    movedSubscribers: ({ db }) => transaction(db, (db) => followMembers(db)),
     oldIssues: ({ db }) => deleteOldIssues(db),
   },
   workers: [startNewsWorker],

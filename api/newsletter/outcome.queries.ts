@@ -35,11 +35,11 @@ export async function recountReturned(db: Tx): Promise<void> {
 }
 
 /** Before their mails are deleted. */
-export async function countAsStopped(db: Tx, subscriberIds: readonly string[]): Promise<void> {
+export async function countAsStopped(db: Tx, subscriberId: string): Promise<void> {
   await sql`
     with gone as (
       update newsletter_mail set outcome = 'stopped'
-      where outcome is null and subscriber_id = any (${subscriberIds}::text[])
+      where outcome is null and subscriber_id = ${subscriberId}
       returning issue_id),
     counted as (select issue_id, count(*) as count from gone group by issue_id)
     update newsletter_issue i set stopped = i.stopped + c.count from counted c where c.issue_id = i.id`.execute(

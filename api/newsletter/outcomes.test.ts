@@ -1,14 +1,17 @@
 import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
+import { aSignedInMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
-import { aReader, rowOf } from '#tests/newsletter.ts'
+import { aReader, choice, rowOf } from '#tests/newsletter.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { mailNews } from './feed-issues.ts'
 
 const started = await startApi({ NEWSLETTER_PER_MINUTE: '60000' }, afterAll)
 const { services } = started
 const { db } = services
-const { create } = await aNewsroom(started)
+const { create, call: edit } = await aNewsroom(started)
 
 async function mailAll(): Promise<void> {
   await db
@@ -70,4 +73,31 @@ test('a refusal that gives a reason takes no reader out however often it comes, 
     readers.map(async ({ why, email }) => [why, (await rowOf(started, email))!.state]),
   )
   expect(states).toEqual(readers.map(({ why, each }) => [why, each[2]]))
+})
+
+test('where the next address of an account is subscribed by itself, what waits for the one before is stopped and counted', async () => {
+  const member = await aSignedInMember(started)
+  const proved = (email: string) =>
+    db
+      .updateTable('member')
+      .set({ address_proved_at: new Date(), email })
+      .where('id', '=', member.id)
+      .execute()
+  await proved(member.email)
+  await started.call(api.saveOwnSubscription, { body: choice() }, { token: member.token })
+  const post = await create({ title: 'To the address before', category: 'News' })
+  await mailAll()
+  const own = await aReader(started)
+  await proved(own.email)
+  await cleanUp(services)
+  expect(await rowOf(started, member.email)).toBeUndefined()
+  const mail = await db
+    .selectFrom('mail')
+    .select(['state', 'sealed_message'])
+    .where('to_address', '=', member.email)
+    .where('kind', '=', 'news-post')
+    .execute()
+  expect(mail).toEqual([{ state: 'stopped', sealed_message: null }])
+  const shown = await edit(api.readPostMail, { params: { id: post._id } })
+  expect(shown.body.progress).toMatchObject({ stopped: 1 })
 })

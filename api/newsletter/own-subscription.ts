@@ -8,14 +8,10 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { HOUR } from '#contract/durations.ts'
 import { askForNews } from './ask-for-news.ts'
 import { endSubscription } from './end-subscription.ts'
+import { followMembers } from './follow-members.ts'
 import { newSecret } from './news-token.ts'
 import { presentSubscription } from './present-subscription.ts'
-import {
-  activateOwn,
-  findSubscriberByEmail,
-  followMembers,
-  lockOrInsertSubscriber,
-} from './subscriber.queries.ts'
+import { activateOwn, findSubscriberByEmail, lockOrInsertSubscriber } from './subscriber.queries.ts'
 
 type Own = OutputOf<typeof api.readOwnSubscription>
 

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/durations.ts'
-import { endedDays, pendingDays, type NewsChoice, type SubscriberEnd } from '#contract/newsletter.ts'
+import {
+  endedDays,
+  pendingDays,
+  type NewsChoice,
+  type SubscriberEnd,
+  type SubscriberState,
+} from '#contract/newsletter.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
 
@@ -167,11 +173,8 @@ export const listSubscribersOf = (db: Tx, { id, email, address_proved_at }: Owne
     .orderBy('asked_at')
     .execute()
 
-export async function deleteSubscribers(db: Tx, ids: readonly string[]): Promise<void> {
-  await db
-    .deleteFrom('subscriber')
-    .where(sql<boolean>`id = any (${ids}::text[])`)
-    .execute()
+export async function deleteSubscriber(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('subscriber').where('id', '=', id).execute()
 }
 
 export async function deletePastSubscribers(db: Tx): Promise<void> {
@@ -187,15 +190,24 @@ export async function deletePastSubscribers(db: Tx): Promise<void> {
     .execute()
 }
 
-/** News go to the address that a member has now. Where that is subscribed by itself, the old one ends. */
-export async function followMembers(db: Tx, memberId?: string): Promise<void> {
-  const isMoved = sql`member.id = subscriber.member_id and member.email <> subscriber.email
-    and member.address_proved_at is not null ${memberId === undefined ? sql`` : sql`and member.id = ${memberId}`}`
-  const isTaken = sql`exists (select from subscriber other where other.email = member.email)`
-  await sql`delete from subscriber using member where ${isMoved} and ${isTaken}`.execute(db)
-  await sql`update subscriber set email = member.email from member where ${isMoved} and not ${isTaken}`.execute(
-    db,
-  )
+/** Subscriptions of members who have another address now, and that address. Locked. */
+export async function lockMoved(
+  db: Tx,
+  memberId?: string,
+): Promise<{ id: string; state: SubscriberState; email: string }[]> {
+  const { rows } = await sql<{ id: string; state: SubscriberState; email: string }>`
+    select subscriber.id, subscriber.state, member.email from subscriber join member on member.id = subscriber.member_id
+    where member.email <> subscriber.email and member.address_proved_at is not null
+      ${memberId === undefined ? sql`` : sql`and member.id = ${memberId}`}
+    order by subscriber.id for update of subscriber`.execute(db)
+  return rows
+}
+
+export const lockSubscriberByEmail = (db: Tx, email: string) =>
+  db.selectFrom('subscriber').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
+
+export async function setSubscriberEmail(db: Tx, id: string, email: string): Promise<void> {
+  await db.updateTable('subscriber').set({ email }).where('id', '=', id).execute()
 }
 
 /** How many have confirmed, of each language and category. */
