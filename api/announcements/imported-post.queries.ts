@@ -26,7 +26,11 @@ export async function dateImported(
   id: string,
   { postedAt, isPublished }: { postedAt: Date; isPublished: boolean },
 ): Promise<void> {
-  await db.updateTable('announcement').set({ posted_at: postedAt }).where('id', '=', id).execute()
+  await db
+    .updateTable('announcement')
+    .set({ posted_at: postedAt, is_taken_over: isPublished })
+    .where('id', '=', id)
+    .execute()
   if (!isPublished) return
   await db
     .updateTable('announcement_version')

@@ -261,6 +261,10 @@ export interface Announcement {
   edited_at: Timestamp | null;
   edited_by: string | null;
   id: Generated<string>;
+  /**
+   * It was public on an earlier site: nobody is told of it.
+   */
+  is_taken_over: Generated<boolean>;
   language: Language;
   posted_at: Generated<Timestamp>;
   /**

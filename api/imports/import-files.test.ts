@@ -2,10 +2,15 @@ import { hash as argon2 } from '@node-rs/argon2'
 import { hashSync } from 'bcryptjs'
 import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
 import { aMember, anEmail, anIp, aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
+import { aNewsroom } from '#tests/newsroom.ts'
+import { aReader } from '#tests/newsletter.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { mailNews } from '../newsletter/feed-issues.ts'
 import { importFiles, type Asked, type ImportKind } from './import-files.ts'
 import { sayOutcome } from './say-outcome.ts'
 
@@ -223,4 +228,46 @@ test('an address that somebody has, or that two lines have, is named', async () 
   })
   expect(said).toContain('line 1, column email: another member has this address')
   expect(said).toContain('line 3, column email: an earlier line has this address')
+})
+
+test('what was public on the earlier site is mailed to nobody, dated or not; a draft is once it is published here', async () => {
+  const started = await startApi()
+  const { services } = started
+  const newsroom = await aNewsroom(started)
+  const [reader, weekly] = [await aReader(started), await aReader(started, { rhythm: 'weekly' })]
+  const aPost = (n: number, more: object) => ({
+    _id: oldId(n),
+    title: `Post ${n}`,
+    category: 'News',
+    language: 'en',
+    content: '<p>Said before</p>',
+    ...more,
+  })
+  const posts = lines(
+    aPost(1, {}),
+    aPost(2, { postedDate: new Date(Date.now() - HOUR).toISOString() }),
+    aPost(3, { status: 'draft' }),
+  )
+  expect((await run(started, { posts })).said).toContain('3 made')
+  const mailed = async (email: string) =>
+    (await started.mailsTo(email)).filter(({ kind }) => kind.startsWith('news-')).map(({ text }) => text)
+  const past = new Date(Date.now() - HOUR)
+  services.config.digestTime = { day: past.getUTCDay() || 7, hour: past.getUTCHours(), zone: 'UTC' }
+  const mailAll = async () => {
+    await services.db
+      .updateTable('newsletter_pace')
+      .set({ since: new Date(Date.now() - DAY), fed_at: new Date(Date.now() - DAY) })
+      .execute()
+    await mailNews(services)
+  }
+  await mailAll()
+  // Nor is there a digest of such posts.
+  await sql`update announcement set posted_at = now() - interval '3 hours' where state = 'published'`.execute(
+    services.db,
+  )
+  await mailAll()
+  for (const { email } of [reader, weekly]) expect(await mailed(email)).toEqual([])
+  expect((await newsroom.call(api.publishPost, { params: { id: oldId(3) }, body: {} })).status).toBe(200)
+  await mailAll()
+  expect(await mailed(reader.email)).toEqual([expect.stringContaining('Post 3')])
 })

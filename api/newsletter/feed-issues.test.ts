@@ -86,9 +86,8 @@ test('a scheduled post goes when its time comes, and what was taken over from an
   await sql`update announcement_version set published_at = ${before} where announcement_id = ${taken._id}`.execute(
     db,
   )
-  await sql`update announcement set state = 'published', posted_at = ${before} where id = ${taken._id}`.execute(
-    db,
-  )
+  await sql`update announcement set state = 'published', posted_at = ${before}, is_taken_over = true
+    where id = ${taken._id}`.execute(db)
   await mailAll()
   expect(await newsTo(reader.email)).toEqual([about('Scheduled one')])
 })

@@ -3,9 +3,8 @@ import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
 
-/** A post that was published here, and not taken over from an earlier site with the date that it had there. */
-export const isOurs = sql`a.posted_at > (select since from newsletter_pace) and not exists (
-  select from announcement_version v where v.announcement_id = a.id and v.published_at < v.saved_at - interval '1 minute')`
+/** A post that was published here, and not on an earlier site. */
+export const isOurs = sql`(a.posted_at > (select since from newsletter_pace) and not a.is_taken_over)`
 
 /**
  * One issue for each post that has become public and has none: the index lets no second one be, whoever finds it first, and the date of
