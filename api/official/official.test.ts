@@ -172,10 +172,8 @@ test('what stands below ours is not listed as false, nor is anything made ours t
   for (const value of ['below.example', 'above.example'])
     expect([value, problemsOf(await anOfficial(value))]).toEqual([value, ['listed_otherwise']])
   // A page beside it is somebody else's place.
-  const { body, status } = await anOfficial('https://below.example/ours', { kind: 'link' })
-  expect(status).toBe(201)
+  expect((await anOfficial('https://below.example/ours', { kind: 'link' })).status).toBe(201)
   expect((await ask('https://below.example/ours')).verdict).toBe('official')
-  await call(withdrawOfficialEntry, { params: { id: body.id }, body: null }, keeper)
 })
 
 test('what is ours is added with fresh proof, and whoever keeps the sale hears of it', async () => {
