@@ -21,7 +21,7 @@ import {
   type MailedPost,
   type Reader,
 } from './issue.queries.ts'
-import { countOutcomes, listRefusing, recountReturned } from './outcome.queries.ts'
+import { countOutcomes, listRefusing, uncountChanged } from './outcome.queries.ts'
 import { writeDigestMail, writePostMail } from './write-news.ts'
 
 /** So many mails with news wait in the outbox at a time: their texts are there until they are sent. */
@@ -50,8 +50,8 @@ export async function mailNews(
 ): Promise<number> {
   const { db, config } = services
   await takeOutRefusing(services)
+  await uncountChanged(db)
   await countOutcomes(db)
-  await recountReturned(db)
   const made = (await insertIssuesOfPosts(db)) + (await insertDigests(db, config.digestTime))
   if (made > 0) await transaction(db, (db) => followMembers(db))
   await endStaleIssues(db)

@@ -22,15 +22,24 @@ export async function countOutcomes(db: Tx): Promise<void> {
     from counted c where c.issue_id = i.id`.execute(db)
 }
 
-/** What was sent and came back, or was sent again by the staff. */
-export async function recountReturned(db: Tx): Promise<void> {
+/** What became otherwise since it was counted is to be counted anew: it came back, or was sent again. */
+export async function uncountChanged(db: Tx): Promise<void> {
   await sql`
     with changed as (
-      update newsletter_mail n set outcome = mail.state from mail
-      where mail.id = n.mail_id and mail.state = 'failed' and mail.kind = any (${newsKinds}::text[]) and n.outcome = 'sent'
-      returning n.issue_id),
-    counted as (select issue_id, count(*) as count from changed group by issue_id)
-    update newsletter_issue i set sent = i.sent - c.count, failed = i.failed + c.count
+      select n.mail_id, n.outcome from newsletter_mail n join mail on mail.id = n.mail_id
+      where n.outcome in ('failed', 'stopped') and mail.state <> n.outcome
+      union all
+      select n.mail_id, n.outcome from mail join newsletter_mail n on n.mail_id = mail.id
+      where mail.state = 'failed' and mail.kind = any (${newsKinds}::text[]) and n.outcome = 'sent'),
+    opened as (
+      update newsletter_mail n set outcome = null from changed c
+      where n.mail_id = c.mail_id and n.outcome = c.outcome
+      returning n.issue_id, c.outcome),
+    counted as (
+      select issue_id, count(*) filter (where outcome = 'sent') as sent, count(*) filter (where outcome = 'failed') as failed,
+        count(*) filter (where outcome = 'stopped') as stopped
+      from opened group by issue_id order by issue_id)
+    update newsletter_issue i set sent = i.sent - c.sent, failed = i.failed - c.failed, stopped = i.stopped - c.stopped
     from counted c where c.issue_id = i.id`.execute(db)
 }
 

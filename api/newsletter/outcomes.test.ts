@@ -101,3 +101,37 @@ test('where the next address of an account is subscribed by itself, what waits f
   const shown = await edit(api.readPostMail, { params: { id: post._id } })
   expect(shown.body.progress).toMatchObject({ stopped: 1 })
 })
+
+test('the figures follow what comes back, and what the staff stop and send again', async () => {
+  const readers = await Promise.all([1, 2, 3, 4].map(() => aReader(started, { language: 'cn' })))
+  const post = await create({ title: 'Counted', category: 'News', language: 'cn' })
+  await mailAll()
+  const set = (state: 'sent' | 'failed' | 'stopped' | 'waiting', ...at: number[]) =>
+    db
+      .updateTable('mail')
+      .set({ state })
+      .where('kind', '=', 'news-post')
+      .where(
+        'to_address',
+        'in',
+        at.map((n) => readers[n]!.email),
+      )
+      .execute()
+  const figures = async () => {
+    await mailAll()
+    const { queued, sent, failed, stopped } = (await edit(api.readPostMail, { params: { id: post._id } }))
+      .body.progress!
+    return { queued, sent, failed, stopped }
+  }
+  await set('sent', 0)
+  await set('failed', 1, 2)
+  await set('stopped', 3)
+  expect(await figures()).toEqual({ queued: 4, sent: 1, failed: 2, stopped: 1 })
+  await set('failed', 0)
+  // Between two looks one may be sent again and taken, and another be on its way.
+  await set('sent', 1)
+  await set('waiting', 2, 3)
+  expect(await figures()).toEqual({ queued: 4, sent: 1, failed: 1, stopped: 0 })
+  await set('sent', 2, 3)
+  expect(await figures()).toEqual({ queued: 4, sent: 3, failed: 1, stopped: 0 })
+})
