@@ -25,22 +25,28 @@ export async function hasAntiPhishingPhrase(db: Tx, memberId: string): Promise<b
 }
 
 /**
- * The phrase of the member with this verified address. An unconfirmed address, of a change or a sign-up, belongs to nobody
+ * The phrases of the members with these verified addresses. An unconfirmed address, of a change or a sign-up, belongs to nobody
  * yet and has none.
  */
-export async function findAntiPhishingPhraseOfAddress(
+export async function findAntiPhishingPhrasesOf(
+  db: Tx,
+  keys: Keys,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('member_phrase')
+    .innerJoin('member', 'member.id', 'member_phrase.member_id')
+    .select(['member.id', 'member.email', 'sealed_phrase'])
+    .where(sql<boolean>`member.email = any (${addresses}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, email, sealed_phrase }) => [email, keys.open('phrase', id, sealed_phrase)]))
+}
+
+export const findAntiPhishingPhraseOfAddress = async (
   db: Tx,
   keys: Keys,
   address: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('member_phrase')
-    .innerJoin('member', 'member.id', 'member_phrase.member_id')
-    .select(['member.id', 'sealed_phrase'])
-    .where('member.email', '=', address)
-    .executeTakeFirst()
-  return row && keys.open('phrase', row.id, row.sealed_phrase)
-}
+): Promise<string | undefined> => (await findAntiPhishingPhrasesOf(db, keys, [address])).get(address)
 
 export async function storeAntiPhishingPhrase(
   db: Tx,

@@ -93,9 +93,12 @@ export const claimDueMail = (db: Tx, lease: number, host: string, among: 'ordina
       query
         .selectFrom('mail')
         .select('id')
-        .where('state', '=', 'waiting')
+        // Written out, as the indexes have it: after an outage thousands of news are due, and would all be passed by.
+        .where('state', '=', sql.lit('waiting'))
         .where('next_try_at', '<=', sql<Date>`now()`)
-        .where('kind', among === 'news' ? 'in' : 'not in', newsKinds)
+        .where(
+          sql<SqlBool>`kind ${sql.raw(among === 'news' ? 'in' : 'not in')} (${sql.join(newsKinds.map((kind) => sql.lit(kind)))})`,
+        )
         .orderBy('next_try_at')
         .limit(1)
         .forUpdate()

@@ -32,13 +32,22 @@ export async function sendMail<Kind extends MailKind>(
 export async function writeMail<Kind extends MailKind>(
   db: Tx,
   keys: Keys,
-  { email, language }: Reader,
+  reader: Reader,
   kind: Kind,
   values: Values<MailValue<Kind>>,
-  headers?: MailHeaders,
 ) {
-  const id = randomUUID()
-  const phrase = await findAntiPhishingPhraseOfAddress(db, keys, email)
+  const phrase = await findAntiPhishingPhraseOfAddress(db, keys, reader.email)
+  return composeMail(keys, { ...reader, phrase }, kind, values)
+}
+
+/** The same where the anti-phishing phrase of the reader is known. */
+export function composeMail<Kind extends MailKind>(
+  keys: Keys,
+  { email, language, phrase }: Reader & { phrase: string | undefined },
+  kind: Kind,
+  values: Values<MailValue<Kind>>,
+  { id = randomUUID(), headers }: { id?: string; headers?: MailHeaders } = {},
+) {
   const message = {
     ...renderMail(kind, language, values, phrase),
     shown: renderMail(kind, language, coverValues(values), phrase && covered, 'frame'),

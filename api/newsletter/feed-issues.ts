@@ -1,6 +1,7 @@
 import { announceChange } from '../db/changes.ts'
 import { isOutage, transaction, type Tx } from '../db/database.ts'
 import { sleepBefore, startByClock } from '../jobs/start-by-clock.ts'
+import { findAntiPhishingPhrasesOf } from '../mail/anti-phishing-phrase.queries.ts'
 import { insertMails } from '../mail/mail.queries.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
@@ -22,7 +23,7 @@ import {
   type Reader,
 } from './issue.queries.ts'
 import { countOutcomes, listRefusing, uncountChanged } from './outcome.queries.ts'
-import { writeDigestMail, writePostMail } from './write-news.ts'
+import { writeDigestMail, writePostMail, type ReaderWithPhrase } from './write-news.ts'
 
 /** So many mails with news wait in the outbox at a time: their texts are there until they are sent. */
 export const waitingMax = 200
@@ -87,10 +88,10 @@ async function feedIssue(
 ): Promise<number> {
   const post = issue.announcement_id ? await findPostToMail(db, issue.announcement_id) : undefined
   if (issue.rhythm === 'weekly' && issue.fed_through === '') await settlePosts(db, issue)
-  const readers =
-    issue.rhythm === 'each' && !post ? [] : await holdNextReaders(db, issue, post?.category, limit)
+  const held = issue.rhythm === 'each' && !post ? [] : await holdNextReaders(db, issue, post?.category, limit)
+  const readers = await withPhrases(db, needs, held)
   const mails = post
-    ? await Promise.all(readers.map((reader) => writePostMail(db, needs, post, reader)))
+    ? readers.map((reader) => writePostMail(needs, post, reader))
     : await writeDigests(db, needs, issue, readers)
   const written = mails.flatMap((mail, at) => (mail ? [{ mail, readerId: readers[at]!.id }] : []))
   if (written.length > 0) {
@@ -109,12 +110,25 @@ async function feedIssue(
   return written.length
 }
 
+async function withPhrases(
+  db: Tx,
+  { keys }: Pick<Services, 'keys'>,
+  readers: readonly Reader[],
+): Promise<ReaderWithPhrase[]> {
+  const phrases = await findAntiPhishingPhrasesOf(
+    db,
+    keys,
+    readers.map(({ email }) => email),
+  )
+  return readers.map((reader) => ({ ...reader, phrase: phrases.get(reader.email) }))
+}
+
 /** Nobody gets a digest of nothing: of each reader those posts that they want, and were not mailed by themselves. */
 async function writeDigests(
   db: Tx,
   needs: Pick<Services, 'keys' | 'config'>,
   issue: IssueRow,
-  readers: readonly Reader[],
+  readers: readonly ReaderWithPhrase[],
 ) {
   if (readers.length === 0 || issue.rhythm !== 'weekly') return []
   const posts = await listPostsOfDigest(db, issue)
@@ -131,13 +145,11 @@ async function writeDigests(
     !had.has(`${reader.id} ${post.id}`) &&
     // What came later comes by itself.
     (reader.left_weekly_at === null || post.posted_at <= reader.left_weekly_at)
-  return Promise.all(
-    readers.map(async (reader) => {
-      const theirs = posts.filter(isFor(reader))
-      if (theirs.length === 0) return undefined
-      return writeDigestMail(db, needs, { posts: theirs, since: issue.from_at! }, reader)
-    }),
-  )
+  return readers.map((reader) => {
+    const theirs = posts.filter(isFor(reader))
+    if (theirs.length === 0) return undefined
+    return writeDigestMail(needs, { posts: theirs, since: issue.from_at! }, reader)
+  })
 }
 
 async function takeOutRefusing({ db, log }: WorkerServices): Promise<void> {

@@ -1,10 +1,9 @@
-import type { Tx } from '../db/database.ts'
 import { formatDay } from '../format-time.ts'
 import { textOfHtml } from '../announcements/search-text.ts'
 import type { Values } from '../fill.ts'
 import type { MailValue } from '../mail/render-mail.ts'
 import type { MailHeaders } from '../mail/sealed-mail.ts'
-import { writeMail } from '../mail/send-mail.ts'
+import { composeMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { manageNewsLink, newsLink, postLink } from '../site-links.ts'
 import brand from '#content/brand.json' with { type: 'json' }
@@ -48,17 +47,19 @@ export const headersOfNews = ({ config }: Pick<Needs, 'config'>, token: string):
   Precedence: 'bulk',
 })
 
-export function writePostMail(db: Tx, needs: Needs, post: MailedPost, reader: Reader) {
+/** With the anti-phishing phrase of the member whose address it is. */
+export type ReaderWithPhrase = Reader & { phrase: string | undefined }
+
+export function writePostMail(needs: Needs, post: MailedPost, reader: ReaderWithPhrase) {
   const token = tokenOf(reader)
   const values = valuesOfPost(needs, post, manageNewsLink(needs.config, token))
-  return writeMail(db, needs.keys, reader, 'news-post', values, headersOfNews(needs, token))
+  return composeMail(needs.keys, reader, 'news-post', values, { headers: headersOfNews(needs, token) })
 }
 
 export function writeDigestMail(
-  db: Tx,
   { keys, config }: Needs,
   { posts, since }: { posts: readonly MailedPost[]; since: Date },
-  reader: Reader,
+  reader: ReaderWithPhrase,
 ) {
   const token = tokenOf(reader)
   const { language } = reader
@@ -76,5 +77,5 @@ export function writeDigestMail(
     guide: verifyGuideLink(config, language),
     manageLink: manageNewsLink(config, token),
   }
-  return writeMail(db, keys, reader, 'news-digest', values, headersOfNews({ config }, token))
+  return composeMail(keys, reader, 'news-digest', values, { headers: headersOfNews({ config }, token) })
 }
