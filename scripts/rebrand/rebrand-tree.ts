@@ -31,7 +31,7 @@ const writeJson = (root: string, file: string, value: unknown) =>
 export const readColours = (root: string): Palette => readJson(root, 'content/colours.json') as Palette
 export const readBrand = (root: string): Brand => readJson(root, 'content/brand.json') as Brand
 
-const namedBy = ({
+export const namedBy = ({
   name,
   ticker,
   email,

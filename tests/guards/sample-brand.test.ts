@@ -9,7 +9,9 @@ import team from '#content/facts/team.json'
 import technicalHelp from '#content/facts/technical-help.json'
 import partners from '#content/facts/partners.json'
 import posts from '#content/samples/announcements.json'
-import { listPaths, textOf } from './source-files.ts'
+import { findLeftovers } from '../../scripts/rebrand/find-leftovers.ts'
+import { namedBy, readBrand } from '../../scripts/rebrand/rebrand-tree.ts'
+import { listPaths, root, textOf } from './source-files.ts'
 
 // How much the sample brand holds. It goes with the sample: who brings content of their own deletes this file.
 
@@ -63,4 +65,18 @@ test('nothing outside content knows the sample by name', () => {
       return [...words].filter((word) => stands(word, text)).map((word) => `${path}: ${word}`)
     })
   expect(found).toEqual([])
+})
+
+test('what searches a rebranded tree for the sample finds nothing outside of the content, which is rewritten', () => {
+  const others = {
+    name: 'Any',
+    ticker: 'ANY',
+    domain: 'any.example',
+    prefix: 'any',
+    testPrefixes: [],
+    versions: [],
+  }
+  const left = findLeftovers(root, namedBy(readBrand(root)), others)
+  const ofTheSample = /^(content\/|release\/|tests\/guards\/sample-brand\.test\.ts)/
+  expect(left.filter((place) => !ofTheSample.test(place))).toEqual([])
 })

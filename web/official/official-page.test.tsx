@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { checkOfficial, type OfficialAnswer } from '#contract/official.ts'
+import { ownBrand } from '#tests/own-brand.ts'
 import { show, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -12,12 +13,12 @@ const t = wordsOf('en')
 const disguised: OfficialAnswer = {
   verdict: 'unknown',
   kind: 'link',
-  shown: 'https://faber.example@evil.test',
+  shown: 'https://ours.example@evil.test',
   leadsTo: 'evil.test',
   isDisguised: true,
   official: null,
   known: null,
-  signs: [{ sign: 'user_info', detail: 'faber.example', ours: '' }],
+  signs: [{ sign: 'user_info', detail: 'ours.example', ours: '' }],
 }
 const field = () => screen.getByRole('textbox', { name: t('official.form.label') })
 const submit = () => screen.getByRole('button', { name: t('official.form.submit') })
@@ -32,16 +33,16 @@ async function expectNoViolation(container: HTMLElement) {
 test('what was seen is said, by call and not by address, the answer has the focus, and nothing of it is a link', async () => {
   answering(checkOfficial, disguised)
   const { user, container } = await showPage('/official')
-  await user.type(field(), 'https://faber.example@evil.test')
+  await user.type(field(), 'https://ours.example@evil.test')
   await user.click(submit())
   const heading = await screen.findByRole('heading', { name: t('official.disguised.heading') })
   await waitFor(() => expect(heading).toHaveFocus())
-  expect(callsOf(checkOfficial)).toMatchObject([{ body: { text: 'https://faber.example@evil.test' } }])
+  expect(callsOf(checkOfficial)).toMatchObject([{ body: { text: 'https://ours.example@evil.test' } }])
   expect(location.href).not.toContain('evil')
-  expect(screen.getByText(t('official.sign.user_info', { detail: 'faber.example', ours: '' }))).toBeVisible()
+  expect(screen.getByText(t('official.sign.user_info', { detail: 'ours.example', ours: '' }))).toBeVisible()
   for (const link of container.querySelectorAll('a[href]'))
     expect(link.getAttribute('href')).toMatch(
-      /^(mailto:hello@faber\.example|\/\.well-known\/official\.json)$/,
+      new RegExp(`^(mailto:${ownBrand.email.replaceAll('.', '[.]')}|/[.]well-known/official[.]json)$`),
     )
   await expectNoViolation(container)
 })
@@ -77,7 +78,7 @@ test.each([
       verdict: 'official',
       isDisguised: false,
       signs: [],
-      official: { role: 'site', name: '', value: 'https://faber.example' },
+      official: { role: 'site', name: '', value: 'https://ours.example' },
     },
     'official.official.heading',
   ],
