@@ -8,7 +8,8 @@ export const ownAddress = sampleTokenAddress('a test')
 /** The same with one digit wrong. */
 export const misspeltAddress = ownAddress.replace(/.(?=.{4}$)/, (digit) => (digit === '2' ? '3' : '2'))
 
-const { format = 'bitcoin' }: TokenChain = brand.chain
+// Whether the file names its format is up to whose coin it is.
+const { format = 'bitcoin' } = brand.chain as TokenChain
 const wrong: Record<string, [text: string, problem: AddressProblem][]> = {
   bitcoin: [
     ['F1', 'address_length'],

@@ -1,7 +1,6 @@
 import { createHash, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import brand from '#content/brand.json' with { type: 'json' }
 import {
   addFalseEntry,
   addOfficialEntry,
@@ -16,6 +15,7 @@ import {
 import { checkOfficial, readOfficialList, type OfficialDocument } from '#contract/official.ts'
 import { listSigningKeys } from '#contract/signatures.ts'
 import { aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
+import { ownBrand } from '#tests/own-brand.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 
@@ -47,15 +47,20 @@ const problemsOf = ({ problem }: { problem: { errors?: { code: string }[] } }) =
 test('what content, settings and the sale say is ours', async () => {
   await aSale(started)
   const address = saleSettings().payMethods[0]!.receivingAddress
+  const { phone, social, links } = ownBrand
+  // Whatever of it this project has.
+  const ofContent = [
+    [phone, 'phone'] as const,
+    [Object.values(social)[0], 'social'] as const,
+    [links.exchange ?? links.blog, 'link'] as const,
+    [links.wallet.ios, 'wallet'] as const,
+  ].flatMap(([text, role]) => (text === undefined ? [] : [[text, role] as const]))
   for (const [text, role] of [
     ['https://coin.example/news', 'site'],
-    [brand.email, 'contact'],
+    [ownBrand.email, 'contact'],
     ['news@coin.example', 'sender'],
-    [brand.phone, 'phone'],
-    [brand.social.telegram, 'social'],
-    [brand.links.exchange, 'link'],
-    [brand.links.wallet.ios, 'wallet'],
     [address, 'receiving'],
+    ...ofContent,
   ] as const)
     expect([text, await ask(text)]).toMatchObject([
       text,
@@ -151,7 +156,7 @@ test.each([
 
 test('nothing is ours and false at once', async () => {
   expect(problemsOf(await aFalse('coin.example'))).toEqual(['listed_otherwise'])
-  expect(problemsOf(await aFalse(brand.email.split('@')[1]!))).toEqual(['listed_otherwise'])
+  expect(problemsOf(await aFalse(ownBrand.email.split('@')[1]!))).toEqual(['listed_otherwise'])
   await aFalse('both.example')
   expect(problemsOf(await anOfficial('sub.both.example'))).toEqual(['listed_otherwise'])
   await anOfficial('status-of-coin.example')
