@@ -19,11 +19,14 @@ declare module 'fastify' {
 /** An answer that no hook saw. */
 type Observed = { method: string; route: string; status: number; seconds: number }
 
-const second = [0.005, 0.02, 0.1, 0.5, 2, 5]
+/** A quantile is exact at these only: one is that of which an alert is made. */
+const second = [0.005, 0.02, 0.1, 0.5, 1, 2, 5]
+/** Sums of others, whose names are those of counters. */
+const misnamed = ['handles', 'requests', 'resources'].map((each) => `nodejs_active_${each}_total`)
 
 /**
  * Prometheus metrics, protected by the token. Labels are routes, codes and names from lists of ours, so that nobody makes them grow.
- * What the database knows is the same whichever instance is asked.
+ * What the database knows is the same whichever instance is asked. Prometheus keeps the labels `job` and `instance` for itself.
  */
 export function mountMetrics(
   app: FastifyInstance,
@@ -34,6 +37,7 @@ export function mountMetrics(
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge<Label>({ name, help, labelNames, registers })
 
@@ -65,7 +69,7 @@ export function mountMetrics(
   const jobDurations = new Histogram({
     name: 'job_duration_seconds',
     help: 'Time that a run of a job of this instance took, by its outcome',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['job_name', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   })
@@ -98,7 +102,7 @@ export function mountMetrics(
   })
   const end = jobRuns.subscribe(({ db, job, ms, failure }) => {
     if (db === services.db)
-      jobDurations.observe({ job, outcome: failure === null ? 'done' : 'failed' }, ms / 1000)
+      jobDurations.observe({ job_name: job, outcome: failure === null ? 'done' : 'failed' }, ms / 1000)
   })
   const endWork = workOutcomes.subscribe(({ db, call, outcome }) => {
     if (db === services.db) proofsOfWork.inc({ call, outcome })
@@ -150,10 +154,12 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
   const jobSuccess = gauge(
     'job_last_success_timestamp_seconds',
     'When a job last went well in any instance',
-    ['job'],
+    ['job_name'],
   )
-  const jobLast = gauge('job_last_duration_seconds', 'Time that the last run in any instance took', ['job'])
-  const jobFailed = gauge('job_failed', 'Whether the last run in any instance failed: 1, or 0', ['job'])
+  const jobLast = gauge('job_last_duration_seconds', 'Time that the last run in any instance took', [
+    'job_name',
+  ])
+  const jobFailed = gauge('job_failed', 'Whether the last run in any instance failed: 1, or 0', ['job_name'])
   const instances = gauge('program_instances', 'Instances that share the database and live')
   const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was done')
   const chainUp = gauge('chain_reached', 'Whether the last look at a chain succeeded: 1, or 0', ['coin'])
@@ -200,9 +206,9 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
     webhookEndpoints.set({ state: 'failing' }, measures.webhooks.failing)
     for (const [name, count] of Object.entries(queues)) queue.set({ queue: snakeCase(name) }, count)
     for (const { name, ms, doneAt, state } of jobs) {
-      if (doneAt) jobSuccess.set({ job: name }, Date.parse(doneAt) / 1000)
-      jobLast.set({ job: name }, ms / 1000)
-      jobFailed.set({ job: name }, state === 'failed' ? 1 : 0)
+      if (doneAt) jobSuccess.set({ job_name: name }, Date.parse(doneAt) / 1000)
+      jobLast.set({ job_name: name }, ms / 1000)
+      jobFailed.set({ job_name: name }, state === 'failed' ? 1 : 0)
     }
     instances.set(measures.instances)
     for (const { coin, reached, lastLookedAt, lag } of measures.chains) {

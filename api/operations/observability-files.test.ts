@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { jobNames } from '#contract/console-health.ts'
+import { signIn } from '#contract/sessions.ts'
 import { noteBackup } from '../backup/backup-run.queries.ts'
 import { measureInstance } from './measure-instance.ts'
 import { cleanUp } from '#tests/clean-up.ts'
@@ -30,22 +32,42 @@ function metricsIn(expression: string): string[] {
     .filter((name) => !['and', 'or', 'unless', 'by'].includes(name) && !ofPrometheus.has(name))
 }
 
-async function namesThatExist(): Promise<Set<string>> {
-  const { app, services } = await startApi({ METRICS_TOKEN: 'token' })
+/** What an instance tells that has done a little of everything. */
+async function collect(): Promise<string> {
+  const { app, call, services } = await startApi({ METRICS_TOKEN: 'token' }, afterAll)
   measureInstance(app, { kept: { bytes: () => 0 }, changes: { onListening: () => {} } })
   await noteBackup(services.db, { beganAt: new Date(), bytes: 1, place: 'directory', failure: null })
   await cleanUp(services)
+  const { problem } = await call(signIn, { body: { email: 'nobody@example.org', password: 'not the one' } })
+  expect(problem.code).toBe('credentials_invalid')
   const { body } = await app.inject({ url: '/metrics', headers: { authorization: 'Bearer token' } })
-  const names = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+  return body
+}
+const collected = await collect()
+
+function namesThatExist(): Set<string> {
+  const names = [...collected.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
     type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => `${name}${end}`) : [name!],
   )
   return new Set(names)
 }
 
-test('every metric that the dashboard and the alerts name exists, and the guide names each of ours', async () => {
+/** The values that each label of each metric has. */
+const labels = new Map<string, Map<string, Set<string>>>()
+for (const [, name = '', pairs = ''] of collected.matchAll(/^([a-z_\d]+)\{(.*)\} \S+$/gm))
+  for (const [, label = '', value = ''] of pairs.matchAll(/(\w+)="([^"]*)"/g)) {
+    const ofName = labels.get(name) ?? new Map<string, Set<string>>()
+    labels.set(name, ofName.set(label, (ofName.get(label) ?? new Set()).add(value)))
+  }
+/** Of a job that runs in the background only. */
+const known = new Set<string>(jobNames)
+/** Prometheus writes its own into these, and ours elsewhere. */
+const ofTarget = ['job', 'instance']
+
+test('every metric that the dashboard and the alerts name exists, and the guide names each of ours', () => {
   expect(alerts.length).toBeGreaterThan(10)
   expect(shown.length).toBeGreaterThan(20)
-  const exist = await namesThatExist()
+  const exist = namesThatExist()
   const missing = [...alerts, ...shown].flatMap((expression) =>
     metricsIn(expression)
       .filter((name) => !exist.has(name))
@@ -56,6 +78,34 @@ test('every metric that the dashboard and the alerts name exists, and the guide 
     .map((name) => name.replace(/_(bucket|sum|count)$/, ''))
     .filter((name) => !/^(process|nodejs)_/.test(name))
   expect([...new Set(own)].filter((name) => !guide.includes(`\`${name}`))).toEqual([])
+})
+
+test('no metric has a label that Prometheus gives itself', () => {
+  const taken = [...labels].filter(([, ofName]) => ofTarget.some((label) => ofName.has(label)))
+  expect(taken.map(([name]) => name)).toEqual([])
+})
+
+test('every label and value that an expression asks for is one that the metric has', () => {
+  const wrong = [...alerts, ...shown].flatMap((expression) => {
+    const asked = [...expression.matchAll(/\b([a-z_\d]+)\{([^}]*)\}/g)].flatMap(
+      ([, name = '', matchers = '']) =>
+        [...matchers.matchAll(/(\w+)=~?"([^"]*)"/g)].flatMap(([, label = '', pattern = '']) => {
+          const values = [...(labels.get(name)?.get(label) ?? [])]
+          const isThere = (one: string) =>
+            known.has(one) || values.some((value) => new RegExp(`^${one}$`).test(value))
+          // Of the kinds of answers, failures are hoped not to be there.
+          const isHoped = ofPrometheus.has(name) || (label === 'status' && values.length > 0)
+          return isHoped ? [] : pattern.split('|').filter((one) => !isThere(one) || values.length === 0)
+        }),
+    )
+    const metrics = metricsIn(expression)
+    const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) =>
+      names.split(/,\s*/),
+    )
+    const missing = grouped.filter((label) => !metrics.some((name) => labels.get(name)?.has(label)))
+    return [...asked, ...missing].map((what) => `${what} in ${expression}`)
+  })
+  expect(wrong).toEqual([])
 })
 
 test('the metrics of an expression are found', () => {
@@ -73,4 +123,12 @@ test('each alert says what people notice and where to begin', () => {
     expect(rule).toMatch(/summary: \S/)
     expect(rule).toMatch(/repair: \S/)
   }
+})
+
+test('of each alert the tests for Prometheus say when it fires and when it does not', () => {
+  const cases = [...textOf('alerts.test.yml').matchAll(/alertname: (\w+)\n +exp_alerts:(.*)/g)].map(
+    ([, name, none]) => `${name} ${none === ' []' ? 'is silent' : 'fires'}`,
+  )
+  const names = [...textOf('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect(cases).toEqual(names.flatMap((name) => [`${name} fires`, `${name} is silent`]))
 })
