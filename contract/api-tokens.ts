@@ -71,6 +71,9 @@ export const apiToken = z.object({
   rotatedAt: z.nullable(time),
   /** Until when the secret before serves. */
   overlapUntil: z.nullable(time),
+  /** When that was last used, be it before it was replaced or since. */
+  formerUsedAt: z.nullable(time),
+  /** Of the secret of now. */
   lastUsed: z.nullable(noted),
   /** The last time it was refused though it is known. From an address outside its list, somebody else may have it. */
   lastRefused: z.nullable(z.extend(noted, { why: z.enum(tokenRefusals) })),

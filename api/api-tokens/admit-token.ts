@@ -42,11 +42,12 @@ export const admitToken: Authenticators['machine'] = async (services, given, end
   await requireWithinLimits(db, keys, [
     { key: `api-token ${token.token_id}`, max: tokenCallsMax, window: MINUTE },
   ])
-  if (token.is_use_due) await noteUse(db, token.token_id, placeOf(ip))
+  if (token.is_use_due) await noteUse(db, token.token_id, { place: placeOf(ip), isCurrent: token.is_current })
   const use = uses.get(endpoint)
   if (!use) throw new Refused('person_required')
   if (use === 'writes' && token.is_read_only) throw new Refused('token_read_only')
   const { secret_hash: _, previous_hash: __, addresses: ___, ...record } = token
+  const end = record.is_current ? record.secret_end : record.previous_end
   return {
     memberId: record.id,
     // Of no session: what belongs to one is closed to tokens.
@@ -58,7 +59,8 @@ export const admitToken: Authenticators['machine'] = async (services, given, end
     hasSecondFactor: record.has_factor,
     hasFactor: record.has_factor,
     hasFreshProof: false,
-    token: { id: record.token_id, end: record.secret_end },
+    // How the one before ended is not known where an earlier release replaced it.
+    token: { id: record.token_id, end: end ?? '' },
   } satisfies KnownSession
 }
 

@@ -10,21 +10,36 @@ import { recordColumns } from '../members/profile-columns.ts'
 /** Written out, because what is compiled once takes no value. */
 const minute = sql`interval '1 minute'`
 
+/** Whether the secret that was sent is the present one, and not the one before. */
+const isCurrent = sql<boolean>`t.secret_hash = $1`
+
 /** With the record of its maker as it is now. Nothing of it is kept: what is revoked ends with the next call of any instance. */
 const readToken = compileOnce((db) =>
   db
     .selectFrom('api_token as t')
     .innerJoin('member', 'member.id', 't.member_id')
     .select(['t.id as token_id', 't.news', 't.employee', 't.finance', 't.coins', 't.is_read_only'])
-    .select(['t.addresses', 't.secret_hash', 't.secret_end', 't.previous_hash', hasFactor.as('has_factor')])
+    .select([
+      't.addresses',
+      't.secret_hash',
+      't.secret_end',
+      't.previous_hash',
+      't.previous_end',
+      hasFactor.as('has_factor'),
+    ])
     .select(recordColumns.map((column) => `member.${column}` as const))
+    .select(isCurrent.as('is_current'))
     .select(sql<boolean>`t.revoked_at is not null`.as('is_revoked'))
     .select(
-      sql<boolean>`t.expires_at <= now() or (t.secret_hash <> $1 and t.previous_until <= now())`.as(
+      sql<boolean>`t.expires_at <= now() or (not ${isCurrent} and t.previous_until <= now())`.as(
         'is_expired',
       ),
     )
-    .select(sql<boolean>`t.last_used_at is null or t.last_used_at + ${minute} < now()`.as('is_use_due'))
+    .select(
+      sql<boolean>`coalesce(case when ${isCurrent} then t.last_used_at else t.previous_used_at end + ${minute} < now(), true)`.as(
+        'is_use_due',
+      ),
+    )
     .where((where) =>
       where.or([
         where('t.secret_hash', '=', sql<string>`$1`),
@@ -40,13 +55,22 @@ export async function findTokenBySecret(db: Tx, secretHash: string) {
   return row
 }
 
-/** Asked again with the update: of calls that come side by side, one writes. */
-export async function noteUse(db: Tx, id: string, place: string): Promise<void> {
+/**
+ * Of which secret: its maker sees by this that a program has the new one. Asked again with the update: of calls that come side by side,
+ * one writes.
+ */
+export async function noteUse(
+  db: Tx,
+  id: string,
+  { place, isCurrent }: { place: string; isCurrent: boolean },
+): Promise<void> {
+  const at = isCurrent ? 'last_used_at' : 'previous_used_at'
+  const now = sql<Date>`now()`
   await db
     .updateTable('api_token')
-    .set({ last_used_at: sql<Date>`now()`, last_used_place: place })
+    .set(isCurrent ? { last_used_at: now, last_used_place: place } : { previous_used_at: now })
     .where('id', '=', id)
-    .where(sql<SqlBool>`last_used_at is null or last_used_at + ${minute} < now()`)
+    .where(sql<SqlBool>`coalesce(${sql.ref(at)} + ${minute} < now(), true)`)
     .execute()
 }
 
@@ -124,7 +148,7 @@ export const lockTokenOfMember = (db: Tx, id: string, memberId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The secret before the last goes at once, however long it had. */
+/** The secret before the last goes at once, however long it had. The new one was used by nobody. */
 export async function replaceSecret(
   db: Tx,
   id: string,
@@ -136,6 +160,10 @@ export async function replaceSecret(
     .set({
       previous_hash: overlap > 0 ? sql<string>`secret_hash` : null,
       previous_until: overlap > 0 ? fromNow(overlap) : null,
+      previous_end: sql<string>`secret_end`,
+      previous_used_at: sql<Date>`last_used_at`,
+      last_used_at: null,
+      last_used_place: null,
       secret_hash: secret.hash,
       secret_end: secret.end,
       rotated_at: sql<Date>`now()`,

@@ -24,6 +24,7 @@ export const apiTokens = {
         secret_hash: 'erased',
         secret_end: 'erased',
         previous_hash: 'erased',
+        previous_end: 'erased',
         revoked_by: 'erased',
         revoke_reason: 'erased',
       },

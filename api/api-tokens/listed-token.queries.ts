@@ -29,7 +29,9 @@ const shownTokens = (db: Tx) =>
     .select(['m.manage_news', 'm.manage_employee', 'm.manage_finance', 'm.manage_coins'])
     .select([state.as('state'), staffName('m').as('maker_name'), staffName('r').as('revoker_name')])
     .select(
-      sql<Date | null>`case when t.previous_until > now() then t.previous_until end`.as('overlap_until'),
+      sql<Date | null>`case when t.previous_until > now() and t.revoked_at is null then t.previous_until end`.as(
+        'overlap_until',
+      ),
     )
 
 export type ShownTokenRow = Awaited<ReturnType<typeof getShownToken>>

@@ -24,6 +24,7 @@ export function presentToken(row: ShownTokenRow, readerId: string): ApiToken {
     expiresAt: row.expires_at.toISOString(),
     rotatedAt: row.rotated_at?.toISOString() ?? null,
     overlapUntil: row.overlap_until?.toISOString() ?? null,
+    formerUsedAt: row.previous_used_at?.toISOString() ?? null,
     lastUsed: row.last_used_at && { at: row.last_used_at.toISOString(), place: row.last_used_place ?? '' },
     lastRefused: row.last_refused_at && {
       at: row.last_refused_at.toISOString(),

@@ -290,3 +290,42 @@ test('what a machine did is written down as its maker’s, by which token', asyn
   const shown = await started.call(api.listRecord, { query: { actor: maker.id } }, { token: admin.token })
   expect(shown.body.map(({ detail }) => detail['token'])).toEqual([undefined, id])
 })
+
+test('while two secrets serve, what each was used for is told apart, in the list and in the audit log', async () => {
+  const { maker, secret, id } = await employeeToken()
+  await read(by(secret))
+  const rotated = await started.call(
+    api.rotateApiToken,
+    { params: { id }, body: { overlapHours: 24 } },
+    { token: maker.token },
+  )
+  const shown = async () =>
+    (await started.call(api.listApiTokens, {}, { token: maker.token })).body.find((each) => each.id === id)!
+  // Nobody has used the new one.
+  const before = await shown()
+  expect(before).toMatchObject({ end: rotated.body.secret.slice(-4), lastUsed: null })
+  expect(before.formerUsedAt).not.toBeNull()
+  await change(id, { previous_used_at: sql`previous_used_at - interval '1 hour'` })
+  await read(by(secret))
+  const old = await shown()
+  expect(old.lastUsed).toBeNull()
+  expect(Date.parse(old.formerUsedAt!)).toBeGreaterThanOrEqual(Date.parse(before.formerUsedAt!))
+  await read(by(rotated.body.secret))
+  expect(await shown()).toMatchObject({
+    lastUsed: { place: '198.51.100.0/24' },
+    formerUsedAt: old.formerUsedAt,
+  })
+  const entries = await db
+    .selectFrom('audit_entry')
+    .select('detail')
+    .where('actor_id', '=', maker.id)
+    .where('action', '=', 'member-listed')
+    .orderBy('id')
+    .execute()
+  const [formerEnd, end] = [secret.slice(-4), rotated.body.secret.slice(-4)]
+  expect(entries.map(({ detail }) => (detail as { tokenEnd: string }).tokenEnd)).toEqual([
+    formerEnd,
+    formerEnd,
+    end,
+  ])
+})

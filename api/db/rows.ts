@@ -376,6 +376,9 @@ export interface ApiToken {
    * Why it was refused though it is known.
    */
   last_refused_why: string | null;
+  /**
+   * Of the present secret.
+   */
   last_used_at: Timestamp | null;
   /**
    * The network of the last use (/24 or /48), noted at most once a minute.
@@ -385,10 +388,18 @@ export interface ApiToken {
   name: string;
   news: Generated<number>;
   /**
+   * The last four characters of the secret before; null where that was replaced by an earlier release.
+   */
+  previous_end: string | null;
+  /**
    * Of the secret before, which serves until previous_until.
    */
   previous_hash: string | null;
   previous_until: Timestamp | null;
+  /**
+   * The last use of the secret before, also after it was replaced.
+   */
+  previous_used_at: Timestamp | null;
   purpose: Generated<string>;
   revoke_reason: Generated<string>;
   revoked_at: Timestamp | null;

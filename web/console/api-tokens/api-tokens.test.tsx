@@ -30,6 +30,7 @@ const token: ApiToken = {
   expiresAt: '2036-08-01T10:00:00.000Z',
   rotatedAt: null,
   overlapUntil: null,
+  formerUsedAt: null,
   lastUsed: { at: '2036-05-02T10:00:00.000Z', place: '198.51.100.0/24' },
   lastRefused: { at: '2036-05-03T10:00:00.000Z', place: '203.0.113.0/24', why: 'address' },
   revoked: null,
@@ -116,4 +117,22 @@ test('a new secret says what becomes of the old one, and ending takes a reason',
   await user.type(await screen.findByLabelText(t('tokens.revoke.reason')), 'Lost.')
   await press(user, t('tokens.revoke.go'))
   await waitFor(() => expect(callsOf(revokeApiToken)).toMatchObject([{ body: { reason: 'Lost.' } }]))
+})
+
+test('while two secrets work, the list says which is used', async () => {
+  const former = '2036-05-04T10:00:00.000Z'
+  const two = {
+    ...token,
+    lastUsed: null,
+    rotatedAt: '2036-05-03T12:00:00.000Z',
+    overlapUntil: '2036-05-10T12:00:00.000Z',
+    formerUsedAt: former,
+  }
+  await showTokens([two, { ...two, id: 'l', name: 'Over', overlapUntil: null }])
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!
+  const row = await rowOf(token.name)
+  expect(row).toHaveTextContent(t('tokens.unused.new'))
+  expect(row).toHaveTextContent(t('tokens.used.former'))
+  expect(row.querySelector(`time[datetime="${former}"]`)).toBeVisible()
+  expect(await rowOf('Over')).not.toHaveTextContent(t('tokens.used.former'))
 })

@@ -58,13 +58,26 @@ export function TokenLevels({ token }: Props) {
 const isLower = ({ levels, counting }: ApiToken): boolean =>
   (Object.keys(levels) as (keyof typeof levels)[]).some((level) => counting[level] < levels[level])
 
-export function LastUse({ token: { lastUsed } }: Props) {
+/** Of the secret of now. While the one before works beside it, that a program still has that. */
+export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsedAt } }: Props) {
   const { t } = useWords()
-  if (!lastUsed) return t('tokens.unused')
+  const isFormerShown = overlapUntil !== null && formerUsedAt !== null
+  if (!lastUsed && !rotatedAt) return t('tokens.unused')
   return (
     <div className={styles.lastUse}>
-      <ListTime at={lastUsed.at} />
-      <code>{lastUsed.place}</code>
+      {lastUsed ? (
+        <>
+          <ListTime at={lastUsed.at} />
+          <code>{lastUsed.place}</code>
+        </>
+      ) : (
+        t('tokens.unused.new')
+      )}
+      {isFormerShown && (
+        <span className={styles.quiet}>
+          {t('tokens.used.former')} <ListTime at={formerUsedAt} />
+        </span>
+      )}
     </div>
   )
 }
