@@ -136,3 +136,20 @@ test('while two secrets work, the list says which is used', async () => {
   expect(row.querySelector(`time[datetime="${former}"]`)).toBeVisible()
   expect(await rowOf('Over')).not.toHaveTextContent(t('tokens.used.former'))
 })
+
+test('the mark of one that was tried from elsewhere goes with a new secret, and with its end', async () => {
+  const later = '2036-05-04T10:00:00.000Z'
+  await showTokens([
+    token,
+    { ...token, id: 'l', name: 'Renewed', rotatedAt: later },
+    { ...token, id: 'm', name: 'Ended', state: 'revoked', revoked: { at: later, by: '', reason: 'Lost.' } },
+  ])
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!
+  expect(await rowOf(token.name)).toHaveTextContent(t('tokens.elsewhere.help'))
+  for (const name of ['Renewed', 'Ended']) {
+    const row = await rowOf(name)
+    expect(row).not.toHaveTextContent(t('tokens.elsewhere'))
+    expect(row).not.toHaveTextContent(t('tokens.elsewhere.help'))
+    expect(row).toHaveTextContent(t('tokens.refused'))
+  }
+})

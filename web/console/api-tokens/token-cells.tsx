@@ -4,7 +4,7 @@ import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './api-tokens.module.css'
-import { levelTexts, refusalReasons, stateWords } from './token-words.ts'
+import { isSuspected, levelTexts, refusalReasons, stateWords } from './token-words.ts'
 
 type Props = { token: ApiToken }
 
@@ -29,7 +29,7 @@ export function TokenState({ token }: Props) {
     <div className={styles.tags}>
       <Tag colour={colour}>{t(words)}</Tag>
       {/* Perhaps somebody else has it. */}
-      {token.lastRefused?.why === 'address' && <Tag colour="red">{t('tokens.elsewhere')}</Tag>}
+      {isSuspected(token) && <Tag colour="red">{t('tokens.elsewhere')}</Tag>}
     </div>
   )
 }
@@ -110,11 +110,16 @@ function TokenDetails({ token }: Props) {
           {
             name: 'refused',
             label: t('tokens.refused'),
-            value: t('tokens.refused.of', {
-              time: formatDateTime(lastRefused.at),
-              place: lastRefused.place,
-              why: t(refusalReasons[lastRefused.why]),
-            }),
+            value: (
+              <>
+                {t('tokens.refused.of', {
+                  time: formatDateTime(lastRefused.at),
+                  place: lastRefused.place,
+                  why: t(refusalReasons[lastRefused.why]),
+                })}
+                {isSuspected(token) && <p>{t('tokens.elsewhere.help')}</p>}
+              </>
+            ),
           },
         ]
       : []),

@@ -34,6 +34,13 @@ export const refusalReasons = {
   maker: 'tokens.refused.maker',
 } as const satisfies Record<TokenRefusal, PlainKey>
 
+/**
+ * It was sent from an address that is not on its list, since it has its secret: somebody else may have it. A new secret, or its end, answers
+ * that.
+ */
+export const isSuspected = ({ lastRefused, rotatedAt, createdAt, revoked }: ApiToken): boolean =>
+  lastRefused?.why === 'address' && revoked === null && lastRefused.at > (rotatedAt ?? createdAt)
+
 export const isAlive = ({ state }: ApiToken): boolean => state === 'active' || state === 'ending'
 
 export const hasAnyLevel = (given: TokenLevels): boolean => levels.some((level) => given[level] > 0)
