@@ -36,8 +36,10 @@ const shownTokens = (db: Tx) =>
 
 export type ShownTokenRow = Awaited<ReturnType<typeof getShownToken>>
 
-export const getShownToken = (db: Tx, id: string) =>
-  shownTokens(db).where('t.id', '=', id).executeTakeFirstOrThrow()
+const shownToken = (db: Tx, id: string) => shownTokens(db).where('t.id', '=', id)
+
+export const findShownToken = (db: Tx, id: string) => shownToken(db, id).executeTakeFirst()
+export const getShownToken = (db: Tx, id: string) => shownToken(db, id).executeTakeFirstOrThrow()
 
 /** `seesOthers`: administrators. */
 export function listTokens(

@@ -249,3 +249,13 @@ test('after a restore none serves: the backup knows nothing of what was revoked 
   await sql`select end_what_was_open(now())`.execute(restored.services.db)
   expect((await read()).problem.code).toBe('token_invalid')
 })
+
+test('a database that fails while one is revoked is said, and not that there is no such token', async () => {
+  const failing = await startApi()
+  const maker = await aSignedInMember(failing, { manage_news: 1 })
+  const { id } = await aToken(failing, maker.id, { levels: { news: 1 } })
+  await sql`alter table api_token rename to api_token_elsewhere`.execute(failing.services.db)
+  const body = { reason: 'Lost.' }
+  const answer = await failing.call(api.revokeApiToken, { params: { id }, body }, as(maker))
+  expect([answer.status, answer.problem.code]).toEqual([500, 'unexpected'])
+})

@@ -24,7 +24,7 @@ import {
   replaceSecret,
 } from './api-token.queries.ts'
 import { hasLevel } from './counting-levels.ts'
-import { getShownToken, listTokens } from './listed-token.queries.ts'
+import { findShownToken, getShownToken, listTokens } from './listed-token.queries.ts'
 import { presentToken } from './present-token.ts'
 import { endOf, newSecret } from './secret.ts'
 
@@ -96,15 +96,13 @@ export const rotateApiToken: Handler<typeof api.rotateApiToken> = async ({ param
 export const revokeApiToken: Handler<typeof api.revokeApiToken> = ({ params, body }, { db, caller }) =>
   transaction(db, async (db) => {
     await holdMaker(db, caller.memberId)
-    const found = await findShown(db, params.id)
+    const found = await findShownToken(db, params.id)
     if (!found || !(seesOthers(caller) || found.member_id === caller.memberId)) throw new Refused('not_found')
     if (found.member_id !== caller.memberId) caller.requireStepUp()
     if (await markRevoked(db, found.id, caller.memberId, body.reason))
       await record(db, caller, 'token-revoked', found.id)
     return presentToken(await getShownToken(db, found.id), caller.memberId)
   })
-
-const findShown = (db: Tx, id: string) => getShownToken(db, id).catch(() => undefined)
 
 const record = (
   db: Tx,
