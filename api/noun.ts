@@ -97,7 +97,7 @@ export type PartName = keyof (typeof en)['files']
 
 export type Part = { isList: boolean; read: (source: Source) => AsyncIterable<unknown> }
 
-export type Source = Pick<Services, 'keys' | 'files'> & {
+export type Source = Pick<Services, 'keys' | 'files' | 'config'> & {
   db: Database
   member: DataSubject
   /** Whether the requesting session was opened with a second factor. */

@@ -57,7 +57,7 @@ export const apiToken = z.object({
   purpose: z.string(),
   maker: z.object({ id, name: z.string() }),
   isOwn: z.boolean(),
-  /** `dead`: its maker's account is closed, or no level of theirs is left. */
+  /** `dead`: nothing accepts it now. Its maker's account is closed, they have none of its levels, or lack the second factor that staff must have. */
   state: z.enum(tokenStates),
   levels: z.object(levels),
   /** What counts of them now: no more than its maker has. */

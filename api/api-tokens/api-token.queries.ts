@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
 import { hasFactor } from '../members/member.queries.ts'
 import { recordColumns } from '../members/profile-columns.ts'
+import { isDead, type StaffRule } from './counting-levels.queries.ts'
 
 /** Written out, because what is compiled once takes no value. */
 const minute = sql`interval '1 minute'`
@@ -196,8 +197,8 @@ export async function revokeTokensOfMember(db: Tx, memberId: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Of living makers, each once, whichever instance comes first. */
-export const takeEndingTokens = (db: Tx, limit: number) =>
+/** Of those that something accepts, each once, whichever instance comes first. One that counts again before its end is told of then. */
+export const takeEndingTokens = (db: Tx, rule: StaffRule, limit: number) =>
   db
     .updateTable('api_token')
     .from('member')
@@ -206,18 +207,20 @@ export const takeEndingTokens = (db: Tx, limit: number) =>
     .where('api_token.id', 'in', (query) =>
       query
         .selectFrom('api_token as t')
+        .innerJoin('member', 'member.id', 't.member_id')
         .select('t.id')
+        .where(sql<SqlBool>`not ${isDead(rule)}`)
         .where('t.warned_at', 'is', null)
         .where('t.revoked_at', 'is', null)
         .where('t.expires_at', '>', sql<Date>`now()`)
         .where('t.expires_at', '<=', fromNow(tokenWarningDays * DAY))
         .orderBy('t.expires_at')
         .limit(limit)
-        .forUpdate()
+        .forUpdate('t')
         .skipLocked(),
     )
     .returning(['api_token.name', 'api_token.secret_end', 'api_token.expires_at'])
-    .returning(['member.email', 'member.language', 'member.active'])
+    .returning(['member.email', 'member.language'])
     .execute()
 
 const keptAfterEnd = 90 * DAY

@@ -36,8 +36,8 @@ export const apiTokens = {
 } satisfies Noun
 
 /** Who revoked one is left out: staff are not named in copies. */
-async function* readTokens({ db, member }: Source) {
-  const rows = eachPage((after) => listTokensOfMember(db, member.id, { limit: pageSize, after }))
+async function* readTokens({ db, config, member }: Source) {
+  const rows = eachPage((after) => listTokensOfMember(db, config, member.id, { limit: pageSize, after }))
   for await (const row of rows) {
     const { maker: _, isOwn: __, revoked, ...token } = presentToken(row, member.id)
     yield { ...token, revoked: revoked && { at: revoked.at, reason: revoked.reason } }

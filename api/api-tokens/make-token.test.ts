@@ -7,8 +7,8 @@ import { DAY } from '#contract/durations.ts'
 import { updateMemberRow } from '#api/members/member.queries.ts'
 import { aToken, by, noLevels } from '#tests/api-tokens.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { as, letProofAge } from '#tests/step-up.ts'
-import { startApi } from '#tests/setup/start-api.ts'
+import { addTotp, as, letProofAge } from '#tests/step-up.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { isSecret, newSecret } from './secret.ts'
 import { warnOfEnd } from './warn-of-end.ts'
 
@@ -258,4 +258,36 @@ test('a database that fails while one is revoked is said, and not that there is 
   const body = { reason: 'Lost.' }
   const answer = await failing.call(api.revokeApiToken, { params: { id }, body }, as(maker))
   expect([answer.status, answer.problem.code]).toEqual([500, 'unexpected'])
+})
+
+test('what nothing accepts is not listed as active, and nobody is warned of its end', async () => {
+  const strict = await startApi({ STAFF_SECOND_FACTOR: 'required' })
+  const seen = async (on: TestApi, q: string) => {
+    const admin = await aSignedInMember(on, { is_write_access_admin: true })
+    if (on === strict) await addTotp(strict, admin)
+    const { body } = await on.call(api.listApiTokens, { query: { q } }, { token: admin.token })
+    await on.services.db
+      .updateTable('api_token')
+      .set({ expires_at: sql`now() + interval '6 days'` })
+      .execute()
+    await warnOfEnd(on.services)
+    const mails = await on.mailsTo(q)
+    return { ...body[0]!, isWarned: mails.some(({ kind }) => kind === 'token-ends') }
+  }
+  // None of its own levels is left to a maker who has others.
+  const maker = await aSignedInMember(started, { manage_news: 1, manage_finance: 1 })
+  const { secret } = await aToken(started, maker.id, { levels: { finance: 1 } })
+  await updateMemberRow(db, maker.id, { manage_finance: 0 })
+  expect((await started.call(api.listOrders, {}, by(secret))).problem.code).toBe('token_invalid')
+  const dead = { state: 'dead', counting: noLevels, isWarned: false }
+  expect(await seen(started, maker.email)).toMatchObject(dead)
+  // Staff must have a second factor, and its maker has none any more.
+  const without = await aSignedInMember(strict, { manage_news: 1 })
+  const lacking = await aToken(strict, without.id, { levels: { news: 1 } })
+  const answer = await strict.call(api.listNewsroomPosts, {}, by(lacking.secret))
+  expect(answer.problem.code).toBe('second_factor_needed')
+  expect(await seen(strict, without.email)).toMatchObject(dead)
+  await addTotp(strict, without)
+  expect((await strict.call(api.listNewsroomPosts, {}, by(lacking.secret))).status).toBe(200)
+  expect(await seen(strict, without.email)).toMatchObject({ state: 'ending', isWarned: true })
 })

@@ -1,13 +1,10 @@
 import type { ApiToken, TokenLevels, TokenRefusal } from '#contract/api-tokens.ts'
-import { countingRightsOf } from '../members/rights.ts'
-import { countingLevels } from './counting-levels.ts'
 import type { ShownTokenRow } from './listed-token.queries.ts'
 
 export const levelsOfRow = (row: Record<keyof TokenLevels, number>): TokenLevels =>
   ({ news: row.news, employee: row.employee, finance: row.finance, coins: row.coins }) as TokenLevels
 
 export function presentToken(row: ShownTokenRow, readerId: string): ApiToken {
-  const levels = levelsOfRow(row)
   return {
     id: row.id,
     name: row.name,
@@ -15,8 +12,13 @@ export function presentToken(row: ShownTokenRow, readerId: string): ApiToken {
     maker: { id: row.member_id, name: row.maker_name ?? '' },
     isOwn: row.member_id === readerId,
     state: row.state,
-    levels,
-    counting: countingLevels(levels, countingRightsOf(row)),
+    levels: levelsOfRow(row),
+    counting: levelsOfRow({
+      news: row.counting_news,
+      employee: row.counting_employee,
+      finance: row.counting_finance,
+      coins: row.counting_coins,
+    }),
     isReadOnly: row.is_read_only,
     addresses: row.addresses,
     end: row.secret_end,

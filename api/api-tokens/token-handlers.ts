@@ -30,10 +30,13 @@ import { endOf, newSecret } from './secret.ts'
 
 const seesOthers = ({ rights }: Caller): boolean => rights.isWriteAccessAdmin
 
-export const listApiTokens: Handler<typeof api.listApiTokens> = async ({ query }, { db, caller, answer }) => {
+export const listApiTokens: Handler<typeof api.listApiTokens> = async (
+  { query },
+  { db, config, caller, answer },
+) => {
   const { limit, after, ...filters } = query
   const reader = { memberId: caller.memberId, seesOthers: seesOthers(caller) }
-  const { rows, next } = await listTokens(db, reader, filters, { limit, after })
+  const { rows, next } = await listTokens(db, config, reader, filters, { limit, after })
   answer.setNext(next)
   return rows.map((row) => presentToken(row, caller.memberId))
 }
@@ -93,15 +96,18 @@ export const rotateApiToken: Handler<typeof api.rotateApiToken> = async ({ param
 }
 
 /** One's own ends without a fresh proof: whoever finds it in the wrong hands has no time to lose. That of somebody else takes one. */
-export const revokeApiToken: Handler<typeof api.revokeApiToken> = ({ params, body }, { db, caller }) =>
+export const revokeApiToken: Handler<typeof api.revokeApiToken> = (
+  { params, body },
+  { db, config, caller },
+) =>
   transaction(db, async (db) => {
     await holdMaker(db, caller.memberId)
-    const found = await findShownToken(db, params.id)
+    const found = await findShownToken(db, config, params.id)
     if (!found || !(seesOthers(caller) || found.member_id === caller.memberId)) throw new Refused('not_found')
     if (found.member_id !== caller.memberId) caller.requireStepUp()
     if (await markRevoked(db, found.id, caller.memberId, body.reason))
       await record(db, caller, 'token-revoked', found.id)
-    return presentToken(await getShownToken(db, found.id), caller.memberId)
+    return presentToken(await getShownToken(db, config, found.id), caller.memberId)
   })
 
 const record = (
@@ -118,7 +124,7 @@ async function tellMaker(
   kind: 'token-made' | 'token-rotated',
   id: string,
 ) {
-  const row = await getShownToken(db, id)
+  const row = await getShownToken(db, config, id)
   const { email, language } = await getMemberById(db, caller.memberId)
   await sendMail(db, keys, { email, language }, kind, {
     name: row.name,

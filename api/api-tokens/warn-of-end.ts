@@ -11,14 +11,13 @@ const atOnce = 50
 export async function warnOfEnd({ db, keys, config }: Services): Promise<void> {
   for (;;) {
     const count = await transaction(db, async (db) => {
-      const ending = await takeEndingTokens(db, atOnce)
-      for (const { email, language, active, name, expires_at } of ending)
-        if (active)
-          await sendMail(db, keys, { email, language }, 'token-ends', {
-            name,
-            date: formatDay(expires_at, language),
-            link: tokensLink(config),
-          })
+      const ending = await takeEndingTokens(db, config, atOnce)
+      for (const { email, language, name, expires_at } of ending)
+        await sendMail(db, keys, { email, language }, 'token-ends', {
+          name,
+          date: formatDay(expires_at, language),
+          link: tokensLink(config),
+        })
       return ending.length
     })
     if (count < atOnce) return

@@ -31,7 +31,7 @@ export function makeExport(nouns: readonly Noun[]): Handler<typeof api.exportMem
       })
       await sendMail(db, keys, member, 'data-exported', { resetLink: resetRequestLink(config) })
     })
-    const reader = { db, keys, files, member, hasSecondFactor: caller.hasSecondFactor }
+    const reader = { db, keys, files, config, member, hasSecondFactor: caller.hasSecondFactor }
     const format = query.format ?? (request.accept?.includes('application/zip') ? 'zip' : 'json')
     if (format === 'zip')
       return {
