@@ -84,6 +84,7 @@ export type MailPlaceholders = {
   'staff-order-declined': 'link' | 'reason' | 'reference'
   'staff-order-lapsed': 'link' | 'reference'
   'staff-webhook-added': 'host' | 'link'
+  'staff-webhook-extended': 'host' | 'link'
   'staff-webhook-moved': 'host' | 'link'
   'staff-webhook-disabled': 'host' | 'link'
   'staff-webhook-gone': 'host' | 'link'

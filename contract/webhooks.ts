@@ -61,6 +61,8 @@ export const webhook = z.object({
   disabledAt: z.nullable(time),
   /** Until when the former secret signs too. */
   formerSecretUntil: z.nullable(time),
+  /** Whether whoever was shown a secret that signs has a level of finance. Otherwise events of orders and identity cases take a new one first. */
+  isSecretOfFinance: z.boolean(),
   failingSince: z.nullable(time),
   lastDeliveredAt: z.nullable(time),
   createdAt: time,
@@ -101,7 +103,7 @@ export const createWebhook = endpoint('POST', 'admin/webhooks/create', {
 
 export const updateWebhook = endpoint('POST', 'admin/webhooks/update', {
   about:
-    'Change address, description or events of an endpoint; with `updatedAt` as it was read, not if somebody was faster. Takes fresh proof, and a level of finance to add events of orders or identity cases and to send them elsewhere.',
+    'Change address, description or events of an endpoint; with `updatedAt` as it was read, not if somebody was faster. Takes fresh proof, and a level of finance to add events of orders or identity cases and to send them elsewhere. Those are added only where the secret was shown to somebody with that level; otherwise replace it first, with no overlap.',
   access: staff('admin'),
   body: z.strictObject({
     id,

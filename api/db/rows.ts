@@ -1832,6 +1832,10 @@ export interface WebhookEndpoint {
    * The first attempt that failed since the last one that succeeded.
    */
   failing_since: Timestamp | null;
+  /**
+   * The same of the former secret.
+   */
+  former_secret_of_finance: Generated<boolean>;
   former_secret_until: Timestamp | null;
   id: Generated<string>;
   last_delivered_at: Timestamp | null;
@@ -1847,6 +1851,10 @@ export interface WebhookEndpoint {
    * Signs what is sent. Gone once the endpoint is deleted.
    */
   sealed_secret: Buffer | null;
+  /**
+   * Whether it was shown to somebody with a level of finance. Of older endpoints nobody knows.
+   */
+  secret_of_finance: Generated<boolean>;
   state: Generated<WebhookState>;
   updated_at: Generated<Timestamp>;
   url: string;

@@ -9,7 +9,7 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
-import { requireMayChoose, requireMayRedirect } from './of-finance.ts'
+import { readsFinance, requireMayAdd, requireMayChoose, requireMayRedirect } from './of-finance.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { judgeUrl } from './sending/judge-url.ts'
 import { hostOf, tellAdmins } from './tell-admins.ts'
@@ -53,6 +53,7 @@ export const createWebhook: Handler<typeof api.createWebhook> = async ({ body },
       description: body.description,
       events,
       sealedSecret: sealSecret(keys, id, secret),
+      isSecretOfFinance: readsFinance(caller),
       by: caller.memberId,
     })
     await note(db, caller.memberId, id, 'webhook-created', { fields: events, to: hostOf(url) })
@@ -78,15 +79,15 @@ export const updateWebhook: Handler<typeof api.updateWebhook> = async ({ body },
     const fields = Object.keys(change)
     if (fields.length === 0) return
     if (change.url !== undefined) await requireMayRedirect(db, context.caller, row)
-    requireMayChoose(
-      context.caller,
-      (change.events ?? []).filter((type) => !row.event_types.includes(type)),
-    )
+    const added = (change.events ?? []).filter((type) => !row.event_types.includes(type))
+    requireMayAdd(context.caller, row, added)
     await updateEndpoint(db, row.id, change)
     const hosts = change.url !== undefined && { from: hostOf(row.url), to: hostOf(change.url) }
     await note(db, context.caller.memberId, row.id, 'webhook-updated', { fields, ...hosts })
     if (change.url !== undefined)
       await tellAdmins(db, context, 'staff-webhook-moved', { id: row.id, url: change.url })
+    if (added.length > 0)
+      await tellAdmins(db, context, 'staff-webhook-extended', { id: row.id, url: change.url ?? row.url })
   })
 }
 
@@ -96,7 +97,8 @@ export const rotateWebhookSecret: Handler<typeof api.rotateWebhookSecret> = asyn
   const webhook = await onEndpoint(context, body.id, async (db, row) => {
     await requireMayRedirect(db, context.caller, row)
     const sealed = sealSecret(context.keys, row.id, secret)
-    await replaceSecret(db, row.id, { sealed, overlap: body.overlapHours * HOUR })
+    const isOfFinance = readsFinance(context.caller)
+    await replaceSecret(db, row.id, { sealed, isOfFinance, overlap: body.overlapHours * HOUR })
     await note(db, context.caller.memberId, row.id, 'webhook-secret-rotated', { hours: body.overlapHours })
   })
   return { webhook, secret }

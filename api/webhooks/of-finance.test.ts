@@ -41,6 +41,8 @@ test('what tells of orders and identity cases goes where somebody with a level o
   const { id } = (await aWebhook(started, admin, url, ['post.published'])).webhook
   expect(codeOf(await update(admin, { id, events: ['post.published', 'case.decided'] }))).toBe('forbidden')
   expect(codeOf(await update(admin, { id, url: `${url}/2` }))).toBe(200)
+  // The administrator was shown its secret.
+  await call(api.rotateWebhookSecret, { body: { id, overlapHours: 0 } }, as(both))
   expect(codeOf(await update(both, { id, events: ['order.completed'] }))).toBe(200)
   await complete()
   const renew = (member: TestMember) => call(api.rotateWebhookSecret, { body: { id } }, as(member))
@@ -132,4 +134,30 @@ test('after a restore nothing is sent to anybody until somebody lets it', async 
     throw undo
   })
   await expect(restoring).rejects.toBe(undo)
+})
+
+test('whoever was shown the secret without a level of finance cannot forge what is told of orders', async () => {
+  const watcher = await aSignedInMember(started, { is_write_access_admin: true })
+  const { id } = (await aWebhook(started, admin, url, ['post.published'])).webhook
+  const add = (events: ChosenEventType[]) => update(both, { id, events })
+  const of = ['post.published', 'order.completed'] as ChosenEventType[]
+  const rotate = async (member: TestMember, overlapHours: number) =>
+    (await call(api.rotateWebhookSecret, { body: { id, overlapHours } }, as(member))).body.webhook
+  expect((await add(of)).problem).toMatchObject({ code: 'validation_failed', errors: [{ path: 'events' }] })
+  // What is of no finance is added as before.
+  expect(codeOf(await add(['post.published', 'member.activated']))).toBe(200)
+  // The former one signs too.
+  expect((await rotate(both, 1)).isSecretOfFinance).toBe(false)
+  expect(codeOf(await add(of))).toBe('validation_failed')
+  expect((await rotate(both, 1)).isSecretOfFinance).toBe(true)
+  expect((await rotate(admin, 0)).isSecretOfFinance).toBe(false)
+  expect(codeOf(await add(of))).toBe('validation_failed')
+  expect((await rotate(both, 0)).isSecretOfFinance).toBe(true)
+  const added = await add(of)
+  expect(codeOf(added)).toBe(200)
+  // One that was there may stay, whoever knows the secret.
+  await db.updateTable('webhook_endpoint').set({ secret_of_finance: false }).where('id', '=', id).execute()
+  expect(codeOf(await add(['order.completed']))).toBe(200)
+  const kinds = (await started.mailsTo(watcher.email)).map(({ kind }) => kind)
+  expect(kinds).toEqual(['staff-webhook-added', 'staff-webhook-extended', 'staff-webhook-extended'])
 })

@@ -2,7 +2,7 @@ import { financeEventTypes, isOfFinance } from '#contract/webhook-events.ts'
 import { levelOf } from '#contract/level-of.ts'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import { Refused } from '../refused.ts'
+import { Refused, refusedField } from '../refused.ts'
 import { hasDeliveryOf } from './delivery-log.queries.ts'
 import type { WebhookRow } from './webhook.queries.ts'
 
@@ -11,6 +11,19 @@ export const readsFinance = ({ rights }: Pick<Caller, 'rights'>): boolean => lev
 
 export function requireMayChoose(caller: Caller, events: readonly string[]): void {
   if (events.some(isOfFinance) && !readsFinance(caller)) throw new Refused('forbidden')
+}
+
+/** Whether all secrets that sign now were shown to people with a level of finance alone. */
+export const isSecretOfFinance = (
+  row: Pick<WebhookRow, 'secret_of_finance' | 'former_secret_of_finance' | 'former_secret_until'>,
+): boolean =>
+  row.secret_of_finance &&
+  (row.former_secret_of_finance || row.former_secret_until === null || row.former_secret_until <= new Date())
+
+/** Whoever has the secret can forge what it signs. */
+export function requireMayAdd(caller: Caller, row: WebhookRow, added: readonly string[]): void {
+  requireMayChoose(caller, added)
+  if (added.some(isOfFinance) && !isSecretOfFinance(row)) throw refusedField('events', 'invalid')
 }
 
 /**

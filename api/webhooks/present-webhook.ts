@@ -6,6 +6,7 @@ import {
   type WebhookDelivery,
 } from '#contract/webhooks.ts'
 import type { DeliveryRow } from './delivery-log.queries.ts'
+import { isSecretOfFinance } from './of-finance.ts'
 import { bodyOf } from './webhook-body.ts'
 import type { CountedWebhook } from './webhook.queries.ts'
 
@@ -21,6 +22,7 @@ export const presentWebhook = (row: CountedWebhook): Webhook => ({
   disabledAt: timeOf(row.disabled_at),
   formerSecretUntil:
     row.former_secret_until && row.former_secret_until > new Date() ? timeOf(row.former_secret_until) : null,
+  isSecretOfFinance: isSecretOfFinance(row),
   failingSince: timeOf(row.failing_since),
   lastDeliveredAt: timeOf(row.last_delivered_at),
   createdAt: row.created_at.toISOString(),

@@ -4,7 +4,12 @@ import { listActiveAdmins } from '../members/member.queries.ts'
 import type { Services } from '../services.ts'
 import { webhookLink } from '../site-links.ts'
 
-type Kind = 'staff-webhook-added' | 'staff-webhook-moved' | 'staff-webhook-disabled' | 'staff-webhook-gone'
+type Kind =
+  | 'staff-webhook-added'
+  | 'staff-webhook-extended'
+  | 'staff-webhook-moved'
+  | 'staff-webhook-disabled'
+  | 'staff-webhook-gone'
 
 /** Paths of such addresses are often secrets themselves. */
 export const hostOf = (url: string): string => new URL(url).host

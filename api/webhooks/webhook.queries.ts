@@ -51,8 +51,9 @@ export async function insertEndpoint(
     description,
     events,
     sealedSecret,
+    isSecretOfFinance,
     by,
-  }: Settings & { id: string; sealedSecret: Buffer; by: string },
+  }: Settings & { id: string; sealedSecret: Buffer; isSecretOfFinance: boolean; by: string },
 ): Promise<void> {
   await db
     .insertInto('webhook_endpoint')
@@ -62,6 +63,7 @@ export async function insertEndpoint(
       description,
       event_types: [...events],
       sealed_secret: sealedSecret,
+      secret_of_finance: isSecretOfFinance,
       created_by: by,
     })
     .execute()
@@ -84,14 +86,16 @@ export async function updateEndpoint(db: Tx, id: string, change: Partial<Setting
 export async function replaceSecret(
   db: Tx,
   id: string,
-  { sealed, overlap }: { sealed: Buffer; overlap: number },
+  { sealed, isOfFinance, overlap }: { sealed: Buffer; isOfFinance: boolean; overlap: number },
 ): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
     .set({
       sealed_former_secret: overlap > 0 ? sql<Buffer>`sealed_secret` : null,
       former_secret_until: overlap > 0 ? fromNow(overlap) : null,
+      former_secret_of_finance: sql<boolean>`secret_of_finance`,
       sealed_secret: sealed,
+      secret_of_finance: isOfFinance,
       updated_at: changedNow,
     })
     .where('id', '=', id)

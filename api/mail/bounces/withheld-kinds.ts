@@ -66,6 +66,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'token-ends': 'tries',
   'staff-webhook-added': 'goes',
   'staff-webhook-moved': 'goes',
+  'staff-webhook-extended': 'goes',
   'staff-webhook-disabled': 'tries',
   'staff-webhook-gone': 'tries',
   'content-proposed': 'tries',

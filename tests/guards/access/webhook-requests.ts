@@ -19,6 +19,7 @@ async function aWebhook({ started: { services }, owner }: Scene): Promise<string
     description: '',
     events: ['post.published'],
     sealedSecret,
+    isSecretOfFinance: false,
     by: owner.id,
   })
   return id

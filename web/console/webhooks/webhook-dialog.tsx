@@ -33,6 +33,12 @@ export function WebhookDialog({
   const [isAsked, setAsked] = useState(false)
   /** What the server refused. */
   const [refused, setRefused] = useState<string>()
+  const lackOf = (type: ChosenEventType): string | undefined => {
+    if (!isOfFinance(type)) return undefined
+    if (!readsFinance) return t('webhooks.takesFinance')
+    const isToldAlready = webhook?.events.includes(type) ?? false
+    return webhook && !webhook.isSecretOfFinance && !isToldAlready ? t('webhooks.secretFirst') : undefined
+  }
   const urlError =
     isAsked && !url.trim()
       ? t('field.required')
@@ -89,8 +95,8 @@ export function WebhookDialog({
               label={t(eventWords[type])}
               checked={events.includes(type)}
               // Whoever lacks the level may take one away, and not add it.
-              disabled={isOfFinance(type) && !readsFinance && !events.includes(type)}
-              help={isOfFinance(type) && !readsFinance ? t('webhooks.takesFinance') : undefined}
+              disabled={lackOf(type) !== undefined && !events.includes(type)}
+              help={lackOf(type)}
               error={
                 isAsked && events.length === 0 && index === chosenEventTypes.length - 1
                   ? t('webhooks.eventsMissing')

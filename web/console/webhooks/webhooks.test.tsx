@@ -26,6 +26,7 @@ const active: Webhook = {
   disabledFor: null,
   disabledAt: null,
   formerSecretUntil: null,
+  isSecretOfFinance: true,
   failingSince: null,
   lastDeliveredAt: null,
   createdAt: at,
@@ -112,4 +113,16 @@ test('a disabled endpoint says why, and goes on at the press of a button', async
   answering(setWebhookState, active)
   await user.click(screen.getByRole('button', { name: t('webhooks.resume') }))
   await waitFor(() => expect(callsOf(setWebhookState)).toMatchObject([{ body: { state: 'active' } }]))
+})
+
+test('events of finance are added where the secret is known to nobody without that level', async () => {
+  await signedIn({ isWriteAccessAdmin: true, manageFinance: 1 })
+  answering(getWebhook, { ...active, isSecretOfFinance: false })
+  answering(listWebhookDeliveries, [])
+  const { user } = await showPage('/console/webhooks/w')
+  await user.click(await screen.findByRole('button', { name: t('webhooks.edit') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByLabelText(t('webhooks.event.case.decided'))).toBeDisabled()
+  expect(dialog.getByLabelText(t('webhooks.event.order.completed'))).toBeEnabled()
+  expect(dialog.getAllByText(t('webhooks.secretFirst'))).toHaveLength(1)
 })
