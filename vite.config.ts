@@ -181,7 +181,8 @@ export default defineConfig(({ command }) => ({
   },
   worker: {
     format: 'es',
-    rolldownOptions: { output: { entryFileNames: `${hashed}.js` } },
+    // By this they are known to be workers (`serve/headers.ts`).
+    rolldownOptions: { output: { entryFileNames: 'assets/app/worker-[name]-[hash:7].js' } },
   },
   environments: {
     client: { build: browserBuild('client', 'web/entry.browser.tsx') },

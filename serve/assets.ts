@@ -8,6 +8,7 @@ import { readBuiltFiles, typeOfBuilt } from './built-files.ts'
 import { forGood, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import { serveContentFiles } from './content-files.ts'
 import { makeFormerFiles } from './former-files.ts'
+import { headersInVain } from './headers.ts'
 import type { SiteOptions } from './pages.ts'
 
 /** The names of built files contain a hash of their content. */
@@ -42,6 +43,7 @@ function serveBuild(site: FastifyInstance, root: string, { formerFiles, kept }: 
       const { file } = request.params as { file: string }
       const body = bodies.get(file) ?? (await former?.find(file))
       if (!body) return reply.callNotFound()
+      for (const name of headersInVain(file)) void reply.removeHeader(name)
       void reply.header('cache-control', immutable).header('vary', 'Accept-Encoding')
       if (isForFrame(file)) void reply.header('cross-origin-resource-policy', 'cross-origin')
       return sendCached(request, reply, body)

@@ -53,3 +53,19 @@ export function securityHeaders({
     'x-frame-options': 'DENY',
   }
 }
+
+/** What browsers heed of documents and workers only: more than half of what stands before a script on the wire. */
+const ofDocuments = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-frame-options',
+]
+
+/**
+ * Scripts, styles and fonts are parts of a document, whose policies hold for them. A worker (so the build names its script) has
+ * those it comes with, and a picture may be a document.
+ */
+export const headersInVain = (file: string): readonly string[] =>
+  /^(?!work).*\.(?:css|js|woff2)$/.test(file) ? ofDocuments : []

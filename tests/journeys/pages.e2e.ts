@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import { languages, type Language } from '#contract/languages.ts'
@@ -128,4 +130,38 @@ test('the messages of a language, the configuration and the API document are pub
   }
   expect(config).toEqual({ quand: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), endpoint: '/v2/' })
   expect((await fetch(`${product.url}/v2/openapi.json`)).status).toBe(200)
+})
+
+test('a document and a worker come with policies; scripts, styles and fonts only with what holds for them', async () => {
+  const headersOf = async (path: string) => [...(await fetch(product.url + path)).headers.keys()]
+  const html = await (await fetch(product.url)).text()
+  const parts = [...html.matchAll(/(?:src|href)="(\/assets\/app\/[^"]+\.(?:js|css|woff2))"/g)].map(
+    ([, path]) => path!,
+  )
+  expect(parts.length).toBeGreaterThan(4)
+  for (const path of parts) {
+    const names = await headersOf(path)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'cache-control',
+        'cross-origin-resource-policy',
+        'etag',
+        'vary',
+        'x-content-type-options',
+      ]),
+    )
+    expect(names.filter((name) => name.endsWith('-policy'))).toEqual(['cross-origin-resource-policy'])
+    expect(names).not.toContain('x-frame-options')
+  }
+  const built = readdirSync(join(import.meta.dirname, '../../dist/client/assets/app'))
+  const worker = built.find((file) => /^worker-.*\.js$/.test(file))
+  for (const path of ['/', `/assets/app/${worker}`])
+    expect(await headersOf(path)).toEqual(
+      expect.arrayContaining([
+        'content-security-policy',
+        'permissions-policy',
+        'x-content-type-options',
+        'x-frame-options',
+      ]),
+    )
 })
