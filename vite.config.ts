@@ -33,8 +33,8 @@ function palette(): Plugin {
 }
 
 /**
- * Vite's own helper for dynamic imports also serves nonces, relative bases and failing styles; it is twice as long as all
- * that ours needs: the styles and modules of a chunk are asked for together with it, and a script waits for its styles.
+ * Vite's own helper for dynamic imports also serves nonces, relative bases and styles; it is several times as long as all that
+ * ours needs: the modules of a chunk are asked for together with it.
  */
 function shortPreload(): Plugin {
   const id = '\0vite/preload-helper.js'
@@ -50,28 +50,17 @@ function shortPreload(): Plugin {
 }
 
 const preloadHelper = `
-const asked = new Map()
-const ask = (file) => {
-  const href = '/' + file
-  const isStyle = href.endsWith('.css')
-  if (document.querySelector('link[href="' + href + '"]') || (!isStyle && asked.has(href))) return asked.get(href)
-  const link = document.createElement('link')
-  link.rel = isStyle ? 'stylesheet' : 'modulepreload'
-  link.href = href
-  const loaded = new Promise((resolve, reject) => {
-    if (!isStyle) return resolve()
-    link.onload = resolve
-    link.onerror = () => {
-      link.remove()
-      asked.delete(href)
-      reject(new Error('no ' + href))
-    }
-  })
-  asked.set(href, loaded)
-  document.head.append(link)
-  return loaded
+export const __vitePreload = (load, files = []) => {
+  for (const file of files) {
+    const href = '/' + file
+    if (document.querySelector('link[href="' + href + '"]')) continue
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
+  return load()
 }
-export const __vitePreload = (load, files) => Promise.all((files ?? []).map(ask)).then(load)
 `
 
 /** A script that must run before the page is painted: classic, in one piece, apart from the modules of the page. */
@@ -114,7 +103,7 @@ const fileGroups = [
   // What both forms and calls need, and what is pressed.
   {
     name: 'basics',
-    test: /contract\/(errors|patterns)|web\/(actions\/(failure|use-action|worded)|call\/call-failed|forms\/(field-bounds|problem-words)|i18n\/field-words|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|spinner)\.tsx)/,
+    test: /contract\/(errors|patterns)|web\/(actions\/(failure|use-action|worded)|call\/call-failed|forms\/(field-bounds|problem-words)|i18n\/field-words|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
   },
   // Drawn by the server on the first page; for the next one.
   {
@@ -125,7 +114,7 @@ const fileGroups = [
   // What shows and asks nothing.
   {
     name: 'shown',
-    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(empty|facts|link-tabs|loading|page-head|qr|search-row|table|tag))/,
+    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(empty|facts|link-tabs|loading|qr|search-row|table|tag))/,
   },
   { name: 'schemas', test: /node_modules\/zod\/|contract\/(endpoint|fields)\.ts/ },
   // Calls of the API, the way to the next page, which begins with one, and what stands around the pages of members.
@@ -157,6 +146,8 @@ const consoleGroup = {
 const browserBuild = (program: string, input: string): BuildEnvironmentOptions => ({
   outDir: `dist/${program}`,
   manifest: true,
+  // A browser has six connections where there is no HTTP/2: a page waits for one file of styles, not for eight.
+  cssCodeSplit: false,
   rolldownOptions: {
     input,
     output: {
