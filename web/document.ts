@@ -62,9 +62,9 @@ export function documentHtml(parts: DocumentParts): string {
     `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     ...parts.preloads.map(preloadLink),
-    ...files.fonts.map((href) => preloadLink({ href, as: 'font', type: 'font/woff2' })),
     `<script src="${files.languageCheck}"></script>`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...files.fonts.map((href) => preloadLink({ href, as: 'font', type: 'font/woff2' })),
     `<title>${title}</title><meta name="description" content="${description}">`,
     ...(alternates
       ? [`<link rel="canonical" href="${address}">`, ...alternateLinks(alternates)]

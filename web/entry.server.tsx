@@ -157,11 +157,12 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   return { status: content.kind === 'failed' ? 503 : head.isMissing ? 404 : 200, html }
 }
 
-const contentsOf = ({ words, title, description, query, file }: Route): PageData['contents'] => ({
+const contentsOf = ({ words, title, description, query, begins, file }: Route): PageData['contents'] => ({
   words,
   title,
   description,
   ...(query && { query }),
+  ...(begins && { begins }),
   file,
 })
 

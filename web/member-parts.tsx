@@ -1,15 +1,24 @@
+import type { ReactNode } from 'react'
 import { ConsentSlot } from './consents/consent-slot.tsx'
-import { MemberLayout } from './layout/member-layout.tsx'
+import { MemberLayout as Layout } from './layout/member-layout.tsx'
 import { WaitingRightsSlot } from './layout/waiting-rights-slot.tsx'
 import type { RouteName } from './routes/routes.ts'
+import { BelowHead } from './ui/page-head.tsx'
 
-/** What members are asked or told above every page of theirs. */
-const MemberNotes = ({ route }: { route: RouteName }) => (
-  <>
-    <ConsentSlot />
-    <WaitingRightsSlot route={route} />
-  </>
-)
+/** A page of a member, with what members are asked or told on every page of theirs. */
+function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
+  const notes = (
+    <>
+      <ConsentSlot />
+      <WaitingRightsSlot route={route} />
+    </>
+  )
+  return (
+    <Layout route={route}>
+      <BelowHead value={notes}>{children}</BelowHead>
+    </Layout>
+  )
+}
 
 /** What stands around the pages of members alone. */
-export default { MemberLayout, MemberNotes }
+export default { MemberLayout }

@@ -30,10 +30,9 @@ export const Root: Frame = ({ route, year, children }) => {
   const isBusy = useStore(busy)
   const grounds = groundsOf(route)
   const isMembers = route.guard === 'member'
-  const { MemberLayout, MemberNotes } = (isMembers && memberParts.now()) || {}
+  const { MemberLayout } = (isMembers && memberParts.now()) || {}
   const main = (
     <main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
-      {MemberNotes && <MemberNotes route={route.name} />}
       {children}
     </main>
   )

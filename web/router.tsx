@@ -85,11 +85,12 @@ const pageKey = ({ route, params }: View): string => [route.name, ...Object.valu
 const hasMoved = ({ arrival }: View): boolean => arrival === 'link' || arrival === 'history'
 
 function Content({ view }: { view: View }) {
-  const { content, params, url } = view
+  const { content, params, url, route } = view
   // The server renders a page once for every query: hydration must not see it.
   const query = useInBrowser(() => url.search, '')
   const search = useMemo(() => new URLSearchParams(query), [query])
-  if (content.kind === 'loading') return <Still of={frameParts} part="Waiting" given={{}} />
+  if (content.kind === 'loading')
+    return <Still of={frameParts} part="Waiting" given={route.begins ? { begins: route.begins } : {}} />
   if (content.kind === 'failed')
     return <Failed message={content.message} onRetry={() => void navigate(url.href, { replace: true })} />
   const { View: PageView } = content.page

@@ -27,8 +27,8 @@ export async function sentWords(call: Call, language: Language, route: Route): P
   const hasForm = files.includes('forms')
   const isSent = (key: string) =>
     key.startsWith('errors.') ? ownRefusals.has(key) : hasForm || !key.startsWith('field.')
-  // The frame of a shell names the page that will fill it.
-  const label = labelOf(route.name)
-  const named = Object.entries(all).filter(([key]) => key === label)
+  // The frame of a shell names the page that will fill it, and says what that begins with.
+  const said = new Set<string>([labelOf(route.name), ...Object.values(route.begins ?? {})])
+  const named = Object.entries(all).filter(([key]) => said.has(key))
   return Object.fromEntries([...Object.entries(messages).filter(([key]) => isSent(key)), ...named])
 }

@@ -36,6 +36,8 @@ export type PageContents = {
   query?: readonly string[]
   /** What the page's data comes from; the page is rendered again when that changes. */
   topic?: 'announcements' | 'ambassadors'
+  /** Of a page in a frame: what it begins with, whoever it is for. It comes with the document. */
+  begins?: { heading: PlainKey; lead: PlainKey }
   /** The page's module, below `web/`. */
   file: string
 }

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import styles from './page-head.module.css'
+
+/** What its surroundings have to say on a page: below its head, which is there first, and does not move. */
+export const BelowHead = createContext<ReactNode>(null)
 
 /** The head of a member page: heading, one line of explanation, and at most one action. */
 export function PageHead({
@@ -11,14 +14,18 @@ export function PageHead({
   lead?: ReactNode
   action?: ReactNode
 }) {
+  const below = useContext(BelowHead)
   return (
-    <header className={styles.head}>
-      <div>
-        <h1>{heading}</h1>
-        {lead && <p>{lead}</p>}
-      </div>
-      {action}
-    </header>
+    <>
+      <header className={styles.head} data-head>
+        <div>
+          <h1>{heading}</h1>
+          {lead && <p>{lead}</p>}
+        </div>
+        {action}
+      </header>
+      {below}
+    </>
   )
 }
 

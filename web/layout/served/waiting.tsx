@@ -1,18 +1,23 @@
 import { useWords } from '../../i18n/words.tsx'
+import type { PageContents } from '../../routes/route.ts'
+import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../waiting/waiting.module.css'
 
-/** Shown in place of a page rendered in the browser: while it loads, and without script. */
-export function Waiting() {
+/** Shown in place of a page rendered in the browser: while it loads, and without script. What is known of it stays. */
+export function Waiting({ begins }: Pick<PageContents, 'begins'>) {
   const { t } = useWords()
   return (
-    <div className={styles.waiting}>
-      <p role="status">
-        <Spinner /> {t('layout.loading')}
-      </p>
-      <noscript>
-        <p>{t('layout.noScript')}</p>
-      </noscript>
-    </div>
+    <>
+      {begins && <PageHead heading={t(begins.heading)} lead={t(begins.lead)} />}
+      <div className={begins ? styles.below : styles.waiting}>
+        <p role="status">
+          <Spinner /> {t('layout.loading')}
+        </p>
+        <noscript>
+          <p>{t('layout.noScript')}</p>
+        </noscript>
+      </div>
+    </>
   )
 }
