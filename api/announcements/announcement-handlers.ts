@@ -6,6 +6,7 @@ import { announceChange } from '../db/changes.ts'
 import { transaction, untilDone, type Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
+import { takeBackMails } from '../newsletter/take-back.ts'
 import { Refused, refusedField } from '../refused.ts'
 import {
   insertAnnouncement,
@@ -99,6 +100,7 @@ export const deleteAnnouncement: Handler<typeof api.deleteAnnouncement> = async 
 ) => {
   await transaction(db, async (db) => {
     if (!(await trashAnnouncement(db, params.id, caller.memberId))) throw new Refused('not_found')
+    await takeBackMails(db, params.id)
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'announcement-deleted',

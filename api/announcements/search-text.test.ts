@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { gramsOf, searchFor, searchTextOf, textOfHtml } from './search-text.ts'
+import { textOfHtml } from '../text-of-html.ts'
+import { gramsOf, searchFor, searchTextOf } from './search-text.ts'
 
 test('text is what a reader sees', () => {
   expect(

@@ -1,17 +1,8 @@
+import { textOfHtml } from '../text-of-html.ts'
+
 /** The searched length of a post: the rest of a very long one is ignored. */
 const searchedLengthMax = 20_000
 const wordsMax = 10
-
-const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
-
-/** The text of sanitised HTML. Blocks are set apart, inline tags leave no gap. */
-export const textOfHtml = (html: string): string =>
-  html
-    .replaceAll(/<\/?(?:strong|b|em|i|u|s|del|code|sub|sup|span|a)(?:\s[^>]*)?>/g, '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 

@@ -1270,6 +1270,10 @@ export interface NewsletterIssue {
 }
 
 export interface NewsletterMail {
+  /**
+   * It was dropped because its post was taken back, and is to be written anew. It may have left all the same.
+   */
+  is_taken_back: Generated<boolean>;
   issue_id: string;
   mail_id: string;
   /**

@@ -50,6 +50,24 @@ export async function dropMails(db: Tx, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
+/** Of one that was dropped and that nobody has in hand: it stays the same mail, under its `Message-ID`. */
+export async function rewriteDroppedMail(db: Tx, mail: NewMail): Promise<void> {
+  const { id, ...row } = newRow(mail)
+  await db
+    .updateTable('mail')
+    .set({
+      ...row,
+      state: 'waiting',
+      next_try_at: now,
+      changed_at: now,
+      claimed_until: null,
+      last_error: null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'stopped')
+    .execute()
+}
+
 /** An attempt that begins now. */
 const newTry = sql<JsonArray>`jsonb_build_array(jsonb_build_object('at', ${isoNow}))`
 

@@ -2,7 +2,7 @@ import { announceChange } from '../db/changes.ts'
 import { isOutage, transaction, type Tx } from '../db/database.ts'
 import { sleepBefore, startByClock } from '../jobs/start-by-clock.ts'
 import { findAntiPhishingPhrasesOf } from '../mail/anti-phishing-phrase.queries.ts'
-import { insertMails } from '../mail/mail.queries.ts'
+import { insertMails, rewriteDroppedMail } from '../mail/mail.queries.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { endSubscription } from './end-subscription.ts'
@@ -10,8 +10,8 @@ import { followMembers } from './follow-members.ts'
 import { insertDigests, listMailedPosts, listPostsOfDigest, settlePosts } from './digest.queries.ts'
 import {
   endStaleIssues,
-  findPostToMail,
   holdNextReaders,
+  holdPublishedPost,
   insertIssuesOfPosts,
   isAnyOpen,
   lockNextIssue,
@@ -23,6 +23,7 @@ import {
   type Reader,
 } from './issue.queries.ts'
 import { countOutcomes, listRefusing, uncountChanged } from './outcome.queries.ts'
+import { holdTakenBack, setTakenBack } from './taken-back.queries.ts'
 import { writeDigestMail, writePostMail, type ReaderWithPhrase } from './write-news.ts'
 
 /** So many mails with news wait in the outbox at a time: their texts are there until they are sent. */
@@ -80,19 +81,38 @@ export const feedSome = ({ db, keys, config }: WorkerServices): Promise<boolean>
     return true
   })
 
-async function feedIssue(
-  db: Tx,
-  needs: Pick<Services, 'keys' | 'config'>,
-  issue: IssueRow,
-  limit: number,
-): Promise<number> {
-  const post = issue.announcement_id ? await findPostToMail(db, issue.announcement_id) : undefined
-  if (issue.rhythm === 'weekly' && issue.fed_through === '') await settlePosts(db, issue)
-  const held = issue.rhythm === 'each' && !post ? [] : await holdNextReaders(db, issue, post?.category, limit)
-  const readers = await withPhrases(db, needs, held)
-  const mails = post
-    ? readers.map((reader) => writePostMail(needs, post, reader))
-    : await writeDigests(db, needs, issue, readers)
+type FeedNeeds = Pick<Services, 'keys' | 'config'>
+
+async function feedIssue(db: Tx, needs: FeedNeeds, issue: IssueRow, limit: number): Promise<number> {
+  const isPost = issue.rhythm === 'each'
+  const post = isPost ? await holdPublishedPost(db, issue.announcement_id!) : undefined
+  // Taken back since the issue was found.
+  if (isPost && !post) return 0
+  if (!isPost && issue.fed_through === '') await settlePosts(db, issue)
+  const write = async (held: readonly (Reader & { mail_id?: string })[]) => {
+    const readers = await withPhrases(db, needs, held)
+    return post
+      ? readers.map((reader) => writePostMail(needs, post, reader))
+      : writeDigests(db, needs, issue, readers)
+  }
+  const again = await holdTakenBack(db, issue, limit)
+  if (again.length > 0) {
+    const readers = again.filter(
+      ({ is_theirs, categories }) => is_theirs && (!post || categories.includes(post.category)),
+    )
+    const mails = (await write(readers)).filter((mail) => mail !== undefined)
+    for (const mail of mails) await rewriteDroppedMail(db, mail)
+    await setTakenBack(
+      db,
+      again.map(({ mail_id }) => mail_id),
+      false,
+    )
+    if (mails.length > 0) await announceChange(db, 'mail')
+    return mails.length
+  }
+  if (issue.fed_at) return 0
+  const readers = await holdNextReaders(db, issue, post?.category, limit)
+  const mails = await write(readers)
   const written = mails.flatMap((mail, at) => (mail ? [{ mail, readerId: readers[at]!.id }] : []))
   if (written.length > 0) {
     await insertMails(
@@ -113,7 +133,7 @@ async function feedIssue(
 async function withPhrases(
   db: Tx,
   { keys }: Pick<Services, 'keys'>,
-  readers: readonly Reader[],
+  readers: readonly (Reader & { mail_id?: string })[],
 ): Promise<ReaderWithPhrase[]> {
   const phrases = await findAntiPhishingPhrasesOf(
     db,
@@ -124,12 +144,7 @@ async function withPhrases(
 }
 
 /** Nobody gets a digest of nothing: of each reader those posts that they want, and were not mailed by themselves. */
-async function writeDigests(
-  db: Tx,
-  needs: Pick<Services, 'keys' | 'config'>,
-  issue: IssueRow,
-  readers: readonly ReaderWithPhrase[],
-) {
+async function writeDigests(db: Tx, needs: FeedNeeds, issue: IssueRow, readers: readonly ReaderWithPhrase[]) {
   if (readers.length === 0 || issue.rhythm !== 'weekly') return []
   const posts = await listPostsOfDigest(db, issue)
   const mailed = await listMailedPosts(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
+import { issuesTakenBack } from './taken-back.queries.ts'
 
 /** A post that was published here, and not on an earlier site. */
 export const isOurs = sql`(a.posted_at > (select since from newsletter_pace) and not a.is_taken_over)`
@@ -54,12 +55,12 @@ export async function movePace(
   )
 }
 
-/** Of a post, only while it is public: unpublished it waits, and goes on where it stopped. */
+/** Of a post, only while it is public: unpublished it waits, and goes on where it stopped. Also what is to be written anew. */
 const openIssues = (db: Tx) =>
   db
     .selectFrom('newsletter_issue as issue')
     .leftJoin('announcement as post', 'post.id', 'issue.announcement_id')
-    .where('issue.fed_at', 'is', null)
+    .where(sql<boolean>`(issue.fed_at is null or issue.id in ${issuesTakenBack})`)
     .where(sql<boolean>`(issue.rhythm = 'weekly' or post.state = 'published')`)
 
 export async function lockNextIssue(db: Tx) {
@@ -96,6 +97,10 @@ export type MailedPost = Awaited<ReturnType<ReturnType<typeof posts>['executeTak
 
 export const findPostToMail = (db: Tx, id: string) =>
   posts(db).where('a.id', '=', id).where('a.state', '!=', 'deleted').executeTakeFirst()
+
+/** Held: whoever takes it back meanwhile waits until its mails can be dropped. */
+export const holdPublishedPost = (db: Tx, id: string) =>
+  posts(db).where('a.id', '=', id).where('a.state', '=', 'published').forShare('a').executeTakeFirst()
 
 /**
  * The next who get it, in the order of their ids; of a digest also who left it for single posts since the one before. Held, so that whoever leaves meanwhile waits until the mail can be stopped. Who
@@ -150,14 +155,17 @@ export async function noteFed(
 export const isAnyOpen = async (db: Tx): Promise<boolean> =>
   (await openIssues(db).select('issue.id').limit(1).executeTakeFirst()) !== undefined
 
-/** Of a post that is gone, and of one that was taken back days ago: those whom it did not reach are not mailed when it is old. */
+/** A post is gone, or was taken back days ago. */
+const isStale = sql`(i.rhythm = 'each' and not exists (
+  select from announcement a where a.id = i.announcement_id and (a.state = 'published' or a.changed_at > ${ago(3 * DAY)})))`
+
+/** Those whom a stale post did not reach are not mailed when it is old, and may find it in a digest. */
 export async function endStaleIssues(db: Tx): Promise<void> {
+  await sql`update newsletter_issue i set fed_at = now() where i.fed_at is null and ${isStale}`.execute(db)
   await sql`
-    update newsletter_issue i set fed_at = now()
-    where i.fed_at is null and i.rhythm = 'each' and not exists (
-      select from announcement a where a.id = i.announcement_id and (a.state = 'published' or a.changed_at > ${ago(3 * DAY)}))`.execute(
-    db,
-  )
+    delete from newsletter_mail n using newsletter_issue i, mail
+    where n.is_taken_back and n.outcome = 'stopped' and mail.id = n.mail_id and mail.state = 'stopped'
+      and i.id = n.issue_id and ${isStale}`.execute(db)
 }
 
 export const findProgress = (db: Tx, announcementId: string) =>

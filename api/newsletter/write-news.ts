@@ -1,11 +1,11 @@
 import { formatDay } from '../format-time.ts'
-import { textOfHtml } from '../announcements/search-text.ts'
 import type { Values } from '../fill.ts'
 import type { MailValue } from '../mail/render-mail.ts'
 import type { MailHeaders } from '../mail/sealed-mail.ts'
 import { composeMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { manageNewsLink, newsLink, postLink } from '../site-links.ts'
+import { textOfHtml } from '../text-of-html.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { MailedPost, Reader } from './issue.queries.ts'
 import { oneClickLink, verifyGuideLink } from './news-links.ts'
@@ -47,21 +47,25 @@ export const headersOfNews = ({ config }: Pick<Needs, 'config'>, token: string):
   Precedence: 'bulk',
 })
 
-/** With the anti-phishing phrase of the member whose address it is. */
-export type ReaderWithPhrase = Reader & { phrase: string | undefined }
+/** With the anti-phishing phrase of the member whose address it is. `mail_id`: of the mail that is written anew. */
+export type ReaderWithPhrase = Reader & { phrase: string | undefined; mail_id?: string }
+
+const optionsOf = (needs: Needs, { mail_id, ...reader }: ReaderWithPhrase) => ({
+  headers: headersOfNews(needs, tokenOf(reader)),
+  ...(mail_id !== undefined && { id: mail_id }),
+})
 
 export function writePostMail(needs: Needs, post: MailedPost, reader: ReaderWithPhrase) {
-  const token = tokenOf(reader)
-  const values = valuesOfPost(needs, post, manageNewsLink(needs.config, token))
-  return composeMail(needs.keys, reader, 'news-post', values, { headers: headersOfNews(needs, token) })
+  const values = valuesOfPost(needs, post, manageNewsLink(needs.config, tokenOf(reader)))
+  return composeMail(needs.keys, reader, 'news-post', values, optionsOf(needs, reader))
 }
 
 export function writeDigestMail(
-  { keys, config }: Needs,
+  needs: Needs,
   { posts, since }: { posts: readonly MailedPost[]; since: Date },
   reader: ReaderWithPhrase,
 ) {
-  const token = tokenOf(reader)
+  const { config } = needs
   const { language } = reader
   const listed = posts.map(({ title, posted_at, key_id, slug }) =>
     [
@@ -75,7 +79,7 @@ export function writeDigestMail(
     posts: listed.join('\n\n'),
     link: newsLink(config, language),
     guide: verifyGuideLink(config, language),
-    manageLink: manageNewsLink(config, token),
+    manageLink: manageNewsLink(config, tokenOf(reader)),
   }
-  return composeMail(keys, reader, 'news-digest', values, { headers: headersOfNews({ config }, token) })
+  return composeMail(needs.keys, reader, 'news-digest', values, optionsOf(needs, reader))
 }
