@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
+import { machineUseOf } from '#contract/machine-calls.ts'
 import { webhookData } from '#contract/webhook-events.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import type { OpenApi, Operation } from './openapi.ts'
@@ -105,4 +106,16 @@ test('the page shows every call and needs neither script nor anything of another
     '/v2/openapi.json',
   ])
   expect((await get('/v2/docs.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+})
+
+test('each call says how it refuses a token that is sent with it', () => {
+  for (const { operation } of operations) {
+    const codes = Object.values(operation.responses).flatMap(({ description }) => description.split(', '))
+    expect(codes, operation.operationId).toEqual(expect.arrayContaining(['token_invalid', 'token_misused']))
+    const isForPeople = machineUseOf(operation.operationId) === undefined
+    expect([operation.operationId, codes.includes('person_required')]).toEqual([
+      operation.operationId,
+      isForPeople,
+    ])
+  }
 })

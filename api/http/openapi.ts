@@ -214,10 +214,11 @@ function refusalsOf(name: string, endpoint: Endpoint): [number, RefusalCode[]][]
     for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)
   if (endpoint.access.who === 'staff')
     for (const code of ['forbidden', 'second_factor_needed'] as const) codes.add(code)
+  // A token that is sent is looked at whatever the call asks for.
+  for (const code of ['token_invalid', 'token_misused'] as const) codes.add(code)
   const use = machineUseOf(name)
-  if (use) for (const code of ['token_invalid', 'token_misused'] as const) codes.add(code)
   if (use === 'writes') codes.add('token_read_only')
-  if (!use && endpoint.access.who !== 'anyone') codes.add('person_required')
+  if (!use) codes.add('person_required')
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of codes) byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), code])
   return [...byStatus].sort(([a], [b]) => a - b)
