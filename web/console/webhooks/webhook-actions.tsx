@@ -46,25 +46,27 @@ export function WebhookActions({ webhook, onChanged }: Props) {
   }
   const test = async () => {
     await call(testWebhook, { body: { id } })
-    done(t('webhooks.tested'))
+    done(t(state === 'active' ? 'webhooks.tested' : 'webhooks.testWaits'))
   }
   return (
     <div>
       <div className={styles.buttons}>
         {state === 'active' ? (
-          <>
-            <Button disabled={isBusy} onClick={() => void run(test)}>
-              {t('webhooks.test')}
-            </Button>
-            <Button kind="quiet" disabled={isBusy} onClick={() => void run(() => become('paused'))}>
-              {t('webhooks.pause')}
-            </Button>
-          </>
+          <Button kind="quiet" disabled={isBusy} onClick={() => void run(() => become('paused'))}>
+            {t('webhooks.pause')}
+          </Button>
         ) : (
           <Button disabled={isBusy} onClick={() => void run(() => become('active'))}>
             {t('webhooks.resume')}
           </Button>
         )}
+        <Button
+          kind={state === 'active' ? 'primary' : 'quiet'}
+          disabled={isBusy}
+          onClick={() => void run(test)}
+        >
+          {t('webhooks.test')}
+        </Button>
         <Button kind="quiet" onClick={() => setAsked('edit')}>
           {t('webhooks.edit')}
         </Button>

@@ -8,6 +8,7 @@ import {
   listWebhooks,
   resendWebhookDelivery,
   setWebhookState,
+  testWebhook,
   type Webhook,
   type WebhookDelivery,
 } from '#contract/webhooks.ts'
@@ -125,4 +126,12 @@ test('events of finance are added where the secret is known to nobody without th
   expect(dialog.getByLabelText(t('webhooks.event.case.decided'))).toBeDisabled()
   expect(dialog.getByLabelText(t('webhooks.event.order.completed'))).toBeEnabled()
   expect(dialog.getAllByText(t('webhooks.secretFirst'))).toHaveLength(1)
+})
+
+test('a test is sent in every state, and waits where the endpoint is paused', async () => {
+  const { user } = await showOne({ ...active, state: 'paused' })
+  answering(testWebhook, { id: 'x', eventId: 'evt_x' })
+  await user.click(await screen.findByRole('button', { name: t('webhooks.test') }))
+  expect(await screen.findByText(t('webhooks.testWaits'))).toBeVisible()
+  expect(callsOf(testWebhook)).toMatchObject([{ body: { id: 'w' } }])
 })
