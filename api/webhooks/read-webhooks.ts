@@ -4,7 +4,7 @@ import { Refused } from '../refused.ts'
 import { listDeliveries } from './delivery-log.queries.ts'
 import { readsFinance } from './of-finance.ts'
 import { presentDelivery, presentWebhook } from './present-webhook.ts'
-import { findEndpoint, listEndpoints } from './webhook.queries.ts'
+import { findEndpoint, findPlainEndpoint, listEndpoints } from './webhook.queries.ts'
 
 export const listWebhooks: Handler<typeof api.listWebhooks> = async (_, { db }) =>
   (await listEndpoints(db)).map(presentWebhook)
@@ -19,7 +19,7 @@ export const listWebhookDeliveries: Handler<typeof api.listWebhookDeliveries> = 
   { params, query: { limit, after, ...filters } },
   { db, caller, answer },
 ) => {
-  if (!(await findEndpoint(db, params.id))) throw new Refused('not_found')
+  if (!(await findPlainEndpoint(db, params.id))) throw new Refused('not_found')
   const { rows, next } = await listDeliveries(db, params.id, filters, { limit, after })
   answer.setNext(next)
   return rows.map((row) => presentDelivery(row, readsFinance(caller)))

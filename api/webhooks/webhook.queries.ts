@@ -26,11 +26,20 @@ export type CountedWebhook = Awaited<ReturnType<typeof listEndpoints>>[number]
 
 export const listEndpoints = (db: Tx) => counted(db).orderBy('created_at').orderBy('id').execute()
 
+/** Without counting what waits for it. */
+export const findPlainEndpoint = (db: Tx, id: string): Promise<WebhookRow | undefined> =>
+  living(db).selectAll().where('id', '=', id).executeTakeFirst()
+
 export const findEndpoint = (db: Tx, id: string) => counted(db).where('id', '=', id).executeTakeFirst()
 
 /** Not held up by, and not holding up, events that are written for it. */
 export const lockEndpoint = (db: Tx, id: string): Promise<WebhookRow | undefined> =>
   living(db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** As `lockEndpoint`, and once every event that is being written for it is there. What begins to be written waits. */
+export async function lockEndpointAfterEvents(db: Tx, id: string): Promise<void> {
+  await living(db).select('id').where('id', '=', id).forUpdate().execute()
+}
 
 /** Two who add at once wait for one another, so that there are never more than there may be. */
 export async function lockAndCountEndpoints(db: Tx): Promise<number> {

@@ -7,7 +7,7 @@ import { tellAdmins } from '../tell-admins.ts'
 import { bodyOf } from '../webhook-body.ts'
 import {
   disableEndpoint,
-  findEndpoint,
+  findPlainEndpoint,
   isFailingFor,
   noteDelivered,
   noteFailing,
@@ -85,7 +85,7 @@ async function disable(db: Tx, services: Needed, id: string, why: WebhookDisable
     subjectId: id,
     detail: { why },
   })
-  const endpoint = await findEndpoint(db, id)
+  const endpoint = await findPlainEndpoint(db, id)
   if (endpoint)
     await tellAdmins(db, services, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', endpoint)
 }
