@@ -5,11 +5,15 @@ import { ago } from '../db/time.ts'
 
 type NewEvent = { id: string; type: string; subjectId: string; data: object }
 
-/** One statement, which writes nothing where no endpoint asks for it. Answers whether one does. */
+/**
+ * One statement, which writes nothing where no endpoint asks for it. It takes the lock of its foreign key as it reads, so that whoever
+ * looks for events of an endpoint under `lockEndpointAfterEvents` sees all of them. Answers whether one does.
+ */
 export async function insertEvent(db: Tx, { id, type, subjectId, data }: NewEvent): Promise<boolean> {
   const { rows } = await sql`
     with target as (
-      select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)),
+      select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)
+      for key share),
     event as (
       insert into webhook_event (id, type, subject_id, data)
       select ${id}::text, ${type}::text, ${subjectId}::text, ${JSON.stringify(data)}::jsonb

@@ -5,7 +5,8 @@ import type { ChosenEventType } from '#contract/webhook-events.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
-import type { Tx } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import { noteEvent } from './note-event.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -160,4 +161,30 @@ test('whoever was shown the secret without a level of finance cannot forge what 
   expect(codeOf(await add(['order.completed']))).toBe(200)
   const kinds = (await started.mailsTo(watcher.email)).map(({ kind }) => kind)
   expect(kinds).toEqual(['staff-webhook-added', 'staff-webhook-extended', 'staff-webhook-extended'])
+})
+
+test('an event of finance that is being written goes to nobody whom it was not written for', async () => {
+  const { id } = (await aWebhook(started, both, url, ['order.completed', 'post.published'])).webhook
+  const elsewhere = { id, url: 'https://evil.example.com/' }
+  const data = {
+    orderId: 'o',
+    memberId: 'm',
+    status: 'completed' as const,
+    payMethod: 'x',
+    amount: null,
+    currency: null,
+    fabQty: null,
+    completedAt: new Date().toISOString(),
+  }
+  let moved: ReturnType<typeof update> | undefined
+  let isMoved = false
+  await transaction(db, async (writing) => {
+    await noteEvent(writing, 'order.completed', 'o', data)
+    expect(codeOf(await update(both, { id, events: ['post.published'] }))).toBe(200)
+    moved = update(admin, elsewhere)
+    void moved.then(() => (isMoved = true))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(isMoved).toBe(false)
+  })
+  expect(codeOf(await moved!)).toBe('forbidden')
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { hasDeliveryOf } from './delivery-log.queries.ts'
-import type { WebhookRow } from './webhook.queries.ts'
+import { lockEndpointAfterEvents, type WebhookRow } from './webhook.queries.ts'
 
 /** An administrator has no level of finance by that alone: events must not show them what the calls do not. */
 export const readsFinance = ({ rights }: Pick<Caller, 'rights'>): boolean => levelOf(rights, 'finance') >= 1
@@ -33,5 +33,7 @@ export function requireMayAdd(caller: Caller, row: WebhookRow, added: readonly s
 export async function requireMayRedirect(db: Tx, caller: Caller, row: WebhookRow): Promise<void> {
   if (readsFinance(caller)) return
   requireMayChoose(caller, row.event_types)
+  // An event of finance that is being written at this moment would go where nobody may send it.
+  await lockEndpointAfterEvents(db, row.id)
   if (await hasDeliveryOf(db, row.id, financeEventTypes)) throw new Refused('forbidden')
 }
