@@ -44,14 +44,17 @@ export function languageOf(header: string | undefined): Language {
   return languages.find(isOf) ?? 'en'
 }
 
+/** An IPv4 address that is written as one of IPv6, as such; and an address without the name of an interface. */
+export const unmapped = (ip: string): string =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? (ip.split('%')[0] || ip)
+
 export function clientOf(ip: string): string {
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (v4) return v4
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail = ''] = ip.split('::')
+  const address = unmapped(ip)
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail.split(':').filter(Boolean)
-  const groups = ip.includes('::')
+  const groups = address.includes('::')
     ? [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
     : front
   return (
