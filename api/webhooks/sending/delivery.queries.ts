@@ -81,14 +81,22 @@ export async function claimDeliveries(
   }))
 }
 
-/** In how many milliseconds the next one becomes due, at active endpoints. What is due already waits for something else. */
+/**
+ * In how many milliseconds the next one becomes due, at active endpoints, or a lease is over. What is due already waits for something else.
+ * Asked after each attempt: it reads one entry of an index for each endpoint, however much waits.
+ */
 export async function findNextDue(db: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ ms: string | null }>`
-    select extract(epoch from min(at) - now()) * ${SECOND} as ms from (
-      select greatest(d.next_try_at, coalesce(d.claimed_until, d.next_try_at)) as at
-      from webhook_endpoint e join webhook_delivery d on d.endpoint_id = e.id and d.state = 'waiting'
-      where e.state = 'active' and e.deleted_at is null) waiting
-    where at > now()`.execute(db)
+    select extract(epoch from min(at) - now()) * ${SECOND} as ms
+    from webhook_endpoint e cross join lateral (
+      (select d.next_try_at as at from webhook_delivery d
+        where d.endpoint_id = e.id and d.state = 'waiting' and d.next_try_at > now()
+        order by d.next_try_at limit 1)
+      union all
+      (select d.claimed_until from webhook_delivery d
+        where d.endpoint_id = e.id and d.state = 'waiting' and d.claimed_until > now()
+        order by d.claimed_until limit 1)) next
+    where e.state = 'active' and e.deleted_at is null`.execute(db)
   const ms = rows[0]?.ms
   return ms == null ? undefined : Number(ms)
 }
