@@ -20,15 +20,23 @@ const admin = await aSignedInMember(started, { is_write_access_admin: true })
 const by = { token: admin.token }
 
 type Options = Parameters<typeof startWebhookWorker>[1]
+const working = new Set<ReturnType<typeof startWebhookWorker>>()
 const work = (of: TestApi = started, options: Options = {}) => {
   const worker = startWebhookWorker(of.services, options)
-  onTestFinished(() => worker.stop())
+  working.add(worker)
+  onTestFinished(async () => {
+    working.delete(worker)
+    await worker.stop()
+  })
   return worker
 }
-const happen = (subject: string) =>
-  transaction(services.db, (db) =>
+/** And the workers are woken, as the program wakes them by what the transaction announces: they would wait for their clock. */
+const happen = async (subject: string) => {
+  await transaction(services.db, (db) =>
     noteEvent(db, 'member.activated', subject, { memberId: subject, activatedAt: new Date().toISOString() }),
   )
+  working.forEach((worker) => worker.wake())
+}
 const remove = (id: string) => call(api.deleteWebhook, { body: { id } }, by)
 async function anEndpoint(url: string) {
   const made = await aWebhook(started, admin, url, ['member.activated'])
@@ -241,6 +249,7 @@ test('what was under way at a stop is released, and what was lost with its insta
   const { webhook } = await anEndpoint(receiver.url)
   const worker = startWebhookWorker(services)
   await happen('m-stopped')
+  worker.wake()
   await expect.poll(() => receiver.received.length).toBe(1)
   expect(await statesOf(webhook.id)).toEqual(['sending'])
   const [{ id } = { id: '' }] = await deliveriesOf(started, admin, webhook.id)
