@@ -54,6 +54,12 @@ test.each([
   expect(sensitiveIn('messages/home', changed(text))).toEqual([])
 })
 
+test.each(['messages/white-paper', 'messages/withdrawals', 'facts/white-paper.json'])(
+  'what the law has everybody told is a legal text: %s',
+  (piece) =>
+    expect(sensitiveIn(piece, [{ path: 'isUtility', from: 'true', to: 'false' }])).toEqual(['legal']),
+)
+
 test('the brand, legal texts and documents are known by their places', () => {
   expect(sensitiveIn('brand.json', changed('+1', 'phone'))).toEqual(['links'])
   expect(sensitiveIn('brand.json', changed('A tagline', 'tagline.en'))).toEqual([])

@@ -3,7 +3,14 @@ import type { SettingChange } from '#contract/settings.ts'
 import { isMailPiece } from '#contract/content-mails.ts'
 import { kindOf } from './piece.ts'
 
-const legalPieces = ['messages/legal', 'messages/consents']
+const legalPieces = [
+  'messages/legal',
+  'messages/consents',
+  // What the law has everybody told before they buy, and their right to withdraw from it.
+  'messages/white-paper',
+  'messages/withdrawals',
+  'facts/white-paper.json',
+]
 /** What one agrees to by going on, wherever it stands. */
 export const legalTexts = [
   'login.signup.terms',
