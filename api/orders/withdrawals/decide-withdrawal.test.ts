@@ -249,7 +249,7 @@ test.each([
 })
 
 test('other means than those of the payment, with the agreement as a reason; and a record is corrected', async () => {
-  const { member, id } = await aWithdrawal()
+  const { member, orderId, id } = await aWithdrawal()
   await accept(first, id)
   const reason = 'Agreed with the member: to the account.'
   const other = await refund(first, id, { currency: 'USD', amount: '3000', txId: 'transfer 7', reason })
@@ -262,6 +262,22 @@ test('other means than those of the payment, with the agreement as a reason; and
   })
   expect(put.body.refund).toMatchObject({ txId: 'transfer 8' })
   expect((await mailsTo(member.email)).at(-1)?.text).toContain('A typing error.')
+  // Why it was another sum stands in the first mail, and what was corrected in the record.
+  expect((await mailsTo(member.email)).at(-2)?.text).toContain(reason)
+  const corrected = await refund(first, id, { currency: 'USD', amount: '3100', txId: 'transfer 8', reason })
+  expect(corrected.body.refund).toMatchObject({ amount: '3100' })
+  const records = await services.db
+    .selectFrom('audit_entry')
+    .select('detail')
+    .where('subject_id', '=', orderId)
+    .where('action', '=', 'withdrawal-refunded')
+    .orderBy('id')
+    .execute()
+  expect(records.map(({ detail }) => detail)).toEqual([
+    { status: 'refunded', refund: '3000 USD' },
+    { status: 'refunded', refund: '3000 USD', refundBefore: '3000 USD' },
+    { status: 'refunded', refund: '3100 USD', refundBefore: '3000 USD' },
+  ])
 })
 
 test('a payment that came after all is refunded, also where nothing was paid at the withdrawal', async () => {

@@ -16,6 +16,7 @@ import { lockOthersOrder } from '../others-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { isWhatCame } from './paid-sum.rules.ts'
+import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
 import { tellMember, type WithdrawalMail } from './tell-of-withdrawal.ts'
 import { firstVoiceFor } from './withdrawal-voices.ts'
@@ -83,8 +84,9 @@ async function carryOut(
   const by = context.caller.memberId
   if (refund) {
     const refunded = await writeRefund(db, stored.id, { by, reason, refund })
-    const said = stored.state === 'refunded' ? reason : ''
-    await note(db, context, order, refunded, { kind: 'refunded', mail: 'order-refunded', reason: said })
+    // What a correction replaces stands nowhere else.
+    const sums = { refund: sumOf(refunded), ...(refundOf(stored) && { refundBefore: sumOf(stored) }) }
+    await note(db, context, order, refunded, { kind: 'refunded', mail: 'order-refunded', reason, sums })
     return
   }
   if (what === 'refuse') {
@@ -120,13 +122,24 @@ async function note(
     kind,
     mail,
     reason,
-  }: { kind: keyof typeof audited & OrderStep['kind']; mail: WithdrawalMail; reason: string },
+    sums = {},
+  }: {
+    kind: keyof typeof audited & OrderStep['kind']
+    mail: WithdrawalMail
+    reason: string
+    sums?: { refund?: string; refundBefore?: string }
+  },
 ): Promise<void> {
   const by = context.caller.memberId
   // Without the transaction: that of a refund pays no order, and must not be found as if it did.
   await insertOrderStep(db, order.id, { kind, by, reason })
-  await auditOrder(db, by, audited[kind], order.id, { status: row.state })
+  await auditOrder(db, by, audited[kind], order.id, { status: row.state, ...sums })
   await tellMember(db, context, order, row, mail, reason)
+}
+
+const sumOf = (row: StoredWithdrawal): string => {
+  const refund = refundOf(row)
+  return refund ? `${refund.amount} ${refund.currency}` : ''
 }
 
 type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
@@ -149,7 +162,7 @@ async function checkedRefund(db: Tx, { order, stored }: Locked, body: RefundBody
   if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
   const isUsual =
     isSameCoin &&
-    isWhatCame({ ...order, chain_received: await findSeenOnChain(db, order.id) }, body.amount) &&
+    isWhatCame({ ...order, ...(await findSeenOnChain(db, order.id)) }, body.amount) &&
     stored.state !== 'refunded' &&
     !(await isPaymentShared(db, order)) &&
     !(await isRefundTransaction(db, txId, stored.id))

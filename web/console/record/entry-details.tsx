@@ -20,6 +20,8 @@ const labels: Readonly<Record<string, PlainKey>> = {
   isLaterPage: 'record.detail.isLaterPage',
   token: 'record.detail.token',
   tokenEnd: 'record.detail.tokenEnd',
+  refund: 'record.detail.refund',
+  refundBefore: 'record.detail.refundBefore',
 }
 
 /** What else the log keeps of an entry, with what was and what is now. */
