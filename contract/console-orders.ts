@@ -232,6 +232,7 @@ export const importProblems = [
   'yes_no',
   'closed',
   'unsettled',
+  'withdrawn',
   'refused',
   'more',
 ] as const

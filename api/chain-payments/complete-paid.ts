@@ -59,14 +59,15 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
 export function isCompletable(
   config: Pick<Config, 'twoPersonsFrom'>,
   order: OrderRow,
-  { verdict, judged, isOwnAddress, isStale }: Evidence,
+  evidence: Evidence,
 ): boolean {
+  const { verdict, judged, isOwnAddress, isStale } = evidence
   const confirmedBy = new Date((judged.deadline ?? judged.placedAt).getTime() + confirmedWithin)
   const isNamed = verdict.counted.some(({ txId }) => transactionKey(txId) === order.tx_key)
   return (
     // What a transaction brought to a shared address may be somebody else's, whoever reported it.
     isOwnAddress &&
-    isReady(order, verdict) &&
+    isReady(order, evidence) &&
     !isStale &&
     isNamed &&
     verdict.counted.every((each) => isConfirmedBy(confirmedBy, each)) &&

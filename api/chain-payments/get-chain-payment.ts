@@ -13,7 +13,8 @@ export const getChainPayment: Handler<typeof api.getChainPayment> = async (
   const order = (await findOrder(db, params.id)).ofOwner(caller)
   if (!order) throw new Refused('not_found')
   const evidence = await readEvidence(db, config, order)
-  return { payment: evidence ? presentEvidence(order, evidence, shownAddressOf(order)) : null }
+  if (!evidence) return { payment: null }
+  return { payment: presentEvidence(order, evidence, shownAddressOf(order, evidence)) }
 }
 
 export const getOrderChainPayment: Handler<typeof api.getOrderChainPayment> = async (

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { findCancelledAt } from '../orders/order-step.queries.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
+import { isBeingWithdrawn } from '../orders/withdrawals/withdrawal.queries.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import { judgePayment, type Judged, type Transfer, type Verdict } from './judge.rules.ts'
 
@@ -26,6 +27,8 @@ export type Evidence = {
   transfers: readonly Transfer[]
   lookedAt: Date | null
   isStale: boolean
+  /** Nothing more is to be paid, nor anything completed. */
+  isBeingWithdrawn: boolean
 }
 
 /**
@@ -71,6 +74,7 @@ export async function readEvidence(
     verdict: judgePayment(judged, found),
     lookedAt,
     isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
+    isBeingWithdrawn: await isBeingWithdrawn(db, order.id),
   }
 }
 
@@ -84,29 +88,32 @@ async function listOfShared(db: Tx, { coin, kind, network }: ChainSetting, order
 }
 
 /** Whether only finance's word is missing. */
-export const isReady = (order: OrderRow, { state }: Verdict): boolean =>
+export const isReady = (
+  order: OrderRow,
+  { verdict: { state }, isBeingWithdrawn }: Pick<Evidence, 'verdict' | 'isBeingWithdrawn'>,
+): boolean =>
   state === 'paid' &&
+  !isBeingWithdrawn &&
   order.status === 'pending' &&
   !order.is_disputed &&
   !order.is_reported_late &&
   !order.is_tx_shared
 
-export const presentEvidence = (
-  order: OrderRow,
-  { chain, isOwnAddress, verdict, lookedAt, isStale }: Evidence,
-  address: string,
-): ChainPayment => ({
-  orderId: order.id,
-  coin: order.pay_method,
-  address,
-  isOwnAddress,
-  due: shortDecimal(order.amount ?? '0'),
-  received: verdict.received,
-  confirmations: verdict.confirmations,
-  confirmationsNeeded: chain.confirmations,
-  state: verdict.state,
-  transactions: verdict.transactions,
-  isReadyToComplete: isReady(order, verdict),
-  lastLookedAt: lookedAt?.toISOString() ?? null,
-  isStale,
-})
+export const presentEvidence = (order: OrderRow, evidence: Evidence, address: string): ChainPayment => {
+  const { chain, isOwnAddress, verdict, lookedAt, isStale } = evidence
+  return {
+    orderId: order.id,
+    coin: order.pay_method,
+    address,
+    isOwnAddress,
+    due: shortDecimal(order.amount ?? '0'),
+    received: verdict.received,
+    confirmations: verdict.confirmations,
+    confirmationsNeeded: chain.confirmations,
+    state: verdict.state,
+    transactions: verdict.transactions,
+    isReadyToComplete: isReady(order, evidence),
+    lastLookedAt: lookedAt?.toISOString() ?? null,
+    isStale,
+  }
+}

@@ -240,6 +240,31 @@ test('a replaced transaction is followed by the one that replaces it; a dropped 
   expect((await detail(id)).order.txId).toBe(second)
 })
 
+test('a withdrawn order shows no address, and is not ready to complete', async () => {
+  const { started, buyer, chain, paymentOf, order, detail } = await scene({ WITHDRAWAL_DAYS: '14' })
+  const [less, exact] = [await order(), await order()]
+  await chain.pay({ [less]: '0.4' })
+  await chain.pay({ [exact]: '0.5' })
+  chain.mine(3)
+  await chain.look()
+  expect((await paymentOf(less)).address).not.toBe('')
+  expect((await detail(exact)).flags).toContain('ready_to_complete')
+  const refundAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  for (const id of [less, exact]) {
+    const body = { refundAddress }
+    const asked = await started.call(api.requestWithdrawal, { params: { id }, body }, { token: buyer.token })
+    expect(asked.body.state).toBe('requested')
+    expect(await paymentOf(id)).toMatchObject({ address: '', isReadyToComplete: false })
+    expect((await detail(id)).flags).not.toContain('ready_to_complete')
+    const { body: shown } = await started.call(
+      api.getOrderPayment,
+      { params: { id } },
+      { token: buyer.token },
+    )
+    expect(shown).toMatchObject({ receivingAddress: '', uri: null, qrSvg: null })
+  }
+})
+
 test('one transaction that pays two orders is left to people, and counts nowhere twice', async () => {
   const { started, buyer, chain, paymentOf, order, detail } = await scene({ CHAIN_COMPLETE: 'exact' })
   const [one, other] = [await order(), await order('0.25')]

@@ -10,6 +10,7 @@ import { findBuyerName } from './find-buyer-name.ts'
 import { paymentUri, qrSvgOf } from './payment.rules.ts'
 import { currencyOfOrder, shownReference } from './present-order.ts'
 import { canWithdraw, hasRecordedPayment, isUnpaid } from './unpaid.ts'
+import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
 export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
   { params },
@@ -18,7 +19,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
   const order = (await findOrder(db, params.id)).openFor(caller)
   const isOwner = order.member_id === caller.memberId
   const isRecorded = hasRecordedPayment(order)
-  const address = shownAddressOf(order)
+  const address = shownAddressOf(order, { isBeingWithdrawn: await isBeingWithdrawn(db, order.id) })
   // Of what was received in part nobody is asked for the whole again.
   const due = isRecorded ? { ...order, amount: null } : order
   const uri = address === '' ? null : paymentUri(due, address, config.chains)
@@ -46,12 +47,12 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
   return shown
 }
 
-/** Where it is paid, while it can be. Nobody is shown where to pay for an order that the program is about to cancel. */
-export function shownAddressOf(order: OrderRow): string {
+/** Where it is paid, while it can be: not once its member has withdrawn. Nobody is shown where to pay for an order that the program is about to cancel. */
+export function shownAddressOf(order: OrderRow, { isBeingWithdrawn }: { isBeingWithdrawn: boolean }): string {
   const isNotNamed =
     isUnpaid(order) || (order.is_disputed && order.tx_id === '' && !hasRecordedPayment(order))
   const isOverdue = isNotNamed && order.pay_before !== null && order.pay_before.getTime() <= Date.now()
-  return order.status === 'pending' && !isOverdue ? order.receiving_address : ''
+  return order.status === 'pending' && !isOverdue && !isBeingWithdrawn ? order.receiving_address : ''
 }
 
 /** Why two orders share a transaction may tell of the other member, and why a payment was recorded is a note. */

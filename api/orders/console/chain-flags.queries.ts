@@ -5,7 +5,8 @@ import type { Tx } from '../../db/database.ts'
 
 export const isReadyToComplete = sql<SqlBool>`token_order.id in (select order_id from chain_payment where state = 'paid')
   and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
-  and not token_order.is_tx_shared`
+  and not token_order.is_tx_shared and not exists (select from order_withdrawal
+    where order_withdrawal.order_id = token_order.id and order_withdrawal.state in ('requested', 'accepted', 'refunded'))`
 
 /** Until it is back, or finance has recorded that it is not there. */
 export const isPaymentGone = sql<SqlBool>`exists (
@@ -20,16 +21,12 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
         and (token_order.paid_amount is null or beyond.received > token_order.paid_amount)
       or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
 
-export const chainSaysOf = sql<string | null>`(
-  select case when ${isPaymentGone} then 'gone' else state::text end from chain_payment where order_id = token_order.id)`.as(
-  'chain_says',
-)
-export const isUnexpectedOf = sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected')
+/** The same of each order that is shown. */
+export const chainFlags = [
+  sql<boolean>`(${isReadyToComplete})`.as('is_ready'),
+  sql<boolean>`(${isPaymentGone})`.as('is_gone'),
+  sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected'),
+] as const
 
-/** What the chain said of the order last: `gone`, or the state of its payment; and whether something came that nobody dealt with. */
-export const findChainSays = (db: Tx, orderId: string) =>
-  db
-    .selectFrom('token_order')
-    .select([chainSaysOf, isUnexpectedOf])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
+export const findChainFlags = (db: Tx, orderId: string) =>
+  db.selectFrom('token_order').select(chainFlags).where('id', '=', orderId).executeTakeFirstOrThrow()

@@ -9,13 +9,7 @@ import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
-import {
-  chainSaysOf,
-  isPaymentGone,
-  isPaymentUnexpected,
-  isReadyToComplete,
-  isUnexpectedOf,
-} from './chain-flags.queries.ts'
+import { chainFlags, isPaymentGone, isPaymentUnexpected, isReadyToComplete } from './chain-flags.queries.ts'
 
 const isTime = (text: string): boolean => {
   const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
@@ -82,7 +76,7 @@ const selected = (db: Tx) =>
         'member_email',
       ),
     )
-    .select([chainSaysOf, isUnexpectedOf])
+    .select(chainFlags)
 
 export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows'][number]
 

@@ -7,7 +7,7 @@ import { letProofAge } from '#tests/step-up.ts'
 import type { OrderChange } from '../order.queries.ts'
 import { shownReference } from '../present-order.ts'
 
-const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1000000' }, afterAll)
+const started = await startApi({ ORDER_TWO_PERSONS_FROM: '1000000', WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call, services, mailsTo } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
 const colleague = await aSignedInMember(started, { manage_finance: 2 })
@@ -168,6 +168,30 @@ test('an amount that is not what is due is recorded, and not completed', async (
     state: 'refused',
     problems: [{ line: 2, column: 'amount', problem: 'amount_differs', value: '1.5' }],
   })
+})
+
+test('an order whose member has withdrawn is not completed', async () => {
+  const order = await anUnpaid({ txId: tx() })
+  const line = csv([order.reference, tx(), '1.5', '', 'yes'])
+  const paid = await call(
+    api.requestWithdrawal,
+    { params: { id: order.id }, body: { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } },
+    { token: buyer.token },
+  )
+  expect(paid.body.state).toBe('requested')
+  const named = await services.db
+    .selectFrom('token_order')
+    .select('tx_id')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const own = csv([order.reference, named.tx_id, '1.5', '', 'yes'])
+  expect(await plan(own)).toMatchObject({
+    state: 'refused',
+    problems: [{ line: 2, column: 'complete', problem: 'withdrawn', value: order.reference }],
+  })
+  expect((await plan(line)).problems).toMatchObject([{ column: 'txId', problem: 'other_tx' }])
+  const recorded = await plan(csv([order.reference, named.tx_id, '1.5', '', '']))
+  expect(recorded).toMatchObject({ state: 'checked', lines: [{ effect: 'records' }] })
 })
 
 test('a transaction of an order that is not in the file is not used twice', async () => {

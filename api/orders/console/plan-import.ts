@@ -8,6 +8,7 @@ import { readTxId } from '../payment.rules.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested } from '../transaction-history.queries.ts'
 import { isVoiceOf, takesTwo } from '../two-persons.ts'
+import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import {
   listKeysOfMember,
   listOrdersByReference,
@@ -47,6 +48,7 @@ export async function planImport(
     ({ tx_key }) => tx_key,
   )
   const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
+  const withdrawn = new Set(ids.length > 0 ? await listBeingWithdrawn(db, ids) : [])
   const officers = await listFinanceOfficers(db, config)
 
   const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
@@ -73,6 +75,7 @@ export async function planImport(
     if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
     return [
       ...(order.is_disputed || order.is_reported_late ? at('complete', 'unsettled', shown) : []),
+      ...(withdrawn.has(order.id) ? at('complete', 'withdrawn', shown) : []),
       ...(order.amount !== null && parseDecimal(order.amount) !== parseDecimal(line.amount)
         ? at('amount', 'amount_differs', shortDecimal(order.amount))
         : []),

@@ -7,11 +7,7 @@ import { currencyOfOrder, shownReference } from '../present-order.ts'
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)
 
-type Flagged = OrderRow & { chain_says: string | null; is_unexpected: boolean }
-
-/** Whether nothing about it has to be dealt with before it is completed. */
-const isUndecided = (row: OrderRow): boolean =>
-  row.status === 'pending' && !row.is_disputed && !row.is_reported_late && !row.is_tx_shared
+type Flagged = OrderRow & { is_ready: boolean; is_gone: boolean; is_unexpected: boolean }
 
 /** Whoever reads of their own order does not read that a colleague proposes to complete it (decision 34). */
 export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): OrderFlag[] => [
@@ -26,8 +22,8 @@ export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): Order
   ...(row.status === 'pending' && row.tx_id === '' && row.pay_before === null && !isPayable(row)
     ? (['not_payable'] as const)
     : []),
-  ...(row.chain_says === 'paid' && isUndecided(row) ? (['ready_to_complete'] as const) : []),
-  ...(row.chain_says === 'gone' ? (['payment_gone'] as const) : []),
+  ...(row.is_ready ? (['ready_to_complete'] as const) : []),
+  ...(row.is_gone ? (['payment_gone'] as const) : []),
   ...(row.is_unexpected ? (['payment_unexpected'] as const) : []),
 ]
 

@@ -11,7 +11,7 @@ import { isForColleagues, saidToMember } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { isVoiceGood, takesTwo } from '../two-persons.ts'
-import { findChainSays } from './chain-flags.queries.ts'
+import { findChainFlags } from './chain-flags.queries.ts'
 import {
   findNamesOfMember,
   listAllStepsOfOrder,
@@ -48,7 +48,7 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
     memberEmail: member?.email ?? '',
     memberName:
       [member?.first_name, member?.last_name].filter(Boolean).join(' ') || (member?.display_name ?? ''),
-    flags: flagsOf({ ...order, ...(await findChainSays(db, order.id)) }, caller.memberId),
+    flags: flagsOf({ ...order, ...(await findChainFlags(db, order.id)) }, caller.memberId),
     receivingAddress: order.receiving_address,
     payChain: order.pay_chain,
     paidAmount: decimalOrNull(order.paid_amount),

@@ -4,6 +4,7 @@ import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { beginningOf } from '../console/console-order.queries.ts'
+import { isPaidAlone } from './withdrawal.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
@@ -29,6 +30,7 @@ const selected = (db: Tx) =>
       'token_order.is_tx_shared',
       'chain_payment.received as chain_received',
     ])
+    .select(isPaidAlone)
     .select([
       sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on'),
       sql<boolean>`order_withdrawal.state in ('requested', 'accepted') and refund_before <= now()`.as(

@@ -36,6 +36,22 @@ const seenOnChain = (order_id: string, received: string) =>
     .insertInto('chain_payment')
     .values({ order_id, coin: 'ETH', state: 'too_much', received })
     .execute()
+const ownAddress = async (orderId: string) => {
+  const address = `0x${(++counter).toString(16).padStart(40, '0')}`
+  await services.db
+    .insertInto('chain_account')
+    .values({ id: orderId, coin: 'ETH', next_position: 1 })
+    .execute()
+  await services.db
+    .insertInto('chain_address')
+    .values({ coin: 'ETH', target: address, address, order_id: orderId, account_id: orderId, position: 0 })
+    .execute()
+  await services.db
+    .updateTable('token_order')
+    .set({ receiving_address: address })
+    .where('id', '=', orderId)
+    .execute()
+}
 
 test('who names the payment of another order is not refunded it: it is decided first whose it is', async () => {
   const payer = await aBuyer()
@@ -106,10 +122,17 @@ test('of a payment of too much all of it is refunded, unless a reason says why n
   expect((await refund(first, { amount: '2' })).body.state).toBe('refunded')
 
   const seen = await aBuyer({ txId: aTx() })
+  await ownAddress(seen.id)
   await seenOnChain(seen.id, '2')
   const second = await seen.withdraw()
   await accept(second)
   expect(await seen.read()).toMatchObject({ amount: '2', amountIs: 'on_chain', seenOnChain: '2' })
+
+  // At an address that others share, somebody else may have paid it.
+  const shared = await aBuyer({ txId: aTx() })
+  await seenOnChain(shared.id, '2')
+  await shared.withdraw()
+  expect(await shared.read()).toMatchObject({ amount: '1.5', amountIs: 'due', seenOnChain: '2' })
 
   const less = await aBuyer({ txId: aTx(), paidAmount: '1.5' })
   await seenOnChain(less.id, '2')

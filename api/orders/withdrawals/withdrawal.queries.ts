@@ -26,10 +26,18 @@ export const findOrderOfWithdrawal = async (db: Tx, id: string): Promise<string 
   (await db.selectFrom('order_withdrawal').select('order_id').where('id', '=', id).executeTakeFirst())
     ?.order_id
 
+/** At an address that only this order has. What came to a shared one may be somebody else's, whoever reported it. */
+export const isPaidAlone = sql<boolean>`exists (select from chain_address a
+  where a.order_id = token_order.id and a.address = token_order.receiving_address)`.as('is_paid_alone')
+
 /** What the chain has for the order, as it was judged last. */
-export const findSeenOnChain = async (db: Tx, orderId: string): Promise<string | null> =>
-  (await db.selectFrom('chain_payment').select('received').where('order_id', '=', orderId).executeTakeFirst())
-    ?.received ?? null
+export const findSeenOnChain = (db: Tx, orderId: string) =>
+  db
+    .selectFrom('token_order')
+    .leftJoin('chain_payment', 'chain_payment.order_id', 'token_order.id')
+    .select(['chain_payment.received as chain_received', isPaidAlone])
+    .where('token_order.id', '=', orderId)
+    .executeTakeFirstOrThrow()
 
 export const lockWithdrawal = (db: Tx, id: string): Promise<StoredWithdrawal> =>
   selected(db).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
@@ -112,13 +120,17 @@ export const writeRefund = (
     .executeTakeFirstOrThrow()
 
 /** Nothing is completed while its member waits for an answer, nor after they got their way. */
+export const listBeingWithdrawn = async (db: Tx, orderIds: readonly string[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('order_withdrawal')
+      .select('order_id')
+      .where('order_id', 'in', orderIds)
+      .where('state', 'in', [...openStates, 'refunded'])
+      .execute()
+  ).map(({ order_id }) => order_id)
 export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('order_withdrawal')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('state', 'in', [...openStates, 'refunded'])
-    .executeTakeFirst()) !== undefined
+  (await listBeingWithdrawn(db, [orderId])).length > 0
 
 /** Whether another withdrawal was refunded by the same transaction: one of many outputs may be, one of an account is a mistake. */
 export const isRefundTransaction = async (db: Tx, txId: string, exceptId: string): Promise<boolean> =>

@@ -29,6 +29,7 @@ const words: Readonly<Record<ImportProblem, PlainKey>> = {
   yes_no: 'consoleOrders.import.problem.yesNo',
   closed: 'consoleOrders.import.problem.closed',
   unsettled: 'consoleOrders.import.problem.unsettled',
+  withdrawn: 'consoleOrders.import.problem.withdrawn',
   refused: 'consoleOrders.import.problem.refused',
   more: 'consoleOrders.import.problem.more',
 }
