@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { getMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
-import { SECOND } from '#contract/durations.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
+import { useLooks } from '../../actions/use-looks.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
@@ -19,8 +19,7 @@ import { MailState } from './mail-list.tsx'
 import { MailTroubleNote } from './mail-trouble-note.tsx'
 import styles from './mails.module.css'
 
-/** What is under way is looked at again so soon, and so often. */
-const pause = 2 * SECOND
+/** What waits may wait for long; what is being sent is over soon. */
 const looksMax = 15
 
 function MailView({ params }: PageProps<unknown>) {
@@ -34,17 +33,15 @@ function OneMail({ id }: { id: string }) {
   const loaded = useLoaded(id, () => call(getMail, { params: { id } }))
   const reload = loaded.state === 'ready' ? loaded.reload : undefined
   const mail = loaded.state === 'ready' ? loaded.data : undefined
-  const [looks, setLooks] = useState(0)
-  const isUnderWay = mail?.state === 'sending' || (mail?.state === 'waiting' && looks < looksMax)
-  useEffect(() => {
-    if (!isUnderWay || !reload) return undefined
-    const timer = setTimeout(() => {
-      setLooks((before) => before + 1)
-      reload()
-    }, pause)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each look waits for the answer of the one before
-  }, [isUnderWay, mail])
+  const [changes, setChanges] = useState(0)
+  const isSending = mail?.state === 'sending'
+  useLooks({
+    isUnderWay: isSending || mail?.state === 'waiting',
+    seen: mail,
+    look: reload,
+    max: isSending ? Infinity : looksMax,
+    asked: changes,
+  })
   if (loaded.state !== 'ready')
     return (
       <>
@@ -60,7 +57,7 @@ function OneMail({ id }: { id: string }) {
     <Shown
       mail={loaded.data}
       onChanged={() => {
-        setLooks(0)
+        setChanges((before) => before + 1)
         loaded.reload()
       }}
     />

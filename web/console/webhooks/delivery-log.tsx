@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
-import { SECOND } from '#contract/durations.ts'
+import { useRef, useState } from 'react'
 import { listWebhookDeliveries, type Webhook, type WebhookDelivery } from '#contract/webhooks.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
+import { useLooks } from '../../actions/use-looks.ts'
 import { callPage } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,14 +24,17 @@ const states = [
 ] as const
 type Filter = (typeof states)[number]['value']
 
-/** What is under way is looked at again so soon, and so often. */
-const pause = 2 * SECOND
 const looksMax = 10
 
-/** `looks` counts how often something was changed, and is looked at again. */
-type Props = { webhook: Webhook; looks: number; onChanged: () => void }
+type Props = {
+  webhook: Webhook
+  /** Counts how often something was changed, and is looked at again. */
+  looks: number
+  reload: () => void
+  onChanged: () => void
+}
 
-export function DeliveryLog({ webhook, looks, onChanged }: Props) {
+export function DeliveryLog({ webhook, looks, reload, onChanged }: Props) {
   const { t } = useWords()
   const [filter, setFilter] = useState<Filter>('')
   return (
@@ -55,51 +58,54 @@ export function DeliveryLog({ webhook, looks, onChanged }: Props) {
       </div>
       <Deliveries
         key={filter}
-        id={webhook.id}
+        webhook={webhook}
         looks={looks}
         filter={filter}
-        isActive={webhook.state === 'active'}
+        reload={reload}
         onChanged={onChanged}
       />
     </PagePart>
   )
 }
 
-function Deliveries({
-  id,
-  looks: asked,
-  filter,
-  isActive,
-  onChanged,
-}: {
-  id: string
-  looks: number
-  filter: Filter
-  isActive: boolean
-  onChanged: () => void
-}) {
+type Shown = { rows: WebhookDelivery[]; next?: string | undefined }
+
+/** The first rows as they are now, with the older ones that were shown before. */
+function withOlder(first: Shown, shown: Shown | undefined): Shown {
+  const last = first.rows.at(-1)
+  if (!shown || !last) return first
+  const known = new Set(first.rows.map(({ id }) => id))
+  const older = shown.rows.filter(({ id, createdAt }) => !known.has(id) && createdAt <= last.createdAt)
+  return { rows: [...first.rows, ...older], next: shown.next }
+}
+
+function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props & { filter: Filter }) {
   const { t } = useWords()
+  const { id, waiting, failed, failingSince, lastDeliveredAt } = webhook
+  /** Once there was more than the first page. */
+  const shown = useRef<Shown>(undefined)
   const read = (after?: string) =>
     callPage(listWebhookDeliveries, {
       params: { id },
       query: { ...(filter && { state: filter }), ...(after && { after }) },
     })
-  const loaded = useLoaded(`${filter} ${asked}`, () => read())
+  const [isUnderWay, setUnderWay] = useState(false)
+  // Reading the log is written to the audit log, and looking at the endpoint is not: the log is read once its figures say that something
+  // became of it, and at the end, because a further failure changes none of them.
+  const count = useLooks({
+    isUnderWay: isUnderWay && webhook.state === 'active',
+    seen: webhook,
+    look: reload,
+    max: looksMax,
+    asked,
+  })
+  const figures = [waiting, failed, failingSince, lastDeliveredAt, count === looksMax].join(' ')
+  const loaded = useLoaded(`${filter} ${asked} ${figures}`, async () => {
+    const now = withOlder(await read(), shown.current)
+    setUnderWay(now.rows.some(({ state }) => state === 'waiting' || state === 'sending'))
+    return now
+  })
   const { isBusy, error, run } = useAction()
-  const [looks, setLooks] = useState(0)
-  const data = loaded.state === 'ready' ? loaded.data : undefined
-  const reload = loaded.state === 'ready' ? loaded.reload : undefined
-  const isUnderWay =
-    isActive && looks < looksMax && data?.rows.some(({ state }) => state === 'waiting' || state === 'sending')
-  useEffect(() => {
-    if (!isUnderWay || !reload) return undefined
-    const timer = setTimeout(() => {
-      setLooks((before) => before + 1)
-      reload()
-    }, pause)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each look waits for the answer of the one before
-  }, [isUnderWay, data])
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('webhooks.logFailed')} failure={loaded.failure} retry={loaded.retry} />
@@ -109,7 +115,8 @@ function Deliveries({
     const following = await read(next)
     const known = new Set(rows.map((row) => row.id))
     const others = following.rows.filter((row: WebhookDelivery) => !known.has(row.id))
-    loaded.setData({ rows: [...rows, ...others], next: following.next })
+    shown.current = { rows: [...rows, ...others], next: following.next }
+    loaded.setData(shown.current)
   }
   return (
     <>

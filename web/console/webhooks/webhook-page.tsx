@@ -45,7 +45,7 @@ function OneWebhook({ id }: { id: string }) {
   return (
     <>
       <Shown webhook={loaded.data} onChanged={lookAgain} />
-      <DeliveryLog looks={looks} webhook={loaded.data} onChanged={lookAgain} />
+      <DeliveryLog looks={looks} webhook={loaded.data} reload={loaded.reload} onChanged={lookAgain} />
     </>
   )
 }

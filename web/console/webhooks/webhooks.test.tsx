@@ -135,3 +135,25 @@ test('a test is sent in every state, and waits where the endpoint is paused', as
   expect(await screen.findByText(t('webhooks.testWaits'))).toBeVisible()
   expect(callsOf(testWebhook)).toMatchObject([{ body: { id: 'w' } }])
 })
+
+test('while something waits the endpoint is looked at, and its log is read again once that changes, and kept as long as it was', async () => {
+  const one = (n: number, state: WebhookDelivery['state']): WebhookDelivery => ({
+    ...failed,
+    id: `d${n}`,
+    state,
+    createdAt: new Date(Date.parse(at) - n * 1000).toISOString(),
+  })
+  await signedIn({ isWriteAccessAdmin: true })
+  const waits = { ...active, waiting: 1 }
+  answeringInTurn(getWebhook, waits, waits, active)
+  answering(listWebhookDeliveries, [one(1, 'waiting')])
+  await showPage('/console/webhooks/w')
+  expect(await screen.findByText(t('webhooks.details'))).toBeVisible()
+  await waitFor(() => expect(callsOf(getWebhook)).toHaveLength(2), { timeout: 4000 })
+  // Nothing has become of it: nobody's reading is written down.
+  expect(callsOf(listWebhookDeliveries)).toHaveLength(1)
+  answering(listWebhookDeliveries, [one(0, 'delivered'), one(1, 'delivered')])
+  await waitFor(() => expect(callsOf(listWebhookDeliveries)).toHaveLength(2), { timeout: 4000 })
+  expect(await screen.findAllByText(t('webhooks.details'))).toHaveLength(2)
+  expect(callsOf(getWebhook)).toHaveLength(3)
+}, 15_000)
