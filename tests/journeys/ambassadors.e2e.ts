@@ -6,7 +6,7 @@ import { nameOfLanguage } from '#web/ambassadors/own/spoken-languages.ts'
 import { anEmail, aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
-import { signIn } from '#tests/setup/sign-in.ts'
+import { signInByCall } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
@@ -71,7 +71,7 @@ test.each(waysUnderTest('en'))(
     // The board accepts: whoever reads there finds the comma list taken apart.
     const { page: board } = await aVisitor(product.url, screen)
     const staff = await aSignedInMember(opened.api, { manage_employee: 2 })
-    await signIn(board, language, staff.email)
+    await signInByCall(board, product, language, staff.email)
     await board.goto('/console/ambassadors')
     await board.getByRole('link', { name }).waitFor()
     await check(board)

@@ -10,7 +10,7 @@ import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aVisitor, openBrowser } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { startMailServer, type MailServer } from '#tests/setup/mail-server.ts'
-import { signIn } from '#tests/setup/sign-in.ts'
+import { signInByCall } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -46,7 +46,7 @@ test.each(waysUnderTest('en'))(
       await db.updateTable('mail').set({ attempts: 11 }).where('to_address', '=', reader.email).execute()
     })
     const { page } = await aVisitor(product.url, screen)
-    await signIn(page, language, operator.email)
+    await signInByCall(page, product, language, operator.email)
     await page.goto(`/console/mails?state=failed`)
     await expect
       .poll(async () => {
@@ -114,7 +114,7 @@ test('whatever the text of a mail holds, nothing of it runs, loads or leads away
   const page = await context.newPage()
   const asked: Request[] = []
   page.on('request', (request) => asked.push(request))
-  await signIn(page, 'en', operator.email)
+  await signInByCall(page, product, 'en', operator.email)
   await page.goto(`/console/mails/${id}`)
   const frame = page.frameLocator('iframe')
   await frame.locator('#shown').waitFor()

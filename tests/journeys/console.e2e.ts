@@ -15,7 +15,7 @@ import {
 } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
-import { signIn } from '#tests/setup/sign-in.ts'
+import { signInByCall } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
@@ -33,7 +33,7 @@ type Way = ReturnType<typeof waysUnderTest>[number]
 async function anOperator({ language, screen }: Way, rights: MemberChange) {
   const { email } = await aSignedInMember(opened.api, rights)
   const { page } = await aVisitor(opened.product.url, screen)
-  await signIn(page, language, email)
+  await signInByCall(page, opened.product, language, email)
   await page.goto('/console')
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, email }

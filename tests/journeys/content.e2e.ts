@@ -16,7 +16,7 @@ import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { isFull } from '#tests/setup/languages-under-test.ts'
 import { publishWordAndManual } from '#tests/setup/publish-content.ts'
-import { signIn } from '#tests/setup/sign-in.ts'
+import { signIn, signInByCall } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import type { Product } from '#tests/setup/start-product.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
@@ -86,7 +86,7 @@ test.each(waysUnderTest('en'))(
     const editor = async () => {
       const { email } = await aSignedInMember(opened.api, { manage_news: 2, language })
       const { page } = await aVisitor(opened.product.url, screen)
-      await signIn(page, language, email)
+      await signInByCall(page, opened.product, language, email)
       const mails = async () =>
         (await opened.product.mailsTo(email))
           .map(({ kind }) => kind)

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
-import { storageKey } from '#content/brand.json'
-import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
-import { goodPassword } from '#tests/builders.ts'
 import { aVisitor } from './browser.ts'
 import { makeAdministrator } from './make-administrator.ts'
+import { signInByCall } from './sign-in.ts'
 import type { Product } from './start-product.ts'
 
 export const publisherEmail = 'editor@example.org'
@@ -41,14 +39,6 @@ export async function signInPublisher(
   language: Language,
   address = publisherEmail,
 ): Promise<void> {
-  const context = page.context()
-  await context.addCookies([{ name: 'language', value: language, url: product.url }])
-  await page.addInitScript(([key, code]) => localStorage.setItem(key, code), [storageKey, language] as const)
-  // Its cookies are the browser's.
-  const answer = await context.request.post('/v2/members/login', {
-    headers: { 'x-app-id': defaultAppId, origin: product.url },
-    data: { email: address, password: goodPassword },
-  })
-  if (!answer.ok()) throw new Error(`the publisher could not sign in: ${answer.status()}`)
+  await signInByCall(page, product, language, address)
   await page.goto('/news')
 }

@@ -74,14 +74,35 @@ export async function signIn(
   email: string,
   password: string = goodPassword,
 ): Promise<void> {
-  // A frame in a sandbox has no storage.
-  await page.addInitScript(([key, chosen]) => void (self === top && localStorage.setItem(key, chosen)), [
-    brand.storageKey,
-    language,
-  ] as const)
+  await chooseLanguage(page, language)
   await page.goto('/login/signin')
   await fillInSignIn(page, language, email, password)
 }
+
+/** The same without a page: for whoever works elsewhere, and is not there to sign in. */
+export async function signInByCall(
+  page: Page,
+  product: Pick<Product, 'url'>,
+  language: Language,
+  email: string,
+): Promise<void> {
+  const context = page.context()
+  await context.addCookies([{ name: 'language', value: language, url: product.url }])
+  await chooseLanguage(page, language)
+  // Its cookies are the browser's.
+  const answer = await context.request.post('/v2/members/login', {
+    headers: { 'x-app-id': defaultAppId, origin: product.url },
+    data: { email, password: goodPassword },
+  })
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`)
+}
+
+/** A frame in a sandbox has no storage. */
+const chooseLanguage = (page: Page, language: Language) =>
+  page.addInitScript(([key, chosen]) => void (self === top && localStorage.setItem(key, chosen)), [
+    brand.storageKey,
+    language,
+  ] as const)
 
 async function fillInSignIn(page: Page, language: Language, email: string, password: string): Promise<void> {
   const t = wordsOf(language)
