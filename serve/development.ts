@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/languages.ts'
@@ -11,6 +12,8 @@ import type { SiteOptions } from './pages.ts'
 import { sharePictures } from './share-pictures.ts'
 
 const sources = /^\/(@|web\/|contract\/|content\/|node_modules\/)/
+/** What pages are made of. To watch every file of the tree would take a good part of each start. */
+const watched = /^(?:web|contract|content)(?:\/|$)|^[^/]*$/
 
 /** The same pages, rendered anew for each request from the sources, with hot reload. */
 export async function serveThroughVite(
@@ -22,7 +25,11 @@ export async function serveThroughVite(
   const vite = await createServer({
     root,
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: site.server } },
+    server: {
+      middlewareMode: true,
+      hmr: { server: site.server },
+      watch: { ignored: (path) => !watched.test(relative(root, path)) },
+    },
   })
   // Before the server ends: it waits for the connection of every open tab.
   site.addHook('preClose', () => vite.close())
