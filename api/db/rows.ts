@@ -1283,6 +1283,15 @@ export interface NewsletterMail {
   subscriber_id: string;
 }
 
+export interface NewsletterOwedPost {
+  announcement_id: string;
+  /**
+   * The digest that brought it in the end.
+   */
+  issue_id: string | null;
+  subscriber_id: string;
+}
+
 export interface NewsletterPace {
   fed_at: Generated<Timestamp>;
   is_only: Generated<boolean>;
@@ -1954,6 +1963,7 @@ export interface DB {
   newsletter_digest_post: NewsletterDigestPost;
   newsletter_issue: NewsletterIssue;
   newsletter_mail: NewsletterMail;
+  newsletter_owed_post: NewsletterOwedPost;
   newsletter_pace: NewsletterPace;
   order_quote: OrderQuote;
   order_step: OrderStep;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DigestTime } from '#contract/newsletter.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
-import { isOurs, posts, type IssueRow } from './issue.queries.ts'
+import { digestReach, isOurs, posts, type IssueRow } from './issue.queries.ts'
 
 /** When the digest was last due. */
 const lastDigest = ({ day, hour, zone }: DigestTime) => {
@@ -12,13 +12,20 @@ const lastDigest = ({ day, hour, zone }: DigestTime) => {
   return sql`(case when ${ofWeek(0)} <= ${ago(60_000)} then ${ofWeek(0)} else ${ofWeek(-1)} end)`
 }
 
+const reach = sql`${digestReach}::int * interval '1 day'`
+
+/** Owed to somebody, and public again. */
+const isOwed = (language: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
+  a.state = 'published' and a.language = ${language} and a.posted_at > ${until} - ${reach}
+  and exists (select from newsletter_owed_post o where o.announcement_id = a.id and o.issue_id is null))`
+
 /**
  * Public, and in no digest yet: what was taken back when the last ones were made, and what had no room there, stands in the next one, for
  * some weeks.
  */
 const isNew = (language: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
   a.state = 'published' and a.language = ${language} and a.posted_at <= ${until}
-  and a.posted_at > ${until} - interval '35 days' and ${isOurs}
+  and a.posted_at > ${until} - ${reach} and ${isOurs}
   and not exists (select from newsletter_digest_post p where p.announcement_id = a.id))`
 
 /** The posts that stood in no digest of a language yet, once its time has come. Without posts there is none. */
@@ -29,11 +36,12 @@ export async function insertDigests(db: Tx, time: DigestTime): Promise<number> {
     from unnest(enum_range(null::language)) as l (language)
     cross join lateral (select ${lastDigest(time)}::timestamptz(3) as until_at) due
     cross join lateral (select due.until_at, greatest(
-      due.until_at - interval '35 days',
+      due.until_at - ${reach},
       coalesce((select max(i.until_at) from newsletter_issue i where i.rhythm = 'weekly' and i.language = l.language),
         due.until_at - interval '7 days')) as from_at) w
     where w.from_at < w.until_at
-      and exists (select from announcement a where ${isNew(sql`l.language`, sql`w.until_at`)})
+      and exists (select from announcement a
+        where ${isNew(sql`l.language`, sql`w.until_at`)} or ${isOwed(sql`l.language`, sql`w.until_at`)})
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
@@ -51,12 +59,11 @@ export async function settlePosts(db: Tx, { id, language, until_at }: IssueRow):
     on conflict do nothing`.execute(db)
 }
 
-/** Those of them that are public still. */
+/** Also those that were taken back since. */
 export const listPostsOfDigest = (db: Tx, { id }: IssueRow) =>
   posts(db)
     .innerJoin('newsletter_digest_post as p', 'p.announcement_id', 'a.id')
     .where('p.issue_id', '=', id)
-    .where('a.state', '=', 'published')
     .orderBy('a.posted_at')
     .execute()
 

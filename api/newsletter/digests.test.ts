@@ -138,3 +138,44 @@ test('who leaves the digest for single posts gets the posts that the week had un
   await mailAll()
   expect(await digestsTo(reader.email)).toEqual([digests[0]])
 })
+
+test('a post that is taken back while its digest is sent stands in the next one, for whom it was left out', async () => {
+  const [had, without, apart] = await Promise.all([1, 2, 3].map(() => aReader(started, { rhythm: 'weekly' })))
+  await aPost('Stays public', HOUR)
+  const id = await aPost('Taken back meanwhile', 2 * HOUR)
+  await mailAll()
+  const taken = (email: string) =>
+    db
+      .updateTable('mail')
+      .set({ state: 'sent', sent_at: new Date(), sealed_message: null })
+      .where('to_address', '=', email)
+      .execute()
+  const told = async (email: string) => (await digestsTo(email)).at(-1)!
+  expect(await told(had!.email)).toContain('Taken back meanwhile')
+  // Two wait in the outbox still: they are written anew without it.
+  await taken(had!.email)
+  await edit(api.unpublishPost, { params: { id }, body: {} })
+  await mailAll()
+  for (const { email } of [without!, apart!]) {
+    expect(await digestsTo(email)).toEqual([expect.not.stringContaining('Taken back meanwhile')])
+    expect(await told(email)).toContain('Stays public')
+    await taken(email)
+  }
+  await edit(api.publishPost, { params: { id }, body: {} })
+  await letAWeekPass()
+  await mailAll()
+  await mailAll()
+  for (const { email } of [without!, apart!])
+    expect(await digestsTo(email)).toEqual([expect.stringContaining('Taken back meanwhile')])
+  await letAWeekPass()
+  await mailAll()
+  const count = await db
+    .selectFrom('mail')
+    .select(['to_address'])
+    .where('kind', '=', 'news-digest')
+    .where('to_address', 'in', [had!.email, without!.email, apart!.email])
+    .execute()
+  expect(count.map(({ to_address }) => to_address).toSorted()).toEqual(
+    [had!.email, without!.email, without!.email, apart!.email, apart!.email].toSorted(),
+  )
+})

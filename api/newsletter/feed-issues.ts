@@ -7,7 +7,7 @@ import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { endSubscription } from './end-subscription.ts'
 import { followMembers } from './follow-members.ts'
-import { insertDigests, listMailedPosts, listPostsOfDigest, settlePosts } from './digest.queries.ts'
+import { insertDigests, settlePosts } from './digest.queries.ts'
 import {
   endStaleIssues,
   holdNextReaders,
@@ -19,12 +19,12 @@ import {
   movePace,
   noteFed,
   type IssueRow,
-  type MailedPost,
   type Reader,
 } from './issue.queries.ts'
 import { countOutcomes, listRefusing, uncountChanged } from './outcome.queries.ts'
 import { holdTakenBack, setTakenBack } from './taken-back.queries.ts'
-import { writeDigestMail, writePostMail, type ReaderWithPhrase } from './write-news.ts'
+import { writeDigests } from './write-digests.ts'
+import { writePostMail, type ReaderWithPhrase } from './write-news.ts'
 
 /** So many mails with news wait in the outbox at a time: their texts are there until they are sent. */
 export const waitingMax = 200
@@ -141,30 +141,6 @@ async function withPhrases(
     readers.map(({ email }) => email),
   )
   return readers.map((reader) => ({ ...reader, phrase: phrases.get(reader.email) }))
-}
-
-/** Nobody gets a digest of nothing: of each reader those posts that they want, and were not mailed by themselves. */
-async function writeDigests(db: Tx, needs: FeedNeeds, issue: IssueRow, readers: readonly ReaderWithPhrase[]) {
-  if (readers.length === 0 || issue.rhythm !== 'weekly') return []
-  const posts = await listPostsOfDigest(db, issue)
-  const mailed = await listMailedPosts(
-    db,
-    readers.map(({ id }) => id),
-    posts.map(({ id }) => id),
-  )
-  const had = new Set(
-    mailed.map(({ subscriber_id, announcement_id }) => `${subscriber_id} ${announcement_id}`),
-  )
-  const isFor = (reader: Reader) => (post: MailedPost) =>
-    reader.categories.includes(post.category) &&
-    !had.has(`${reader.id} ${post.id}`) &&
-    // What came later comes by itself.
-    (reader.left_weekly_at === null || post.posted_at <= reader.left_weekly_at)
-  return readers.map((reader) => {
-    const theirs = posts.filter(isFor(reader))
-    if (theirs.length === 0) return undefined
-    return writeDigestMail(needs, { posts: theirs, since: issue.from_at! }, reader)
-  })
 }
 
 async function takeOutRefusing({ db, log }: WorkerServices): Promise<void> {

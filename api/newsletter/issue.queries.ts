@@ -4,6 +4,9 @@ import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
 import { issuesTakenBack } from './taken-back.queries.ts'
 
+/** In days: a post stands in no digest that is later. */
+export const digestReach = 35
+
 /** A post that was published here, and not on an earlier site. */
 export const isOurs = sql`(a.posted_at > (select since from newsletter_pace) and not a.is_taken_over)`
 

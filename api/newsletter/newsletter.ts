@@ -7,6 +7,7 @@ import { deleteSubscription } from './end-subscription.ts'
 import { startNewsWorker } from './feed-issues.ts'
 import { followMembers } from './follow-members.ts'
 import { deleteOldIssues } from './issue.queries.ts'
+import { deletePastOwed } from './owed-post.queries.ts'
 import { endOwnSubscription, readOwnSubscription, saveOwnSubscription } from './own-subscription.ts'
 import { deletePastSubscribers, listSubscribersOf } from './subscriber.queries.ts'
 import {
@@ -58,7 +59,10 @@ export const newsletter = {
   cleanUp: {
     unconfirmedSubscribers: ({ db }) => deletePastSubscribers(db),
     movedSubscribers: ({ db }) => transaction(db, (db) => followMembers(db)),
-    oldIssues: ({ db }) => deleteOldIssues(db),
+    oldIssues: async ({ db }) => {
+      await deletePastOwed(db)
+      await deleteOldIssues(db)
+    },
   },
   workers: [startNewsWorker],
 } satisfies Noun

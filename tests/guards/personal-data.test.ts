@@ -39,6 +39,8 @@ const ofInstallation = [
   'chain_block',
   'newsletter_pace',
   'newsletter_digest_post',
+  // Ids: it goes with the subscription.
+  'newsletter_owed_post',
 ]
 
 /** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
