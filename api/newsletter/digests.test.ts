@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { aReader, anIp, choice } from '#tests/newsletter.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -178,4 +179,39 @@ test('a post that is taken back while its digest is sent stands in the next one,
   expect(count.map(({ to_address }) => to_address).toSorted()).toEqual(
     [had!.email, without!.email, without!.email, apart!.email, apart!.email].toSorted(),
   )
+})
+
+test('whoever was mailed a post by itself does not find it in a digest after the mail is deleted', async () => {
+  const [had, weekly] = [await aReader(started), await aReader(started, { rhythm: 'weekly' })]
+  const id = await aPost('A month ago', HOUR)
+  await db
+    .updateTable('newsletter_pace')
+    .set({ since: new Date(0), fed_at: new Date(Date.now() - DAY) })
+    .execute()
+  await mailAll()
+  // Taken back when its digest was made.
+  await db.deleteFrom('newsletter_issue').where('rhythm', '=', 'weekly').execute()
+  await db.deleteFrom('mail').where('kind', '=', 'news-digest').execute()
+  const monthAgo = new Date(Date.now() - 31 * DAY)
+  await db
+    .updateTable('mail')
+    .set({ state: 'sent', created_at: monthAgo })
+    .where('to_address', '=', had.email)
+    .execute()
+  await db.updateTable('announcement').set({ posted_at: monthAgo }).where('id', '=', id).execute()
+  await cleanUp(services)
+  expect(await mailsTo(had.email)).toEqual([])
+  const change = { token: had.token, ...choice({ rhythm: 'weekly' }) }
+  expect((await call(api.changeSubscription, { body: change }, { ip: anIp() })).status).toBe(200)
+  await mailAll()
+  expect(await digestsTo(weekly.email)).toEqual([expect.stringContaining('A month ago')])
+  expect(await digestsTo(had.email)).toEqual([])
+  const remembered = db.selectFrom('newsletter_mail').select('mail_id')
+  expect(await remembered.execute()).not.toEqual([])
+  await db
+    .updateTable('newsletter_issue')
+    .set({ fed_at: new Date(Date.now() - 71 * DAY) })
+    .execute()
+  await cleanUp(services)
+  expect(await remembered.execute()).toEqual([])
 })

@@ -184,6 +184,15 @@ export const deleteOldIssues = (db: Tx) =>
     .where('fed_at', '<', ago(400 * DAY))
     .execute()
 
+/** In days, after the last of an issue was written: longer than digests reach back, and than mails may be sent again. */
+const mailedDays = 2 * digestReach
+
+export async function deletePastMailed(db: Tx): Promise<void> {
+  await sql`
+    delete from newsletter_mail n using newsletter_issue i
+    where i.id = n.issue_id and i.fed_at < ${ago(mailedDays * DAY)}`.execute(db)
+}
+
 /** Whatever has not left, also what has failed or was stopped, and could be sent again. */
 export const listUnsentMailsOf = (db: Tx, subscriberId: string) =>
   db

@@ -6,7 +6,7 @@ import { readPostMail, testPostMail } from './console/post-mail.ts'
 import { deleteSubscription } from './end-subscription.ts'
 import { startNewsWorker } from './feed-issues.ts'
 import { followMembers } from './follow-members.ts'
-import { deleteOldIssues } from './issue.queries.ts'
+import { deleteOldIssues, deletePastMailed } from './issue.queries.ts'
 import { deletePastOwed } from './owed-post.queries.ts'
 import { endOwnSubscription, readOwnSubscription, saveOwnSubscription } from './own-subscription.ts'
 import { deletePastSubscribers, listSubscribersOf } from './subscriber.queries.ts'
@@ -61,6 +61,7 @@ export const newsletter = {
     movedSubscribers: ({ db }) => transaction(db, (db) => followMembers(db)),
     oldIssues: async ({ db }) => {
       await deletePastOwed(db)
+      await deletePastMailed(db)
       await deleteOldIssues(db)
     },
   },
