@@ -161,7 +161,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   ],
   [/^subscriber\.(consent_wording|consent_way|link_secret)$/, 'words and a secret of the server'],
   [/^subscriber\.categories$/, 'some of a list'],
-  [/^newsletter_issue\.fed_through$/, 'an id that the server made'],
+  [/^newsletter_(issue\.fed_through|mail\.mail_id)$/, 'ids that the server made'],
   [/^(consent\.(place|client)|sign_up\.consented_from)$/, 'a word of the server and a network address'],
   [
     /^(session\.(device|place)|sign_in\.device|phone_handoff\.device)$/,

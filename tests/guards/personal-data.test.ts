@@ -56,7 +56,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.kind)$/, 'words of the server'],
   [/^audit_check\.(head|broken_why)$/, 'a hash, and one of a list'],
   [/^mail\.(kind|id)$/, 'words of the server'],
-  [/^newsletter_issue\.fed_through$/, 'an id that the server made'],
+  [/^newsletter_(issue\.fed_through|mail\.mail_id)$/, 'ids that the server made'],
   [/^chain_\w+\.coin$/, 'the code of a coin'],
   [/^withdrawal_period\.(last_day|time_zone)$/, 'what the settings said'],
   [/^webhook_(event\.type|delivery\.(last_error|tries))$/, 'words and figures of the server'],
