@@ -163,24 +163,6 @@ test('nothing is ours and false at once', async () => {
   expect(problemsOf(await aFalse('status-of-coin.example'))).toEqual(['listed_otherwise'])
 })
 
-test('what stands below ours is not listed as false, nor is anything made ours that has something false below it', async () => {
-  for (const [kind, value] of [
-    ['link', 'https://coin.example/kyc'],
-    ['link', 'https://coin.example/apps?id=1'],
-    ['link', 'https://coin.example'],
-    ['domain', 'app.coin.example'],
-  ] as const)
-    expect([value, problemsOf(await aFalse(value, { kind }))]).toEqual([value, ['listed_otherwise']])
-  expect((await ask('https://coin.example/kyc')).verdict).toBe('official')
-  expect((await aFalse('https://below.example/airdrop', { kind: 'link' })).status).toBe(201)
-  expect((await aFalse('app.above.example')).status).toBe(201)
-  for (const value of ['below.example', 'above.example'])
-    expect([value, problemsOf(await anOfficial(value))]).toEqual([value, ['listed_otherwise']])
-  // A page beside it is somebody else's place.
-  expect((await anOfficial('https://below.example/ours', { kind: 'link' })).status).toBe(201)
-  expect((await ask('https://below.example/ours')).verdict).toBe('official')
-})
-
 test('what is ours is added with fresh proof, and whoever keeps the sale hears of it', async () => {
   const other = await aSignedInMember(started, { manage_coins: 2 })
   await letProofAge(started, other)
