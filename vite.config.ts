@@ -33,8 +33,8 @@ function palette(): Plugin {
 }
 
 /**
- * Vite's own helper for dynamic imports also serves nonces, relative bases and styles; it is several times as long as all that
- * ours needs: the modules of a chunk are asked for together with it.
+ * Vite's own helper for dynamic imports also serves nonces, relative bases and failing styles; it is twice as long as all
+ * that ours needs: the styles and modules of a chunk are asked for together with it, and a script waits for its styles.
  */
 function shortPreload(): Plugin {
   const id = '\0vite/preload-helper.js'
@@ -50,17 +50,28 @@ function shortPreload(): Plugin {
 }
 
 const preloadHelper = `
-export const __vitePreload = (load, files = []) => {
-  for (const file of files) {
-    const href = '/' + file
-    if (document.querySelector('link[href="' + href + '"]')) continue
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
-    document.head.append(link)
-  }
-  return load()
+const asked = new Map()
+const ask = (file) => {
+  const href = '/' + file
+  const isStyle = href.endsWith('.css')
+  if (document.querySelector('link[href="' + href + '"]') || (!isStyle && asked.has(href))) return asked.get(href)
+  const link = document.createElement('link')
+  link.rel = isStyle ? 'stylesheet' : 'modulepreload'
+  link.href = href
+  const loaded = new Promise((resolve, reject) => {
+    if (!isStyle) return resolve()
+    link.onload = resolve
+    link.onerror = () => {
+      link.remove()
+      asked.delete(href)
+      reject(new Error('no ' + href))
+    }
+  })
+  asked.set(href, loaded)
+  document.head.append(link)
+  return loaded
 }
+export const __vitePreload = (load, files) => Promise.all((files ?? []).map(ask)).then(load)
 `
 
 /** A script that must run before the page is painted: classic, in one piece, apart from the modules of the page. */
@@ -146,8 +157,6 @@ const consoleGroup = {
 const browserBuild = (program: string, input: string): BuildEnvironmentOptions => ({
   outDir: `dist/${program}`,
   manifest: true,
-  // A browser has six connections where there is no HTTP/2: a page waits for one file of styles, not for eight.
-  cssCodeSplit: false,
   rolldownOptions: {
     input,
     output: {

@@ -74,7 +74,10 @@ export const filesToKeep = (root: string) => [
   ).values(),
 ]
 
-/** The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. One file has all styles. */
+/**
+ * The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. Styles also of what
+ * the server has drawn and no script draws yet (`web/still/late-parts.ts`).
+ */
 export function filesOfPage(
   build: Build,
   { file, guard, rendered }: Pick<Route, 'file' | 'guard' | 'rendered'>,
@@ -88,12 +91,17 @@ export function filesOfPage(
   // A frame is filled by calls.
   if (rendered === 'shell') own.push(named(manifest, 'calls'))
   for (const key of own) addWithImports(manifest, key, chunks)
+  const drawn = new Set(chunks)
+  for (const key of chunks)
+    for (const late of chunk(manifest, key).dynamicImports ?? [])
+      if (/-parts[-.]/.test(late)) addWithImports(manifest, late, drawn)
   const address = (key: string) => '/' + chunk(manifest, key).file
+  const styles = new Set([...drawn].flatMap((key) => chunk(manifest, key).css ?? []))
   return {
     languageCheck: '/' + chunk(build.client, 'web/language-check.ts').file,
     entry: address(entry),
     page: address(`web/${file}`),
-    styles: [address('style.css')],
+    styles: [...styles].map((each) => '/' + each),
     modules: [...chunks].filter((key) => key !== entry).map(address),
     fonts: fontsFor(manifest, language).map((each) => '/' + each),
   }

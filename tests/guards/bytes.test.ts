@@ -42,8 +42,6 @@ const scriptsOf = ({ languageCheck, entry: begins, modules }: BuiltFiles) => [
 test.each(['home', 'login.signin'] as const)('the script of %s stays small before anybody clicks', (name) => {
   const page = filesOfPage(readBuild(root), entry.getRoute(name), 'en')
   expect(sum(scriptsOf(page).map(bytesOf))).toBeLessThanOrEqual(scriptBytesMax[name])
-  // Each further one takes a connection from what the first paint waits for.
-  expect(page.styles).toHaveLength(1)
 })
 
 test('what a page starts with stands in its document, and is few files', () => {

@@ -8,7 +8,7 @@ export type LateParts<All> = {
   now: () => All | undefined
 }
 
-/** Modules of such parts are named `…-parts.ts`; their styles come with those of all pages. */
+/** Modules of such parts are named `…-parts.ts`; their styles come with the document of the page. */
 export function lateParts<All>(ask: () => Promise<{ default: All }>): LateParts<All> {
   let all: All | undefined
   return {
