@@ -4,6 +4,7 @@ import { announcing } from '../db/changes.ts'
 import { noteAnnounced } from '../db/committed-changes.ts'
 import type { Tx } from '../db/database.ts'
 import {
+  authorName,
   columnsOfContent,
   nextEdit,
   type AnnouncementContent,
@@ -73,8 +74,8 @@ export async function savePublished(
       },
       sql`from post`,
     )})
-    select post.edited_at, member.display_name as author_name, ${announcing('announcements')}
-    from post left join member on member.id = post.created_by`.execute(db)
+    select post.edited_at, ${authorName} as author_name, ${announcing('announcements')}
+    from post`.execute(db)
   noteAnnounced(db, 'announcements')
   return rows[0]!
 }

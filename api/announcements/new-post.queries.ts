@@ -3,7 +3,7 @@ import { recording } from '../audit/audit.queries.ts'
 import { announcing } from '../db/changes.ts'
 import { noteAnnounced } from '../db/committed-changes.ts'
 import type { Tx } from '../db/database.ts'
-import { columnsOfContent, type AnnouncementContent } from './announcement.queries.ts'
+import { authorName, columnsOfContent, type AnnouncementContent } from './announcement.queries.ts'
 import { makeSlug } from './make-slug.ts'
 import type { Signed } from './signatures/signature.queries.ts'
 
@@ -70,8 +70,8 @@ export async function insertPublished(
       },
       sql`from post`,
     )})
-    select member.display_name as author_name, ${announcing('announcements')}
-    from post left join member on member.id = post.created_by`.execute(db)
+    select ${authorName} as author_name, ${announcing('announcements')}
+    from post`.execute(db)
   if (rows[0]) noteAnnounced(db, 'announcements')
   return rows[0]
 }
