@@ -3,8 +3,11 @@ import { recording } from '../audit/audit.queries.ts'
 import { announcing } from '../db/changes.ts'
 import { noteAnnounced } from '../db/committed-changes.ts'
 import type { Tx } from '../db/database.ts'
+import { notingEvent } from '../webhooks/event.queries.ts'
+import { newEvent } from '../webhooks/note-event.ts'
 import { authorName, columnsOfContent, type AnnouncementContent } from './announcement.queries.ts'
 import { makeSlug } from './make-slug.ts'
+import { toldOf } from './note-published.ts'
 import type { Signed } from './signatures/signature.queries.ts'
 
 /** What a post is known by that is about to be written, and its time. */
@@ -30,8 +33,8 @@ type Written = {
 }
 
 /**
- * The post, its first version as it was signed, the entry in the log and the notice to every instance. Returns its author's name, or
- * nothing where the address was taken or the key changed meanwhile: then nothing is written.
+ * The post, its first version as it was signed, the entry in the log, what machines are told and the notice to every instance.
+ * Returns its author's name, or nothing where the address was taken or the key changed meanwhile: then nothing is written.
  */
 export async function insertPublished(
   db: Tx,
@@ -47,7 +50,9 @@ export async function insertPublished(
     posted_at: at,
   }
   const isFree = isTranslation ? sql`true` : sql`take_slug(${makeSlug(content.title)}, '') = ${slug}`
-  const { rows } = await sql<{ author_name: string | null }>`
+  const { language } = content
+  const told = newEvent('post.published', id, toldOf({ id, slug, language, version: 1, posted_at: at }))
+  const { rows } = await sql<{ author_name: string | null; is_told: boolean }>`
     with key as materialized (
       select id from signing_key where id = ${signed.keyId} and retired_at is null for share),
     post as (
@@ -69,9 +74,12 @@ export async function insertPublished(
         detail: { status: 'published' },
       },
       sql`from post`,
-    )})
-    select ${authorName} as author_name, ${announcing('announcements')}
+    )}),
+    ${notingEvent(told, sql`exists (select from post)`)}
+    select ${authorName} as author_name, ${announcing('announcements')},
+      exists (select from told) as is_told, (select ${announcing('webhooks')} from told limit 1)
     from post`.execute(db)
   if (rows[0]) noteAnnounced(db, 'announcements')
+  if (rows[0]?.is_told) noteAnnounced(db, 'webhooks')
   return rows[0]
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import type { AnnouncementContent } from './announcement.queries.ts'
-import { notePublished } from './note-published.ts'
 import { findPlace, insertPublished } from './new-post.queries.ts'
 import { holdPictures } from './pictures/picture.queries.ts'
 import type { AnnouncementRow } from './reading.queries.ts'
@@ -42,7 +41,6 @@ export async function publishNew(
       isTranslation: slug !== undefined,
     })
     if (!written) continue
-    await notePublished(db, { id: place.id, slug: place.slug, language, version: 1, posted_at: place.at })
     return {
       ...text,
       id: place.id,

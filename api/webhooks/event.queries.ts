@@ -1,26 +1,34 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-type NewEvent = { id: string; type: string; subjectId: string; data: object }
+export type NewEvent = { id: string; type: string; subjectId: string; data: object }
 
 /**
- * One statement, which writes nothing where no endpoint asks for it. It takes the lock of its foreign key as it reads, so that whoever
- * looks for events of an endpoint under `lockEndpointAfterEvents` sees all of them. Answers whether one does.
+ * What happened if `hasHappened`, for the endpoints that ask for it, as parts of the statement that does it. `told` has a row for each
+ * of them: where there is none, nothing is written. It takes the lock of its foreign key as it reads, so that whoever looks for events
+ * of an endpoint under `lockEndpointAfterEvents` sees all of them.
  */
-export async function insertEvent(db: Tx, { id, type, subjectId, data }: NewEvent): Promise<boolean> {
-  const { rows } = await sql`
-    with target as (
-      select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)
-      for key share),
-    event as (
-      insert into webhook_event (id, type, subject_id, data)
-      select ${id}::text, ${type}::text, ${subjectId}::text, ${JSON.stringify(data)}::jsonb
-      where exists (select from target) returning id)
+export const notingEvent = (
+  { id, type, subjectId, data }: NewEvent,
+  hasHappened: RawBuilder<unknown> = sql`true`,
+) => sql`
+  target as (
+    select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)
+    for key share),
+  event as (
+    insert into webhook_event (id, type, subject_id, data)
+    select ${id}::text, ${type}::text, ${subjectId}::text, ${JSON.stringify(data)}::jsonb
+    where exists (select from target) and ${hasHappened} returning id),
+  told as (
     insert into webhook_delivery (endpoint_id, event_id, subject_id)
     select target.id, event.id, ${subjectId}::text from target, event
-    returning id`.execute(db)
+    returning id)`
+
+/** One statement. Answers whether an endpoint asks for it. */
+export async function insertEvent(db: Tx, event: NewEvent): Promise<boolean> {
+  const { rows } = await sql`with ${notingEvent(event)} select from told`.execute(db)
   return rows.length > 0
 }
 
