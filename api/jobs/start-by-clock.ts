@@ -22,30 +22,36 @@ type Clocked = {
   onFailure: (error: unknown) => void
 }
 
-/** Works at the start, whenever it is woken and when the time comes: one round at a time, and another for who wakes it meanwhile. */
+/** So long after a round nobody wakes another: what changes comes in bursts, and a round looks at all of it. */
+const rest = SECOND / 4
+
+/** Works at the start, soon after it was woken and when the time comes: one round at a time, and another for who wakes it meanwhile. */
 export function startByClock(db: Database, { job, topic, work, onFailure }: Clocked): Required<Worker> {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
+  let restedAt = 0
   let isWoken = false
   let isStopped = false
 
-  const wake = () => {
-    isWoken = true
-    if (round || isStopped) return
+  const sleep = (wait: number) => {
     clearTimeout(timer)
-    round = runRounds().finally(() => (round = undefined))
+    if (!isStopped) timer = setTimeout(() => void (round = runRound()), wait)
   }
 
-  const runRounds = async () => {
-    let wait = waitMax
-    while (isWoken && !isStopped) {
-      isWoken = false
-      wait = await noteRun(db, job, () => work(() => isStopped)).catch((error: unknown) => {
-        onFailure(error)
-        return waitMin
-      })
-    }
-    if (!isStopped) timer = setTimeout(wake, wait)
+  const wake = () => {
+    isWoken = true
+    if (!round) sleep(Math.max(0, restedAt - performance.now()))
+  }
+
+  const runRound = async () => {
+    isWoken = false
+    const wait = await noteRun(db, job, () => work(() => isStopped)).catch((error: unknown) => {
+      onFailure(error)
+      return waitMin
+    })
+    round = undefined
+    restedAt = performance.now() + rest
+    sleep(isWoken ? rest : wait)
   }
 
   wake()

@@ -9,7 +9,7 @@ import { endSubscription } from './end-subscription.ts'
 import { followMembers } from './follow-members.ts'
 import { insertDigests, settlePosts } from './digest.queries.ts'
 import {
-  endStaleIssues,
+  endVainIssues,
   holdNextReaders,
   holdPublishedPost,
   insertIssuesOfPosts,
@@ -56,7 +56,7 @@ export async function mailNews(
   await countOutcomes(db)
   const made = (await insertIssuesOfPosts(db)) + (await insertDigests(db, config.digestTime))
   if (made > 0) await transaction(db, (db) => followMembers(db))
-  await endStaleIssues(db)
+  await endVainIssues(db)
   while (!isStopped() && (await feedSome(services)));
   return sleepBefore((await isAnyOpen(db)) ? 1000 : undefined)
 }

@@ -162,9 +162,17 @@ export const isAnyOpen = async (db: Tx): Promise<boolean> =>
 const isStale = sql`(i.rhythm = 'each' and not exists (
   select from announcement a where a.id = i.announcement_id and (a.state = 'published' or a.changed_at > ${ago(3 * DAY)})))`
 
+/** A post is public, and nobody gets it: a transaction for each of them cost more than the post. */
+const isForNobody = sql`(i.rhythm = 'each'
+  and exists (select from announcement a where a.id = i.announcement_id and a.state = 'published')
+  and not exists (
+    select from subscriber s where s.state = 'active' and s.rhythm = 'each' and s.language = i.language))`
+
 /** Those whom a stale post did not reach are not mailed when it is old, and may find it in a digest. */
-export async function endStaleIssues(db: Tx): Promise<void> {
-  await sql`update newsletter_issue i set fed_at = now() where i.fed_at is null and ${isStale}`.execute(db)
+export async function endVainIssues(db: Tx): Promise<void> {
+  await sql`
+    update newsletter_issue i set fed_at = now()
+    where i.fed_at is null and (${isStale} or ${isForNobody})`.execute(db)
   await sql`
     delete from newsletter_mail n using newsletter_issue i, mail
     where n.is_taken_back and n.outcome = 'stopped' and mail.id = n.mail_id and mail.state = 'stopped'
