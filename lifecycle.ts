@@ -66,7 +66,7 @@ export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {
   })
   process.on('disconnect', () => void now())
   // Gone before anybody listened.
-  if (process.connected === false) void now()
+  if ('connected' in process && !process.connected) void now()
   return {
     /** Whether the next process takes over at once what goes on without this one. */
     isToBeginAgain: () => isToBeginAgain,

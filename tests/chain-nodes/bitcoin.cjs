@@ -112,29 +112,33 @@ const answers = {
   },
 }
 
+async function answerEach(lines, socket) {
+  for (const line of lines) {
+    const { id, method, params } = JSON.parse(line)
+    const answer = await Promise.resolve()
+      .then(() => answers[method](params))
+      .then(
+        (result) => ({ id, result }),
+        (error) => ({ id, error: { code: 1, message: error.message } }),
+      )
+    socket.write(`${JSON.stringify(answer)}\n`)
+  }
+}
+
 net
   .createServer((socket) => {
     let text = ''
     socket.on('error', () => {})
-    socket.on('data', async (data) => {
+    socket.on('data', (data) => {
       text += data
       const lines = text.split('\n')
       text = lines.pop()
-      for (const line of lines) {
-        const { id, method, params } = JSON.parse(line)
-        const answer = await Promise.resolve()
-          .then(() => answers[method](params))
-          .then(
-            (result) => ({ id, result }),
-            (error) => ({ id, error: { code: 1, message: error.message } }),
-          )
-        socket.write(`${JSON.stringify(answer)}\n`)
-      }
+      void answerEach(lines, socket)
     })
   })
   .listen(electrumPort, '127.0.0.1')
 
-createServer(async (request, response) => {
+async function answerControl(request, response) {
   let body = ''
   for await (const piece of request) body += piece
   const { act, ...given } = JSON.parse(body)
@@ -143,7 +147,9 @@ createServer(async (request, response) => {
     (error) => ({ error: String(error && error.stack) }),
   )
   response.end(JSON.stringify(answer))
-}).listen(controlPort, '127.0.0.1')
+}
+
+createServer((request, response) => void answerControl(request, response)).listen(controlPort, '127.0.0.1')
 
 void (async () => {
   await node.open()
