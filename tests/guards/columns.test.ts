@@ -154,7 +154,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     'the server’s own',
   ],
   [/^audit_entry\./, 'words of the server'],
-  [/^api_token\.(last_\w+|secret_end)$/, 'words of the server and networks'],
+  [/^api_token\.(last_\w+|secret_end|previous_end)$/, 'words of the server and networks'],
   [
     /^mail\.(kind|last_error|message_id)$|^mailbox_refusal\.(error|enhanced)$/,
     'words of the server and codes of mail servers',

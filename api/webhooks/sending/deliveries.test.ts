@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
@@ -10,7 +9,6 @@ import { transaction } from '../../db/database.ts'
 import { jobRuns } from '../../jobs/note-run.ts'
 import { makeKeys } from '../../keys.ts'
 import { noteEvent } from '../note-event.ts'
-import { findNextDue } from './delivery.queries.ts'
 import { retryWaits, waitAfter } from './retry-waits.ts'
 import { startWebhookWorker } from './webhook-worker.ts'
 
@@ -298,28 +296,4 @@ test('a secret that the key does not open sends nothing, and says so', async () 
     .poll(async () => (await deliveriesOf(started, admin, webhook.id))[0])
     .toMatchObject({ state: 'retrying', trouble: 'unreadable_secret', status: null })
   expect(receiver.received).toEqual([])
-})
-
-test('the next look is when something becomes due or a lease is over, at active endpoints, whatever waits since before', async () => {
-  const receiver = await aReceiver()
-  const { webhook } = await anEndpoint(receiver.url)
-  const due = async () => Math.round(((await findNextDue(services.db)) ?? 0) / SECOND)
-  for (let n = 0; n < 3; n += 1) await happen(`m-due-${n}`)
-  expect(await findNextDue(services.db)).toBeUndefined()
-  const deliveries = await deliveriesOf(started, admin, webhook.id)
-  const set = (n: number, change: object) =>
-    services.db.updateTable('webhook_delivery').set(change).where('id', '=', deliveries[n]!.id).execute()
-  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * SECOND)
-  await set(0, { next_try_at: inSeconds(100) })
-  expect(await due()).toBe(100)
-  await set(1, { claimed_until: inSeconds(40) })
-  expect(await due()).toBe(40)
-  await call(api.setWebhookState, { body: { id: webhook.id, state: 'paused' } }, by)
-  expect(await findNextDue(services.db)).toBeUndefined()
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`
-    explain select d.claimed_until from webhook_delivery d
-    where d.endpoint_id = 'x' and d.state = 'waiting' and d.claimed_until > now() order by d.claimed_until limit 1`.execute(
-    services.db,
-  )
-  expect(JSON.stringify(rows)).toContain('webhook_delivery_claimed')
 })
