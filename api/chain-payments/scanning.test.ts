@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { HOUR } from '#contract/durations.ts'
 import { aChain } from '#tests/a-chain.ts'
 import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -69,24 +68,6 @@ test('a node that is synced anew takes nothing away from what was seen', async (
   goOn()
   expect(await chain.look()).toBe('looked')
   expect((await paymentOf(id)).state).toBe('paid')
-})
-
-test('a node that is cut off from its network is read on, and cancels no order', async () => {
-  const { started, chain, order, watch, statusOf, setLookedAt } = await scene()
-  const id = await order()
-  await moveDeadline(started, id, -60)
-  await setLookedAt(3600)
-  chain.mine(3, new Date(Date.now() - 5 * HOUR))
-  // It calls itself synchronised.
-  expect(await chain.look()).toBe('failed')
-  expect(await watch()).toMatchObject({ failure: 'stalled', height: 8 })
-  await keepDeadlines(started.services)
-  expect(await statusOf(id)).toBe('pending')
-  chain.mine()
-  expect(await chain.look()).toBe('looked')
-  expect(await watch()).toMatchObject({ failure: null, height: 9 })
-  await keepDeadlines(started.services)
-  expect(await statusOf(id)).toBe('cancelled')
 })
 
 test('what arrived on another network is no payment', async () => {
