@@ -110,6 +110,7 @@ export type MailPlaceholders = {
     | 'reference'
     | 'withdrawal'
   'order-withdrawal-refused': 'link' | 'reason' | 'reference' | 'withdrawal'
+  'order-withdrawal-closed': 'link' | 'reason' | 'reference' | 'withdrawal'
   'order-refunded':
     | 'address'
     | 'amount'

@@ -85,6 +85,7 @@ export const auditActionsOf = {
     'withdrawal-requested',
     'withdrawal-accepted',
     'withdrawal-refused',
+    'withdrawal-closed',
     'withdrawal-refunded',
     'withdrawal-proposed',
     'orders-imported',

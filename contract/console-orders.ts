@@ -7,8 +7,8 @@ import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepK
 import { payChains } from './sale.ts'
 
 /**
- * What may wait for finance. Pending: `payment_reported`, `second_person`, `waits_long`, `not_payable` without an address or amount,
- * `ready_to_complete` where the chain has it all. `payment_gone`: completed, and no more there. `payment_unexpected`: not dealt with.
+ * What may wait for finance. `not_payable`: without an address or amount. `ready_to_complete`: the chain has all of it. `payment_gone`:
+ * completed, and no more there. `payment_unexpected`: not dealt with.
  */
 export const orderFlags = [
   'payment_reported',
@@ -22,7 +22,7 @@ export const orderFlags = [
   'payment_gone',
   'payment_unexpected',
 ] as const
-/** A reported payment is flagged as `waits_long` once it has waited so long for finance. */
+/** So long, then `waits_long`. */
 export const reportWaitMax = 7 * DAY
 export type OrderFlag = (typeof orderFlags)[number]
 
@@ -172,7 +172,6 @@ export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
-/** The longest span of totals. */
 export const totalsDaysMax = 366
 export const totalsDaysDefault = 30
 

@@ -92,7 +92,7 @@ export const exportRefundAccounts = endpoint('GET', 'admin/withdrawals/accountin
 })
 
 /** What finance can do with a withdrawal. */
-export const withdrawalActs = ['accept', 'refuse', 'refund'] as const
+export const withdrawalActs = ['accept', 'refuse', 'refund', 'close'] as const
 export type WithdrawalAct = (typeof withdrawalActs)[number]
 
 const colleague = z.nullable(z.object({ id, name: z.string() }))
@@ -181,6 +181,14 @@ export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
   }),
 })
 
+/** `conflict` where something is recorded as received: that is refunded. */
+export const closeWithdrawal = endpoint('POST', 'admin/withdrawals/:id/close', {
+  about:
+    'Close a withdrawal for which nothing was received: nothing is refunded. The member is told the reason.',
+  ...act,
+  body: z.strictObject({ reason: requiredLine(orderReasonLengthMax), updatedAt }),
+})
+
 /** Of members and of staff, in the order of the list of all calls. */
 export const withdrawalCalls = {
   getWithdrawalRight,
@@ -192,4 +200,5 @@ export const withdrawalCalls = {
   acceptWithdrawal,
   refuseWithdrawal,
   recordRefund,
+  closeWithdrawal,
 }

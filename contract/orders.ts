@@ -33,6 +33,7 @@ export const orderStepKinds = [
   'withdrawal_requested',
   'withdrawal_accepted',
   'withdrawal_refused',
+  'withdrawal_closed',
   'refunded',
 ] as const
 export type OrderStepKind = (typeof orderStepKinds)[number]

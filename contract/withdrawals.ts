@@ -8,7 +8,7 @@ import { payChains } from './sale.ts'
 export const refundDays = 14
 export const withdrawalNoteLengthMax = 500
 
-/** `unpaid`: nothing had been paid, so that the order was cancelled and nothing is to be refunded. */
+/** `unpaid`: nothing had been paid, or nothing arrived, so that the order was cancelled and nothing is to be refunded. */
 export const withdrawalStates = ['requested', 'accepted', 'refused', 'refunded', 'unpaid'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 

@@ -176,6 +176,7 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   withdrawal_requested: 'withdrawal-requested',
   withdrawal_accepted: 'withdrawal-accepted',
   withdrawal_refused: 'withdrawal-refused',
+  withdrawal_closed: 'withdrawal-closed',
   withdrawal_proposed: 'withdrawal-proposed',
   refunded: 'withdrawal-refunded',
 }
@@ -204,6 +205,7 @@ const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail
   withdrawal_requested: 'order-withdrawal-received',
   withdrawal_accepted: 'order-withdrawal-accepted',
   withdrawal_refused: 'order-withdrawal-refused',
+  withdrawal_closed: 'order-withdrawal-closed',
   refunded: 'order-refunded',
 }
 

@@ -18,7 +18,12 @@ import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
 import { findOrders, getOrder, listOrders } from './read-orders.ts'
 import { reportPayment } from './report-payment.ts'
 import { updateOrder } from './update-order.ts'
-import { acceptWithdrawal, recordRefund, refuseWithdrawal } from './withdrawals/decide-withdrawal.ts'
+import {
+  acceptWithdrawal,
+  closeWithdrawal,
+  recordRefund,
+  refuseWithdrawal,
+} from './withdrawals/decide-withdrawal.ts'
 import { exportConsoleWithdrawals, exportRefundAccounts } from './withdrawals/export-withdrawals.ts'
 import { presentWithdrawal } from './withdrawals/present-withdrawal.ts'
 import { getConsoleWithdrawal, listConsoleWithdrawals } from './withdrawals/read-console-withdrawals.ts'
@@ -56,6 +61,7 @@ export const orders = {
     getConsoleWithdrawal,
     acceptWithdrawal,
     refuseWithdrawal,
+    closeWithdrawal,
     recordRefund,
   },
   personal: {

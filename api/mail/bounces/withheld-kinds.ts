@@ -122,6 +122,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'order-withdrawal-unpaid': 'tries',
   'order-withdrawal-accepted': 'tries',
   'order-withdrawal-refused': 'tries',
+  'order-withdrawal-closed': 'tries',
   'order-refunded': 'tries',
   'staff-order-late': 'tries',
   'staff-order-disputed': 'tries',

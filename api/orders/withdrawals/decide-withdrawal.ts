@@ -40,6 +40,9 @@ export const acceptWithdrawal: Handler<typeof api.acceptWithdrawal> = ({ params,
 export const refuseWithdrawal: Handler<typeof api.refuseWithdrawal> = ({ params, body }, context) =>
   act(context, params.id, 'refuse', body)
 
+export const closeWithdrawal: Handler<typeof api.closeWithdrawal> = ({ params, body }, context) =>
+  act(context, params.id, 'close', body)
+
 export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body }, context) =>
   act(context, params.id, 'refund', body, (db, locked) => checkedRefund(db, locked, body))
 
@@ -65,6 +68,9 @@ function act(
     if (isStale || !canDo(what, stored.state)) throw new Refused('conflict')
     // As completing does: else one payment may be sent back to one member and delivered to another.
     if (what !== 'refuse') requireSettled(order)
+    // What was received is refunded, and what was delivered was paid.
+    if (what === 'close' && (hasReceived(order) || order.status === 'completed'))
+      throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
     const voice = { act: what, reason: given.reason ?? '', refund }
     const second = await firstVoiceFor(db, context, order, stored, voice)
@@ -89,8 +95,10 @@ async function carryOut(
     await note(db, context, order, refunded, { kind: 'refunded', mail: 'order-refunded', reason, sums })
     return
   }
+  const decide = (state: 'accepted' | 'refused' | 'unpaid') =>
+    decideWithdrawal(db, stored.id, { state, by, reason })
   if (what === 'refuse') {
-    const refused = await decideWithdrawal(db, stored.id, { state: 'refused', by, reason })
+    const refused = await decide('refused')
     await note(db, context, order, refused, {
       kind: 'withdrawal_refused',
       mail: 'order-withdrawal-refused',
@@ -99,7 +107,16 @@ async function carryOut(
     return
   }
   if (order.status === 'pending') await cancelWithdrawn(db, order, by)
-  const accepted = await decideWithdrawal(db, stored.id, { state: 'accepted', by, reason })
+  if (what === 'close') {
+    const closed = await decide('unpaid')
+    await note(db, context, order, closed, {
+      kind: 'withdrawal_closed',
+      mail: 'order-withdrawal-closed',
+      reason,
+    })
+    return
+  }
+  const accepted = await decide('accepted')
   await note(db, context, order, accepted, {
     kind: 'withdrawal_accepted',
     mail: 'order-withdrawal-accepted',
@@ -110,6 +127,7 @@ async function carryOut(
 const audited = {
   withdrawal_accepted: 'withdrawal-accepted',
   withdrawal_refused: 'withdrawal-refused',
+  withdrawal_closed: 'withdrawal-closed',
   refunded: 'withdrawal-refunded',
 } as const
 
@@ -141,6 +159,9 @@ const sumOf = (row: StoredWithdrawal): string => {
   const refund = refundOf(row)
   return refund ? `${refund.amount} ${refund.currency}` : ''
 }
+
+const hasReceived = ({ paid_amount }: OrderRow): boolean =>
+  paid_amount !== null && parseDecimal(paid_amount) > 0n
 
 type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
 

@@ -4,7 +4,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
-const { call, services } = started
+const { call, services, mailsTo } = started
 const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const paidOn = new Date().toISOString().slice(0, 10)
 const finance = await aSignedInMember(started, { manage_finance: 2 })
@@ -18,6 +18,7 @@ async function aBuyer(fields: Parameters<typeof anOrder>[2] = {}) {
   const of = { token: member.token }
   return {
     id,
+    email: member.email,
     report: (txId: string) => call(api.reportPayment, { params: { id }, body: { txId } }, of),
     withdraw: async () =>
       (await call(api.requestWithdrawal, { params: { id }, body: { refundAddress } }, of)).body.id,
@@ -28,6 +29,8 @@ async function aBuyer(fields: Parameters<typeof anOrder>[2] = {}) {
   }
 }
 const accept = (id: string) => call(api.acceptWithdrawal, { params: { id }, body: {} }, by)
+const close = (id: string, reason = 'It is on no chain.') =>
+  call(api.closeWithdrawal, { params: { id }, body: { reason } }, by)
 const refund = (id: string, body: object = {}) =>
   call(api.recordRefund, { params: { id }, body: { amount: '1.5', txId: aTx(), paidOn, ...body } }, by)
 const unsettled = (path: string) => [{ path, code: 'unsettled' }]
@@ -78,6 +81,30 @@ test('of a made-up transaction nothing is called received, and a refund takes a 
   expect(await buyer.read()).toMatchObject({ amount: '1.5', amountIs: 'due', unsettled: [] })
   expect((await refund(withdrawal)).problem.errors?.[0]).toMatchObject({ path: 'reason', code: 'required' })
   expect((await buyer.read()).state).toBe('accepted')
+  // Nothing arrived: that ends it, and is told.
+  expect((await close(withdrawal, '')).problem.errors?.[0]).toMatchObject({ path: 'reason' })
+  expect((await close(withdrawal)).body).toMatchObject({ state: 'unpaid', orderStatus: 'cancelled' })
+  const last = (await mailsTo(buyer.email)).at(-1)
+  expect(last).toMatchObject({ kind: 'order-withdrawal-closed' })
+  expect(last?.text).toContain('It is on no chain.')
+  expect((await close(withdrawal)).problem.code).toBe('conflict')
+  // It came after all.
+  expect((await accept(withdrawal)).body.state).toBe('accepted')
+})
+
+test('a request for which nothing arrived is closed at once; what was received, or delivered, is refunded', async () => {
+  const made = await aBuyer()
+  await made.report(aTx())
+  const first = await made.withdraw()
+  expect((await close(first)).body).toMatchObject({ state: 'unpaid', orderStatus: 'cancelled' })
+  for (const paid of [
+    await aBuyer({ txId: aTx(), paidAmount: '1.5' }),
+    await aBuyer({ status: 'completed' }),
+  ]) {
+    const withdrawal = await paid.withdraw()
+    expect((await close(withdrawal)).problem.code).toBe('conflict')
+    expect((await paid.read()).state).toBe('requested')
+  }
 })
 
 test.each(['is_disputed', 'is_reported_late'] as const)(

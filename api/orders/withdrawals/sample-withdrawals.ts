@@ -87,6 +87,24 @@ export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
     withdrawal: 'refused',
   },
   {
+    name: 'withdrawn from, and never paid',
+    count: 1,
+    daysAgo: [9, 9],
+    status: 'cancelled',
+    steps: [
+      reported(HOUR),
+      asked(2 * HOUR),
+      { kind: 'cancelled', after: 3 * DAY, by: 'finance2' },
+      {
+        kind: 'withdrawal_closed',
+        after: 3 * DAY,
+        by: 'finance2',
+        reason: 'Sample: the reported transaction is on no chain.',
+      },
+    ],
+    withdrawal: 'unpaid',
+  },
+  {
     name: 'withdrawn from before it was paid',
     count: 1,
     daysAgo: [5, 5],
@@ -109,10 +127,12 @@ export function sampleWithdrawalOf(
     return step && new Date(at + step.after)
   }
   const requestedAt = timeOf('withdrawal_requested', 'withdrawn') ?? new Date(at)
-  const decidedAt = timeOf('withdrawal_accepted', 'withdrawal_refused')
+  const decidedAt = timeOf('withdrawal_accepted', 'withdrawal_refused', 'withdrawal_closed')
   const refundedAt = timeOf('refunded')
   const proposedAt = timeOf('withdrawal_proposed')
-  const said = story.steps.find(({ kind }) => kind === 'withdrawal_refused')?.reason ?? ''
+  const said =
+    story.steps.find(({ kind }) => kind === 'withdrawal_refused' || kind === 'withdrawal_closed')?.reason ??
+    ''
   const voice: WithdrawalVoice = { act: 'accept', reason: 'Sample: in time.', refund: null }
   const period = periodOf(new Date(at), { days: 14, timeZone: 'UTC', tradedSince: null }, null)
   return [

@@ -20,6 +20,7 @@ export type WithdrawalMail =
   | 'order-withdrawal-unpaid'
   | 'order-withdrawal-accepted'
   | 'order-withdrawal-refused'
+  | 'order-withdrawal-closed'
   | 'order-refunded'
 
 const unknown = '–'

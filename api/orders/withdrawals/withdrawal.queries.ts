@@ -89,7 +89,7 @@ export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: With
 export const decideWithdrawal = (
   db: Tx,
   id: string,
-  { state, by, reason }: { state: 'accepted' | 'refused'; by: string; reason: string },
+  { state, by, reason }: { state: 'accepted' | 'refused' | 'unpaid'; by: string; reason: string },
 ) =>
   update(db, id)
     .set({ state, decided_by: by, decided_at: sql<Date>`now()`, reason, ...noProposal, ...later })

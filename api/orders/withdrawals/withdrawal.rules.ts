@@ -4,8 +4,8 @@ import { refundDays, type WithdrawalState } from '#contract/withdrawals.ts'
 
 /** What finance does with it. Also a refusal that was wrong, and the record of a refund, are put right; of what was unpaid a payment may come late. */
 const acts: Record<WithdrawalState, readonly WithdrawalAct[]> = {
-  requested: ['accept', 'refuse'],
-  accepted: ['refund'],
+  requested: ['accept', 'refuse', 'close'],
+  accepted: ['refund', 'close'],
   refused: ['accept'],
   refunded: ['refund'],
   unpaid: ['accept'],

@@ -196,6 +196,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   getConsoleWithdrawal: { call: 'GET admin/orders/:id/withdrawal', success: 200, may: finance1 },
   acceptWithdrawal: { call: 'POST admin/withdrawals/:id/accept', success: 200, may: finance2 },
   refuseWithdrawal: { call: 'POST admin/withdrawals/:id/refuse', success: 200, may: finance2 },
+  closeWithdrawal: { call: 'POST admin/withdrawals/:id/close', success: 200, may: finance2 },
   recordRefund: { call: 'POST admin/withdrawals/:id/refund', success: 200, may: finance2 },
   extendOrderDeadline: { call: 'POST admin/orders/:id/deadline', success: 200, may: finance2 },
   cancelOrder: { call: 'POST icotx/:id/cancel', success: 200, may: owner, otherwise: 'not_found' },

@@ -32,6 +32,10 @@ export const withdrawalRequests = {
     params: { id: (await aWithdrawal(scene)).id },
     body: { reason: 'Bought for a company.' },
   }),
+  closeWithdrawal: async (scene) => ({
+    params: { id: (await aWithdrawal(scene)).id },
+    body: { reason: 'Nothing arrived.' },
+  }),
   recordRefund: async (scene) => {
     const { id } = await aWithdrawal(scene)
     await decideWithdrawal(scene.started.services.db, id, {

@@ -83,6 +83,7 @@ export const stepWords = {
   withdrawal_requested: 'consoleMembers.step.withdrawal_requested',
   withdrawal_accepted: 'consoleMembers.step.withdrawal_accepted',
   withdrawal_refused: 'consoleMembers.step.withdrawal_refused',
+  withdrawal_closed: 'consoleMembers.step.withdrawal_closed',
   withdrawal_proposed: 'consoleMembers.step.withdrawal_proposed',
   refunded: 'consoleMembers.step.refunded',
 } as const satisfies Record<ConsoleStepKind, PlainKey>

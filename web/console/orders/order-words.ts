@@ -37,6 +37,7 @@ export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   withdrawal_requested: 'consoleOrders.step.withdrawalRequested',
   withdrawal_accepted: 'consoleOrders.step.withdrawalAccepted',
   withdrawal_refused: 'consoleOrders.step.withdrawalRefused',
+  withdrawal_closed: 'consoleOrders.step.withdrawalClosed',
   refunded: 'consoleOrders.step.refunded',
   withdrawal_proposed: 'consoleOrders.step.withdrawalProposed',
 }

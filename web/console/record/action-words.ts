@@ -96,6 +96,7 @@ export const actionWords = {
   'withdrawal-requested': 'record.action.withdrawal-requested',
   'withdrawal-accepted': 'record.action.withdrawal-accepted',
   'withdrawal-refused': 'record.action.withdrawal-refused',
+  'withdrawal-closed': 'record.action.withdrawal-closed',
   'withdrawal-refunded': 'record.action.withdrawal-refunded',
   'withdrawal-proposed': 'record.action.withdrawal-proposed',
   'orders-imported': 'record.action.orders-imported',

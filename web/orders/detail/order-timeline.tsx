@@ -24,6 +24,7 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   withdrawal_requested: 'orders.steps.withdrawalRequested',
   withdrawal_accepted: 'orders.steps.withdrawalAccepted',
   withdrawal_refused: 'orders.steps.withdrawalRefused',
+  withdrawal_closed: 'orders.steps.withdrawalClosed',
   refunded: 'orders.steps.refunded',
 }
 

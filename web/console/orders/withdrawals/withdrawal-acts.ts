@@ -8,9 +8,11 @@ const accept: Offered = { act: 'accept', label: 'consoleWithdrawals.accept', kin
 const refuse: Offered = { act: 'refuse', label: 'consoleWithdrawals.refuse', kind: 'quiet' }
 const refund: Offered = { act: 'refund', label: 'consoleWithdrawals.refund', kind: 'primary' }
 
+const close: Offered = { act: 'close', label: 'consoleWithdrawals.close', kind: 'quiet' }
+
 const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
-  requested: [accept, refuse],
-  accepted: [refund],
+  requested: [accept, refuse, close],
+  accepted: [refund, close],
   // A refusal that was wrong, a payment that came after all, and a typing error are put right.
   refused: [{ ...accept, kind: 'quiet' }],
   unpaid: [{ ...accept, kind: 'quiet' }],
@@ -19,12 +21,19 @@ const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
 
 /** What can be done with it as it is. What one has proposed oneself is for somebody else, unless a refund is typed anew. */
 export const actsFor = (
-  { state, proposal, unsettled }: Pick<ConsoleWithdrawalDetail, 'state' | 'proposal' | 'unsettled'>,
+  {
+    state,
+    proposal,
+    unsettled,
+    amountIs,
+    orderStatus,
+  }: Pick<ConsoleWithdrawalDetail, 'state' | 'proposal' | 'unsettled' | 'amountIs' | 'orderStatus'>,
   memberId: string,
 ): Offered[] => {
   const isOwn = (act: WithdrawalAct) =>
     proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
   // Over an open flag a withdrawal can only be refused.
   const isBarred = (act: WithdrawalAct) => unsettled.length > 0 && act !== 'refuse'
-  return acts[state].filter(({ act }) => !isOwn(act) && !isBarred(act))
+  const isPaid = amountIs === 'received' || orderStatus === 'completed'
+  return acts[state].filter(({ act }) => !isOwn(act) && !isBarred(act) && !(act === 'close' && isPaid))
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import {
   acceptWithdrawal,
+  closeWithdrawal,
   recordRefund,
   refuseWithdrawal,
   type ConsoleWithdrawalDetail,
@@ -46,6 +47,14 @@ const said: Readonly<Record<WithdrawalAct, Said>> = {
     reason: 'consoleWithdrawals.reason.required',
     kind: 'danger',
   },
+  close: {
+    title: 'consoleWithdrawals.close.title',
+    text: 'consoleWithdrawals.close.text',
+    confirm: 'consoleWithdrawals.close.confirm',
+    done: 'consoleWithdrawals.close.done',
+    reason: 'consoleWithdrawals.reason.required',
+    kind: 'danger',
+  },
   refund: {
     title: 'consoleWithdrawals.refund.title',
     text: 'consoleWithdrawals.refund.text',
@@ -57,7 +66,12 @@ const said: Readonly<Record<WithdrawalAct, Said>> = {
 }
 
 const fields = recordRefund.body.shape
-const neededOfRefund = ['amount', 'currency', 'txId', 'paidOn'] as const
+const neededOf = {
+  accept: [],
+  refuse: ['reason'],
+  close: ['reason'],
+  refund: ['amount', 'currency', 'txId', 'paidOn'],
+} as const satisfies Record<WithdrawalAct, readonly string[]>
 
 type Props = {
   act: WithdrawalAct
@@ -86,6 +100,7 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
     const seen = { params: { id } }
     if (act === 'accept') return call(acceptWithdrawal, { ...seen, body: { reason, updatedAt } })
     if (act === 'refuse') return call(refuseWithdrawal, { ...seen, body: { reason, updatedAt } })
+    if (act === 'close') return call(closeWithdrawal, { ...seen, body: { reason, updatedAt } })
     return call(recordRefund, { ...seen, body: { ...values, reason, updatedAt } })
   }
 
@@ -111,7 +126,7 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
       label={t(words.confirm)}
       kind={words.kind}
       step={() => {
-        const needed = act === 'refund' ? neededOfRefund : act === 'refuse' ? (['reason'] as const) : []
+        const needed = neededOf[act]
         const missing = needed.filter((name) => values[name].trim() === '')
         const message = sayProblem(t, 'required')
         setProblems(missing.map((path) => ({ path, code: 'required', message })))

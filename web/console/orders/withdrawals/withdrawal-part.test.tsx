@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import {
   acceptWithdrawal,
+  closeWithdrawal,
   getConsoleWithdrawal,
   recordRefund,
   refuseWithdrawal,
@@ -178,3 +179,26 @@ test('an order without one has nothing of it', async () => {
   await expect.poll(() => callsOf(getConsoleWithdrawal).length).toBe(1)
   expect(container.querySelector('h2')).toBeNull()
 })
+
+test('what nothing was received for is closed with a reason, before and after it was accepted', async () => {
+  shown(detail({ state: 'accepted', orderStatus: 'cancelled', amountIs: 'due' }))
+  answering(closeWithdrawal, detail({ state: 'unpaid', orderStatus: 'cancelled' }))
+  await userEvent.click(await button(t('consoleWithdrawals.close')))
+  const confirm = dialog().getByRole('button', { name: t('consoleWithdrawals.close.confirm') })
+  await userEvent.click(confirm)
+  expect(dialog().getByRole('textbox')).toBeInvalid()
+  await userEvent.type(dialog().getByRole('textbox'), 'It is on no chain.')
+  await userEvent.click(confirm)
+  await expect
+    .poll(() => callsOf(closeWithdrawal))
+    .toMatchObject([{ params: { id: 'w1' }, body: { reason: 'It is on no chain.' } }])
+})
+
+test.each([{ amountIs: 'received' as const }, { orderStatus: 'completed' as const }])(
+  'what was received, or delivered, is not closed as unpaid: %o',
+  async (paid) => {
+    shown(detail({ amountIs: 'due', ...paid }))
+    await button(t('consoleWithdrawals.accept'))
+    expect(screen.queryByRole('button', { name: t('consoleWithdrawals.close') })).toBeNull()
+  },
+)

@@ -35,4 +35,5 @@ export const proposalWords: Readonly<
   accept: 'consoleWithdrawals.proposal.accept',
   refuse: 'consoleWithdrawals.proposal.refuse',
   refund: 'consoleWithdrawals.proposal.refund',
+  close: 'consoleWithdrawals.proposal.close',
 }
