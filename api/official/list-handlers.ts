@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream'
 import type { api } from '#contract/api.ts'
-import type { KnownFilters } from '#contract/console-official.ts'
-import { csvLine, csvStart } from '#contract/csv.ts'
+import type { KnownEntry } from '#contract/console-official.ts'
 import { HOUR } from '#contract/durations.ts'
 import { levelOf } from '#contract/level-of.ts'
-import type { Database } from '../db/database.ts'
 import { eachPage } from '../db/each-page.ts'
+import { csvDownload, type CsvColumns } from '../http/csv-download.ts'
 import type { Handler } from '../http/handler.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { listKnown } from './known-entry.queries.ts'
@@ -34,7 +32,17 @@ export const listOfficialSources: Handler<typeof api.listOfficialSources> = asyn
   }))
 }
 
-const columns = ['id', 'standing', 'kind', 'value', 'note', 'evidence', 'added', 'by', 'withdrawn']
+const columns: CsvColumns<KnownEntry> = [
+  ['id', ({ id }) => id],
+  ['standing', ({ standing }) => standing],
+  ['kind', ({ kind }) => kind],
+  ['value', ({ value }) => value],
+  ['note', ({ note }) => note],
+  ['evidence', ({ evidence }) => evidence],
+  ['added', ({ addedAt }) => addedAt],
+  ['by', ({ addedBy }) => addedBy?.name ?? ''],
+  ['withdrawn', ({ withdrawnAt }) => withdrawnAt ?? ''],
+]
 
 export const exportKnownEntries: Handler<typeof api.exportKnownEntries> = async (
   { query },
@@ -43,27 +51,6 @@ export const exportKnownEntries: Handler<typeof api.exportKnownEntries> = async 
   await requireWithinLimits(db, keys, [
     { key: `official files ${caller.memberId}`, max: perHourMax, window: HOUR },
   ])
-  return {
-    contentType: 'text/csv; charset=utf-8',
-    fileName: `official-or-not-${new Date().toISOString().slice(0, 10)}.csv`,
-    stream: Readable.from(linesOf(db, query)),
-  }
-}
-
-async function* linesOf(db: Database, filters: KnownFilters) {
-  yield csvStart + csvLine(columns)
-  for await (const row of eachPage((after) => listKnown(db, filters, { limit: pageSize, after }))) {
-    const { id, standing, kind, value, note, evidence, addedAt, addedBy, withdrawnAt } = presentKnown(row)
-    yield csvLine([
-      id,
-      standing,
-      kind,
-      value,
-      note,
-      evidence,
-      addedAt,
-      addedBy?.name ?? '',
-      withdrawnAt ?? '',
-    ])
-  }
+  const rows = eachPage((after) => listKnown(db, query, { limit: pageSize, after }))
+  return csvDownload('official-or-not', columns, rows, presentKnown)
 }

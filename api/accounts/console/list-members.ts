@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream'
 import type { api } from '#contract/api.ts'
-import type { ConsoleMember, MemberFilters } from '#contract/console-members.ts'
+import type { ConsoleMember } from '#contract/console-members.ts'
 import { HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Config } from '../../config.ts'
-import { csvLine, csvStart } from '#contract/csv.ts'
 import { eachPage } from '../../db/each-page.ts'
-import type { Database } from '../../db/database.ts'
+import { csvDownload, type CsvColumns } from '../../http/csv-download.ts'
 import type { Handler } from '../../http/handler.ts'
 import { countingRightsOf, rightsOf, waitingRightsOf } from '../../members/rights.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
@@ -42,6 +40,29 @@ export function presentListed(row: Shown, { isStaffSecondFactorRequired }: Confi
   }
 }
 
+const pageSize = 500
+
+/** Of the rights those that were granted, whether they count yet or not. */
+const columns: CsvColumns<ConsoleMember & { granted: ReturnType<typeof rightsOf> }> = [
+  ['id', ({ id }) => id],
+  ['email', ({ email }) => email],
+  ['name', ({ name }) => name],
+  ['state', ({ active, isClosed }) => (active ? 'active' : isClosed ? 'deactivated' : 'not activated')],
+  [
+    'rights',
+    ({ granted }) =>
+      Object.entries(granted)
+        .flatMap(([right, level]) =>
+          level === true ? [right] : level === false || level === 0 ? [] : [`${right} ${level}`],
+        )
+        .join('; '),
+  ],
+  ['identity', ({ kyc }) => kyc],
+  ['second factor', ({ hasFactor }) => (hasFactor ? 'yes' : 'no')],
+  ['joined', ({ memberSince }) => memberSince],
+  ['last sign-in', ({ lastSignIn }) => lastSignIn ?? ''],
+]
+
 /** Written down before the first row is sent, which cannot be taken back. */
 export const exportConsoleMembers: Handler<typeof api.exportConsoleMembers> = async (
   { query },
@@ -55,47 +76,9 @@ export const exportConsoleMembers: Handler<typeof api.exportConsoleMembers> = as
     subjectKind: 'member',
     subjectId: null,
   })
-  return {
-    contentType: 'text/csv; charset=utf-8',
-    fileName: `members-${new Date().toISOString().slice(0, 10)}.csv`,
-    stream: Readable.from(linesOf(db, query, config)),
-  }
-}
-
-const pageSize = 500
-
-async function* linesOf(db: Database, filters: MemberFilters, config: Config) {
-  yield (
-    csvStart +
-      csvLine([
-        'id',
-        'email',
-        'name',
-        'state',
-        'rights',
-        'identity',
-        'second factor',
-        'joined',
-        'last sign-in',
-      ])
-  )
-  const rows = eachPage((after) => listSummaries(db, filters, { limit: pageSize, after }))
-  for await (const row of rows) {
-    const { id, email, name, kyc, hasFactor, memberSince, lastSignIn } = presentListed(row, config)
-    const state = row.active ? 'active' : row.closed_at ? 'deactivated' : 'not activated'
-    const rights = Object.entries(rightsOf(row)).flatMap(([right, level]) =>
-      level === true ? [right] : level === false || level === 0 ? [] : [`${right} ${level}`],
-    )
-    yield csvLine([
-      id,
-      email,
-      name,
-      state,
-      rights.join('; '),
-      kyc,
-      hasFactor ? 'yes' : 'no',
-      memberSince,
-      lastSignIn ?? '',
-    ])
-  }
+  const rows = eachPage((after) => listSummaries(db, query, { limit: pageSize, after }))
+  return csvDownload('members', columns, rows, (row) => ({
+    ...presentListed(row, config),
+    granted: rightsOf(row),
+  }))
 }

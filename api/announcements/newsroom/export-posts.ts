@@ -1,10 +1,7 @@
-import { Readable } from 'node:stream'
 import type { api } from '#contract/api.ts'
-import { csvLine, csvStart } from '#contract/csv.ts'
 import { HOUR } from '#contract/durations.ts'
-import type { NewsroomFilters } from '#contract/newsroom.ts'
-import type { Tx } from '../../db/database.ts'
 import { eachPage } from '../../db/each-page.ts'
+import { csvDownload, utc, type CsvColumns } from '../../http/csv-download.ts'
 import type { Handler } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { listNewsroomRows, type NewsroomRow } from './newsroom.queries.ts'
@@ -12,10 +9,8 @@ import { listNewsroomRows, type NewsroomRow } from './newsroom.queries.ts'
 const pageSize = 500
 const perHourMax = 30
 
-const utc = (time: Date | null): string => time?.toISOString() ?? ''
-
 /** A promise to programs that read them: new ones are added at the end, and none is renamed. */
-const columns: readonly (readonly [name: string, value: (row: NewsroomRow) => string])[] = [
+const columns: CsvColumns<NewsroomRow> = [
   ['id', ({ id }) => id],
   ['title', ({ title }) => title],
   ['state', ({ state }) => state],
@@ -42,16 +37,6 @@ export const exportNewsroomPosts: Handler<typeof api.exportNewsroomPosts> = asyn
   await requireWithinLimits(db, keys, [
     { key: `post files ${caller.memberId}`, max: perHourMax, window: HOUR },
   ])
-  return {
-    contentType: 'text/csv; charset=utf-8',
-    fileName: `posts-${new Date().toISOString().slice(0, 10)}.csv`,
-    stream: Readable.from(linesOf(db, query)),
-  }
-}
-
-/** Page by page, so that only one page is in memory at a time. */
-async function* linesOf(db: Tx, filters: NewsroomFilters) {
-  yield csvStart + csvLine(columns.map(([name]) => name))
-  const rows = eachPage((after) => listNewsroomRows(db, { ...filters, limit: pageSize, after }))
-  for await (const row of rows) yield csvLine(columns.map(([, value]) => value(row)))
+  const rows = eachPage((after) => listNewsroomRows(db, { ...query, limit: pageSize, after }))
+  return csvDownload('posts', columns, rows)
 }

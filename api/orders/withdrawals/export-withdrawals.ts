@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream'
 import type { api } from '#contract/api.ts'
 import type { WithdrawalFilters } from '#contract/console-withdrawals.ts'
-import { csvLine, csvStart, type CsvCell } from '#contract/csv.ts'
 import { HOUR } from '#contract/durations.ts'
-import type { Tx } from '../../db/database.ts'
 import { eachPage } from '../../db/each-page.ts'
+import { csvDownload, utc, type CsvColumns } from '../../http/csv-download.ts'
 import type { Download, Handler, MemberContext } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { decimalOrNull } from '../console/present-console-order.ts'
@@ -15,9 +13,8 @@ import { presentListed } from './read-console-withdrawals.ts'
 const pageSize = 250
 const perHourMax = 30
 
-type Columns = readonly (readonly [name: string, value: (row: ListedWithdrawal) => CsvCell])[]
+type Columns = CsvColumns<ListedWithdrawal>
 
-const utc = (time: Date | null): string => time?.toISOString() ?? ''
 const shown = presentListed
 
 const listed: Columns = [
@@ -73,19 +70,9 @@ async function exported(
   await requireWithinLimits(db, keys, [
     { key: `order files ${caller.memberId}`, max: perHourMax, window: HOUR },
   ])
-  const today = new Date().toISOString().slice(0, 10)
-  return {
-    contentType: 'text/csv; charset=utf-8',
-    fileName: `${name}-${today}.csv`,
-    stream: Readable.from(linesOf(db, filter, columns, isRefund)),
-  }
-}
-
-/** Page by page, so that only one page is in memory at a time. */
-async function* linesOf(db: Tx, filter: WithdrawalFilters, columns: Columns, isRefund: boolean) {
-  yield csvStart + csvLine(columns.map(([name]) => name))
-  const pages = eachPage((after) =>
-    listConsoleWithdrawalRows(db, defined(filter), { limit: pageSize, after }, isRefund),
+  return csvDownload(
+    name,
+    columns,
+    eachPage((after) => listConsoleWithdrawalRows(db, defined(filter), { limit: pageSize, after }, isRefund)),
   )
-  for await (const row of pages) yield csvLine(columns.map(([, value]) => value(row)))
 }
