@@ -146,6 +146,9 @@ const fileGroups = [
   },
 ]
 
+/** Which news come by mail, for visitors and members. */
+const newsGroup = { name: 'news-choice', test: /contract\/newsletter\.ts|web\/news-choice\/(?!category)/ }
+
 /** What two of its pages share; but whoever does not write needs nothing of the editor. */
 const consoleGroup = {
   name: 'desk',
@@ -163,7 +166,9 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
       entryFileNames: `${hashed}.js`,
       chunkFileNames: `${hashed}.js`,
       assetFileNames: `${hashed}[extname]`,
-      codeSplitting: { groups: program === 'console' ? [...fileGroups, consoleGroup] : fileGroups },
+      codeSplitting: {
+        groups: program === 'console' ? [...fileGroups, consoleGroup] : [...fileGroups, newsGroup],
+      },
     },
   },
 })

@@ -15,6 +15,9 @@ const pageBytesMax = 150_000
 /** Of any page: each file is asked for, and answered, by itself. */
 const scriptRequestsMax = 10
 
+/** Parts of the account page for who asks for them, or for few. Each other part that it imports later comes with every visit. */
+const accountPartsOnUse = ['account', 'pending-email', 'profile-editor']
+
 const client = programDirectory(root, 'client')
 
 let files: BuiltFiles
@@ -52,6 +55,23 @@ test('what a page starts with stands in its document, and is few files', () => {
   })
   expect(entry.memberPages.length).toBeGreaterThan(4)
   expect(many).toEqual([])
+})
+
+test('the account page asks for few files, also with those that its document does not name', () => {
+  const build = readBuild(root)
+  const route = entry.getRoute('account.userInfo')
+  const scripts = new Set(scriptsOf(filesOfPage(build, route, 'en')))
+  const add = (key: string) => {
+    const { file, imports = [] } = build.client[key]!
+    if (scripts.has(`/${file}`)) return
+    scripts.add(`/${file}`)
+    imports.forEach(add)
+  }
+  const later = build.client[`web/${route.file}`]?.dynamicImports ?? []
+  const atOnce = later.filter((key) => !accountPartsOnUse.includes(build.client[key]?.name ?? ''))
+  atOnce.forEach(add)
+  expect(atOnce).toHaveLength(later.length - accountPartsOnUse.length)
+  expect([...scripts].slice(scriptRequestsMax)).toEqual([])
 })
 
 test.each(['en', 'cn'] as const)(

@@ -25,7 +25,7 @@ test('where mails do not arrive the member reads why, and ends it with a mailed 
   show(<UndeliveredNote email={email} />)
   expect(await screen.findByText(t('account.mailbox.heading'))).toBeVisible()
   expect(screen.getByText(/550 5\.1\.1/)).toHaveTextContent(email)
-  await userEvent.click(screen.getByRole('button', { name: t('security.mailbox.ask') }))
+  await userEvent.click(await screen.findByRole('button', { name: t('security.mailbox.ask') }))
   await userEvent.type(await screen.findByLabelText(t('security.mailbox.code')), 'ABCD-EFGH-JKLM')
   await userEvent.click(screen.getByRole('button', { name: t('security.mailbox.submit') }))
   await expect.poll(() => screen.queryByText(t('account.mailbox.heading'))).toBeNull()

@@ -1,9 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { readOwnMailbox } from '#contract/mailboxes.ts'
 import { useLoaded } from '../actions/use-loaded.ts'
 import { call } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
-import { MailboxPart } from '../mailbox/mailbox-part.tsx'
 import { Message } from '../ui/form-status.tsx'
+import { Loading } from '../ui/loading.tsx'
+
+/** Few need it. */
+const MailboxPart = lazy(() =>
+  import('../mailbox/mailbox-part.tsx').then((part) => ({ default: part.MailboxPart })),
+)
 
 /** Where mails do not reach the member: what was refused, what is still mailed, and how that ends. Nothing where all is well. */
 export function UndeliveredNote({ email }: { email: string }) {
@@ -19,7 +25,9 @@ export function UndeliveredNote({ email }: { email: string }) {
       <p>{t('account.mailbox.refused', { email, time: formatDateTime(refusedAt), code })}</p>
       <p>{t('account.mailbox.still')}</p>
       <p>{t('account.mailbox.do')}</p>
-      <MailboxPart email={email} hasFactor={false} onProved={() => loaded.setData({ refusal: null })} />
+      <Suspense fallback={<Loading label={t('forms.loading')} />}>
+        <MailboxPart email={email} hasFactor={false} onProved={() => loaded.setData({ refusal: null })} />
+      </Suspense>
     </Message>
   )
 }

@@ -21,11 +21,16 @@ import { EraseAccount } from '../privacy/erase-account.tsx'
 import { Erased } from '../privacy/erased.tsx'
 import { AntiPhishingPart } from './anti-phishing-part.tsx'
 import { UndeliveredNote } from './undelivered-note.tsx'
-import { PendingEmail } from './profile/pending-email.tsx'
-import { ProfileEditor } from './profile/profile-editor.tsx'
 import { ProfileView } from './profile/profile-view.tsx'
 import styles from './profile/profile.module.css'
 
+// What few see, or who asks for it.
+const PendingEmail = lazy(() =>
+  import('./profile/pending-email.tsx').then((part) => ({ default: part.PendingEmail })),
+)
+const ProfileEditor = lazy(() =>
+  import('./profile/profile-editor.tsx').then((part) => ({ default: part.ProfileEditor })),
+)
 const OwnNewsPart = lazy(() =>
   import('../news-choice/own-news-part.tsx').then((part) => ({ default: part.OwnNewsPart })),
 )
@@ -85,24 +90,28 @@ function Profile({ memberId }: { memberId: string }) {
         <LoadFailed title={t('account.profile.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
       )}
       {loaded.state === 'ready' && isEditing && (
-        <ProfileEditor
-          user={loaded.data}
-          onCancel={(latest) => {
-            show(latest)
-            stopEditing()
-          }}
-          onSaved={(saved) => keep(saved, 'account.profile.saved')}
-        />
+        <Suspense fallback={<Loading label={t('forms.loading')} />}>
+          <ProfileEditor
+            user={loaded.data}
+            onCancel={(latest) => {
+              show(latest)
+              stopEditing()
+            }}
+            onSaved={(saved) => keep(saved, 'account.profile.saved')}
+          />
+        </Suspense>
       )}
       {loaded.state === 'ready' && !isEditing && <UndeliveredNote email={loaded.data.email} />}
       {loaded.state === 'ready' && !isEditing && loaded.data.pendingEmail && (
         <Message kind="note">
-          <PendingEmail
-            user={loaded.data}
-            email={loaded.data.pendingEmail}
-            onConfirmed={(saved) => keep(saved, 'account.pendingEmail.done')}
-            onWithdrawn={(saved) => keep(saved, 'account.pendingEmail.withdrawn')}
-          />
+          <Suspense fallback={<Loading label={t('forms.loading')} />}>
+            <PendingEmail
+              user={loaded.data}
+              email={loaded.data.pendingEmail}
+              onConfirmed={(saved) => keep(saved, 'account.pendingEmail.done')}
+              onWithdrawn={(saved) => keep(saved, 'account.pendingEmail.withdrawn')}
+            />
+          </Suspense>
         </Message>
       )}
       {loaded.state === 'ready' && !isEditing && <ProfileView user={loaded.data} />}
