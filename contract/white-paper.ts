@@ -32,6 +32,7 @@ const version = z.object({
   version: z.string(),
   /** What was new in it, and why: article 12. */
   words: perLanguage(z.object({ change: z.string() })),
+  /** None where it was taken back. */
   files: z.array(whitePaperFile),
 })
 export type WhitePaperVersion = z.infer<typeof version>
@@ -51,7 +52,7 @@ export const whitePaper = z.object({
   isUtility: z.boolean(),
   /** When the competent authority was notified. */
   notifiedOn: maybe,
-  /** The newest first: that one applies. */
+  /** The newest first: that one applies, also without its file. One of a later day is not among them yet. */
   versions: z.array(version),
   /** Calendar days; 0 where this installation gives no right to withdraw. */
   withdrawalDays: z.number(),

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import words from '#content/messages/en/white-paper.json' with { type: 'json' }
 import sample from '#content/facts/white-paper.json' with { type: 'json' }
 import { api } from '#contract/api.ts'
+import { DAY } from '#contract/durations.ts'
 import { contentFolder } from '../content-folder.ts'
+import { dayIn } from '../day-in.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { whitePaper } from './rules/white-paper-schema.ts'
 
@@ -33,6 +35,33 @@ test('the newest version applies, and those before it stay', async () => {
   expect(paper!.versions.map(({ id }) => id)).toEqual([one!.id, 'v1-0'])
   expect(paper!.versions[1]!.files.map(({ address }) => address)).toContain('/assets/pdfs/brochure-en.pdf')
   expect(paper!.withdrawalDays).toBe(0)
+})
+
+test('a version of a later day is not listed until that day, by the time zone of withdrawing', async () => {
+  const [one] = sample.versions
+  const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+  const later = { ...one!, id: 'v2-0', version: '2.0', date: inDays(2), document: 'brochure' }
+  const versionsOf = async (versions: object[], timeZone = 'UTC') =>
+    (await paperOf({ WITHDRAWAL_TIME_ZONE: timeZone }, { ...sample, versions }))?.versions.map(({ id }) => id)
+  expect(await versionsOf([one!, later])).toEqual([one!.id])
+  expect(await versionsOf([later])).toBeUndefined()
+  expect(await versionsOf([one!, { ...later, date: inDays(0) }])).toEqual(['v2-0', one!.id])
+  // There it is another day than here, in one of the two at any hour.
+  for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12'])
+    expect(await versionsOf([one!, { ...later, date: dayIn(timeZone, new Date()) }], timeZone)).toEqual([
+      'v2-0',
+      one!.id,
+    ])
+})
+
+test('the newest version applies without its file, too: no older one takes its place', async () => {
+  const [one] = sample.versions
+  const newer = { ...one!, id: 'v2-0', version: '2.0', date: '2026-11-21', document: 'taken-back' }
+  const { versions } = (await paperOf({}, { ...sample, versions: [one, newer] }))!
+  expect(versions.map(({ id, files }) => [id, files.length])).toEqual([
+    ['v2-0', 0],
+    [one!.id, 2],
+  ])
 })
 
 test('without a version, or without its file, none is published', async () => {

@@ -6,6 +6,7 @@ import type { api } from '#contract/api.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import type { WhitePaperFile } from '#contract/white-paper.ts'
 import { contentFolder } from '../content-folder.ts'
+import { dayIn } from '../day-in.ts'
 import type { Handler } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import type { ListedDocument } from '../site-content.ts'
@@ -31,8 +32,13 @@ type Facts = {
 export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, services) => {
   const facts = services.content.facts('facts/white-paper.json') as Facts | undefined
   if (!facts) return { whitePaper: null }
+  const { days, timeZone } = services.config.withdrawals
+  const today = dayIn(timeZone, new Date())
+  const begun = facts.versions
+    .filter(({ date }) => date <= today)
+    .toSorted((a, b) => b.date.localeCompare(a.date))
   const versions = await Promise.all(
-    facts.versions.map(async (version) => ({
+    begun.map(async (version) => ({
       id: version.id,
       date: version.date,
       version: version.version,
@@ -41,19 +47,16 @@ export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, serv
       files: await filesOf(services, version.document),
     })),
   )
-  const published = versions
-    .filter(({ files }) => files.length > 0)
-    .toSorted((a, b) => b.date.localeCompare(a.date))
-  if (published.length === 0) return { whitePaper: null }
+  // The one that applies stays the first without its file, too: an older one is valid no more.
+  if (versions.every(({ files }) => files.length === 0)) return { whitePaper: null }
   const { email, phone, website, lei, ...words } = facts.issuer
-  const { days, timeZone } = services.config.withdrawals
   return {
     whitePaper: {
       isSample: facts.note === 'sample',
       issuer: { email, phone, website, lei, words },
       isUtility: facts.isUtility,
       notifiedOn: facts.notifiedOn,
-      versions: published,
+      versions,
       withdrawalDays: days,
       timeZone,
     },

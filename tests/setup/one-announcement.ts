@@ -20,7 +20,7 @@ const anAmbassador = {
 }
 
 const said = { name: 'Sample Foundation', role: 'Offeror', address: ['1 Sample Street'] }
-const aWhitePaper: WhitePaper = {
+export const aWhitePaper: WhitePaper = {
   isSample: true,
   issuer: {
     email: 'hello@coin.example',

@@ -762,6 +762,7 @@ export type Placeholders = {
   'whitePaper.versions.current': 'date' | 'version'
   'whitePaper.versions.open': 'language'
   'whitePaper.versions.file': 'pages' | 'size'
+  'whitePaper.versions.noFile': 'email'
   'whitePaper.versions.notified': 'date'
   'whitePaper.versions.change': 'change'
   'whitePaper.earlier.version': 'date' | 'version'

@@ -3,6 +3,7 @@ import type { ConsoleWithdrawalDetail, WithdrawalAct } from '#contract/console-w
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Refund } from '#contract/withdrawals.ts'
+import { dayIn } from '../../day-in.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
@@ -29,7 +30,7 @@ import {
   writeRefund,
   type StoredWithdrawal,
 } from './withdrawal.queries.ts'
-import { canDo, dayIn } from './withdrawal.rules.ts'
+import { canDo } from './withdrawal.rules.ts'
 
 type Locked = { order: OrderRow; stored: StoredWithdrawal }
 type Given = { reason?: string | undefined; updatedAt?: string | undefined }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayIn, endOfPeriod, endOfRefund, periodOf } from './withdrawal.rules.ts'
+import { dayIn } from '../../day-in.ts'
+import { endOfPeriod, endOfRefund, periodOf } from './withdrawal.rules.ts'
 
 const at = (iso: string) => new Date(iso)
 const terms = { days: 14, timeZone: 'UTC', tradedSince: null }

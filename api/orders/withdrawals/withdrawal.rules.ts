@@ -1,6 +1,7 @@
 import type { WithdrawalAct } from '#contract/console-withdrawals.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { refundDays, type WithdrawalState } from '#contract/withdrawals.ts'
+import { dayIn } from '../../day-in.ts'
 
 /** What finance does with it. Also a refusal that was wrong, and the record of a refund, are put right; of what was unpaid a payment may come late. */
 const acts: Record<WithdrawalState, readonly WithdrawalAct[]> = {
@@ -14,20 +15,6 @@ export const canDo = (act: WithdrawalAct, state: WithdrawalState): boolean => ac
 
 export const openStates = ['requested', 'accepted'] as const satisfies readonly WithdrawalState[]
 export const isOpen = (state: WithdrawalState): boolean => (openStates as readonly string[]).includes(state)
-
-/** The calendar day of a moment in a time zone, `2036-05-01`. */
-export function dayIn(timeZone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(at)
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  return `${of('year')}-${of('month')}-${of('day')}`
-}
 
 const startOfUtc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayAfter = (day: string, days: number): string =>

@@ -24,8 +24,8 @@ export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
           {t('whitePaper.versions.notified', { date: formatDate(paper.notifiedOn) })}
         </div>
       )}
-      <Files files={current.files} />
-      <div className={styles.quiet}>{t('whitePaper.versions.compare')}</div>
+      <Files files={current.files} email={paper.issuer.email} />
+      {current.files.length > 0 && <div className={styles.quiet}>{t('whitePaper.versions.compare')}</div>}
       {earlier.length > 0 && (
         <div>
           <h3>{t('whitePaper.earlier.heading')}</h3>
@@ -41,7 +41,7 @@ export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
                 })}
               </h4>
               <Change of={version} />
-              <Files files={version.files} />
+              <Files files={version.files} email={paper.issuer.email} />
             </section>
           ))}
         </div>
@@ -61,8 +61,18 @@ function Change({ of: { words } }: { of: WhitePaperVersion }) {
 const kilobyte = 1000
 
 /** The reader's language first. */
-function Files({ files }: { files: readonly WhitePaperFile[] }) {
+function Files({ files, email }: { files: readonly WhitePaperFile[]; email: string }) {
   const { t, language, formatNumber } = useWords()
+  if (files.length === 0)
+    return (
+      <div className={styles.line}>
+        <Words
+          k="whitePaper.versions.noFile"
+          values={{ email }}
+          tags={{ mail: (words) => <a href={`mailto:${email}`}>{words}</a> }}
+        />
+      </div>
+    )
   const sorted = files.toSorted((a, b) => Number(b.language === language) - Number(a.language === language))
   return (
     <ul className={styles.files}>

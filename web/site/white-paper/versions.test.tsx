@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aWhitePaper } from '#tests/setup/one-announcement.ts'
+import { show } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import { WhitePaperVersions } from './versions.tsx'
+
+const t = wordsOf('en')
+const [older] = aWhitePaper.versions
+const newer = { ...older!, id: 'second', version: '2.0', date: '2026-11-20' }
+
+test('the version that applies says that its file is not there, and whom to write to', async () => {
+  show(<WhitePaperVersions paper={{ ...aWhitePaper, versions: [{ ...newer, files: [] }, older!] }} />)
+  expect(await screen.findByText(/^Version 2\.0 of .* applies\.$/)).toBeVisible()
+  const mail = screen.getByRole('link', { name: aWhitePaper.issuer.email })
+  expect(mail).toHaveAttribute('href', `mailto:${aWhitePaper.issuer.email}`)
+  expect(screen.queryByText(t('whitePaper.versions.compare'))).toBeNull()
+  // The only file is that of the earlier one, below the words that it is valid no more.
+  expect(screen.getByText(t('whitePaper.earlier.text'))).toBeVisible()
+  expect(screen.getAllByText(t('whitePaper.versions.hash'))).toHaveLength(1)
+})
+
+test('with its file, nobody is told to write', async () => {
+  show(<WhitePaperVersions paper={{ ...aWhitePaper, versions: [newer, older!] }} />)
+  expect(await screen.findByText(t('whitePaper.versions.compare'))).toBeVisible()
+  expect(screen.queryByRole('link', { name: aWhitePaper.issuer.email })).toBeNull()
+})
