@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenStates } from '#contract/api-tokens.ts'
 import { ambassadorProfileStates } from '#contract/ambassador-profiles.ts'
 import { ambassadorStates } from '#contract/ambassadors.ts'
 import { ambassadorStandings } from '#contract/console-ambassador-profiles.ts'
@@ -13,6 +14,8 @@ import { kycStates, photoVerdicts } from '#contract/kyc.ts'
 import { lostFactorStates } from '#contract/lost-factors.ts'
 import { subscriberEnds, subscriberStates } from '#contract/newsletter.ts'
 import { orderStates } from '#contract/orders.ts'
+import { webhookBody } from '#contract/webhook-events.ts'
+import { deliveryStates, webhookStates } from '#contract/webhooks.ts'
 import { withdrawalStates } from '#contract/withdrawals.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { verifyAudit } from './audit/verify-audit.ts'
@@ -85,6 +88,12 @@ test('nothing has happened that is still to come, nor before its cause', async (
     ['subscriber', 'asked_at'],
     ['subscriber', 'consented_at'],
     ['subscriber', 'ended_at'],
+    ['api_token', 'created_at'],
+    ['api_token', 'last_used_at'],
+    ['api_token', 'revoked_at'],
+    ['webhook_endpoint', 'last_delivered_at'],
+    ['webhook_event', 'created_at'],
+    ['webhook_delivery', 'changed_at'],
   ]
   for (const [table, column] of past) {
     const times = (await rowsOf(table)).map((row) => row[column]).filter((at) => at !== null) as Date[]
@@ -127,6 +136,7 @@ test.each<[string, keyof DB, string, readonly string[]]>([
   ['subscriptions to the news', 'subscriber', 'state', subscriberStates],
   ['ends of subscriptions', 'subscriber', 'ended_by', subscriberEnds],
   ['notes', 'member_note', 'kind', memberNoteKinds],
+  ['webhooks', 'webhook_endpoint', 'state', webhookStates],
 ])('%s are there in every state', async (_, table, column, states) => {
   const found = await valuesIn(table, column)
   expect([...states].filter((state) => !found.has(state))).toEqual([])
@@ -250,24 +260,6 @@ test('people sign in with the password of the sample member, and what there is o
   }
 })
 
-test('where a demo is off, where it is small, and where others can reach it, nobody is invented', async () => {
-  const settings = [
-    { isDemo: false, hasDemoWorld: true },
-    { isDemo: true, hasDemoWorld: true, isLocal: false },
-    { isDemo: true, hasDemoWorld: true, isProduction: true },
-  ]
-  for (const setting of settings) {
-    const other = await startApi()
-    Object.assign(other.services.config, setting)
-    expect(await seed(other.services)).toEqual([])
-    expect(await other.services.db.selectFrom('member').select('id').execute()).toEqual([])
-  }
-  const small = await startApi()
-  Object.assign(small.services.config, { isDemo: true, hasDemoWorld: false })
-  expect((await seed(small.services)).map(({ title }) => title)).toEqual(['admin', 'member'])
-  expect(await small.services.db.selectFrom('token_order').select('id').execute()).toEqual([])
-})
-
 test('ambassadors stand in every state, each with the application that made them one', async () => {
   const token = await as('admin')
   const listed = await started.call(api.listConsoleAmbassadors, { query: { limit: 100 } }, token)
@@ -275,4 +267,33 @@ test('ambassadors stand in every state, each with the application that made them
   const board = await started.call(api.readApplicationBoard, {}, token)
   const accepted = board.body.columns.find(({ status }) => status === 'accepted')!
   expect(accepted.rows.filter(({ ambassadorId }) => ambassadorId === null)).toEqual([])
+})
+
+test('tokens stand in every state, and one was tried from elsewhere', async () => {
+  const token = await as('admin')
+  const { body } = await started.call(api.listApiTokens, { query: { limit: 100 } }, token)
+  expect(new Set(body.map(({ state }) => state))).toEqual(new Set(tokenStates))
+  expect(body.filter(({ lastRefused }) => lastRefused?.why === 'address')).toHaveLength(1)
+  expect(body.filter(({ overlapUntil }) => overlapUntil !== null)).toHaveLength(1)
+})
+
+test('what webhooks were told stands in every state that lasts, and nothing of it is sent', async () => {
+  const token = await as('admin')
+  const { body: webhooks } = await started.call(api.listWebhooks, {}, token)
+  const found = new Set<string>()
+  for (const { id, url, state, waiting } of webhooks) {
+    expect(new URL(url).hostname).toMatch(/\.example$/)
+    if (state === 'active') expect(waiting).toBe(0)
+    const log = await started.call(
+      api.listWebhookDeliveries,
+      { params: { id }, query: { limit: 100 } },
+      token,
+    )
+    expect(log.body.length, url).toBeGreaterThan(2)
+    for (const { type, body, ...delivery } of log.body) {
+      webhookBody(type).parse(JSON.parse(body))
+      found.add(delivery.state)
+    }
+  }
+  expect(found).toEqual(new Set(deliveryStates.filter((state) => state !== 'sending')))
 })

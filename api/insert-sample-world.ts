@@ -1,5 +1,6 @@
 import { DAY } from '#contract/durations.ts'
 import { insertSampleNotes } from './accounts/console/sample-note.queries.ts'
+import { insertSampleTokens } from './api-tokens/insert-sample-tokens.ts'
 import { insertSampleAmbassadors } from './ambassadors/profiles/sample-ambassador.queries.ts'
 import { insertSampleApplications } from './ambassadors/applications/sample-application.queries.ts'
 import { insertSampleNewsroom } from './announcements/insert-sample-newsroom.ts'
@@ -19,6 +20,7 @@ import { insertSampleChanges } from './sale/insert-sample-changes.ts'
 import { makeDice, type SampleWorld } from './sample-world.ts'
 import type { Services } from './services.ts'
 import { insertSampleFactors } from './sessions/insert-sample-factors.ts'
+import { insertSampleWebhooks } from './webhooks/insert-sample-webhooks.ts'
 
 /** The operators were there before everybody else. */
 const operatorsSince = 75 * DAY
@@ -66,5 +68,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleKnown(db, world)
   await insertSampleSubscribers(db, world)
   await insertSampleMails(db, services, world)
+  await insertSampleTokens(db, world)
+  await insertSampleWebhooks(db, services, world)
   await insertSampleAudit(db, world)
 }
