@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { id, line, pageSizeDefault, pageSizeMax, requiredLine, text, time } from './fields.ts'
+import { id, line, page, requiredLine, text, time } from './fields.ts'
 import { level } from './members.ts'
 
 /**
@@ -93,8 +93,7 @@ export const listApiTokens = endpoint('GET', 'admin/tokens', {
     q: z.optional(line(100)),
     whose: z.optional(z.enum(['mine', 'others'], 'one_of')),
     sort: z.optional(z.enum(tokenSorts, 'one_of')),
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
-    after: z.optional(z.string().check(z.maxLength(200))),
+    ...page.shape,
   }),
   output: z.array(apiToken),
 })

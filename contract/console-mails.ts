@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { emailLengthMax, id, language, line, noBody, pageSizeDefault, pageSizeMax, time } from './fields.ts'
+import { emailLengthMax, id, language, line, noBody, page, time } from './fields.ts'
 
 /** `retrying`: an attempt has failed and another one follows. `sending`: a worker has it in hand at this moment. */
 export const mailStates = ['waiting', 'sending', 'retrying', 'sent', 'failed', 'stopped'] as const
@@ -86,8 +86,7 @@ export const listMails = endpoint('GET', 'admin/mails', {
   recordsReading: 'mail',
   query: z.strictObject({
     ...filters,
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
-    after: z.optional(z.string().check(z.maxLength(200))),
+    ...page.shape,
   }),
   output: z.array(consoleMail),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, MIB, pageSizeDefault, pageSizeMax, requiredLine, time } from './fields.ts'
+import { day, id, line, MIB, page, requiredLine, time } from './fields.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
 
@@ -70,8 +70,7 @@ export const listConsoleOrders = endpoint('GET', 'admin/orders', {
   recordsReading: 'order',
   query: z.strictObject({
     ...filters,
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
-    after: z.optional(z.string().check(z.maxLength(200))),
+    ...page.shape,
   }),
   output: z.array(consoleOrder),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, pageSizeDefault, pageSizeMax, requiredLine, time } from './fields.ts'
+import { day, id, line, page, requiredLine, time } from './fields.ts'
 import { currencyLengthMax, orderReasonLengthMax, orderStates, txIdLengthMax } from './orders.ts'
 import { getWithdrawalRight, refund, requestWithdrawal, withdrawal, withdrawalStates } from './withdrawals.ts'
 
@@ -63,8 +63,7 @@ export const listConsoleWithdrawals = endpoint('GET', 'admin/withdrawals', {
   recordsReading: 'order',
   query: z.strictObject({
     ...filters,
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
-    after: z.optional(z.string().check(z.maxLength(200))),
+    ...page.shape,
   }),
   output: z.array(consoleWithdrawal),
 })

@@ -1,19 +1,7 @@
 import * as z from 'zod/mini'
 import { category } from './announcements.ts'
 import { anyone, endpoint, member, staff } from './endpoint.ts'
-import {
-  day,
-  done,
-  email,
-  id,
-  language,
-  line,
-  noBody,
-  pageSizeDefault,
-  pageSizeMax,
-  text,
-  time,
-} from './fields.ts'
+import { day, done, email, id, language, line, noBody, page, text, time } from './fields.ts'
 import { languages } from './languages.ts'
 
 export const newsRhythms = ['each', 'weekly'] as const
@@ -219,8 +207,7 @@ export const listSubscribers = endpoint('GET', 'admin/newsletter/subscribers', {
   recordsReading: 'subscriber',
   query: z.strictObject({
     ...filters,
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
-    after: z.optional(z.string().check(z.maxLength(200))),
+    ...page.shape,
   }),
   output: z.array(consoleSubscriber),
 })
