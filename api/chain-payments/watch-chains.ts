@@ -4,7 +4,7 @@ import type { Lease } from '../chains/lease.ts'
 import type { Looked } from '../chains/scan-blocks.ts'
 import { payMethodsOf } from '../chains/watched-targets.ts'
 import { isOutage } from '../db/database.ts'
-import { noteRun } from '../jobs/note-run.ts'
+import { startEvery } from '../jobs/start-every.ts'
 import type { Worker } from '../noun.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import type { Services } from '../services.ts'
@@ -55,38 +55,23 @@ export async function lookAndJudge(
 
 /** Where chains are watched. */
 export function startChainWatcher(services: WorkerServices): Worker | undefined {
-  const { config, db, log } = services
+  const { config } = services
   const watched = config.chains.map((chain) => ({
     chain,
     read: readerOf(chain, config.chainUrls.get(chain.coin) ?? ''),
   }))
   if (watched.length === 0) return undefined
-  const every = Math.min(config.chainLookTime, 5 * SECOND)
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  let round = Promise.resolve()
-  const run = () => {
-    round = noteRun(db, 'chains', async () => {
-      const looks = watched.map(({ chain, read }) => lookAndJudge(services, chain, read, () => isStopped))
+  return startEvery(services, {
+    job: 'chains',
+    every: Math.min(config.chainLookTime, 5 * SECOND),
+    work: async (isStopped) => {
+      const looks = watched.map(({ chain, read }) => lookAndJudge(services, chain, read, isStopped))
       const failed = (await Promise.allSettled(looks)).find((look) => look.status === 'rejected')
       if (failed) throw failed.reason
-    })
-      .catch((error: unknown) => {
-        if (isOutage(error)) log.warn('looking at chains was postponed: the database is unavailable')
-        else log.error({ name: nameOf(error) }, 'looking at chains failed')
-      })
-      .then(() => {
-        if (!isStopped) timer = setTimeout(run, every)
-      })
-  }
-  run()
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await round
     },
-  }
+    postponed: 'looking at chains was postponed: the database is unavailable',
+    failed: 'looking at chains failed',
+  })
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

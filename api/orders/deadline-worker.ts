@@ -1,6 +1,6 @@
 import { DAY, SECOND } from '#contract/durations.ts'
 import { isOutage, transaction, type Tx } from '../db/database.ts'
-import { noteRun } from '../jobs/note-run.ts'
+import { startEvery } from '../jobs/start-every.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { cancelUnpaid } from './close-order.ts'
@@ -22,26 +22,14 @@ const every = 15 * SECOND
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
 /** Keeps the deadlines of orders, by the clock of the database, at the start and every few seconds. */
-export function startDeadlineWorker(services: WorkerServices): Worker {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  let round = Promise.resolve()
-  const run = () => {
-    round = noteRun(services.db, 'payDeadlines', () => keepDeadlines(services, () => isStopped))
-      .catch((error: unknown) => logFailure(services, error))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(run, every)
-      })
-  }
-  run()
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await round
-    },
-  }
-}
+export const startDeadlineWorker = (services: WorkerServices): Worker =>
+  startEvery(services, {
+    job: 'payDeadlines',
+    every,
+    work: (isStopped) => keepDeadlines(services, isStopped),
+    postponed: 'deadlines of orders were postponed: the database is unavailable',
+    failed: 'keeping the deadlines of orders failed',
+  })
 
 /** How long before the deadline members are reminded. */
 export const reminderTime = (payTime: number): number => Math.min(payTime / 4, DAY)
@@ -109,11 +97,6 @@ async function doNext(
     log.error({ order: taken, name: nameOf(error) }, 'the deadline of an order was not kept')
     return true
   }
-}
-
-function logFailure({ log }: WorkerServices, error: unknown): void {
-  if (isOutage(error)) log.warn('deadlines of orders were postponed: the database is unavailable')
-  else log.error({ name: nameOf(error) }, 'keeping the deadlines of orders failed')
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

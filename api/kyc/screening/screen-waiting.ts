@@ -1,6 +1,5 @@
 import { SECOND } from '#contract/durations.ts'
-import { isOutage } from '../../db/database.ts'
-import { noteRun } from '../../jobs/note-run.ts'
+import { startEvery } from '../../jobs/start-every.ts'
 import type { Worker } from '../../noun.ts'
 import type { Services } from '../../services.ts'
 import { readListHash } from './screen.ts'
@@ -13,28 +12,13 @@ const atOnce = 50
 type Comparing = Pick<Services, 'db' | 'config' | 'log'>
 
 /** Compares what was submitted and, when a list changes, all that waits, so that the queue can show it. */
-export function startScreening(services: Services): Worker {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  const run = async () => {
-    const screen = () => screenWaiting(services, () => isStopped)
-    await noteRun(services.db, 'screening', screen).catch((error: unknown) => {
-      if (!isOutage(error))
-        services.log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'screening failed')
-    })
-    if (!isStopped) timer = setTimeout(begin, every)
-  }
-  let round: Promise<void> = Promise.resolve()
-  const begin = () => void (round = run())
-  begin()
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await round
-    },
-  }
-}
+export const startScreening = (services: Services): Worker =>
+  startEvery(services, {
+    job: 'screening',
+    every,
+    work: (isStopped) => screenWaiting(services, isStopped),
+    failed: 'screening failed',
+  })
 
 /** One after the other, so that an officer who opens a case never waits behind more than one. */
 export async function screenWaiting(

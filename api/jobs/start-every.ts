@@ -1,0 +1,43 @@
+import type { JobName } from '#contract/console-health.ts'
+import { isOutage } from '../db/database.ts'
+import type { Worker } from '../noun.ts'
+import type { Services } from '../services.ts'
+import { noteRun } from './note-run.ts'
+
+type Repeated = {
+  job: JobName
+  /** How many milliseconds pass between the end of a round and the next. */
+  every: number
+  work: (isStopped: () => boolean) => Promise<unknown>
+  /** What the log says when the database is unavailable. Nothing where that is left out. */
+  postponed?: string
+  /** What the log says of any other failure. */
+  failed: string
+}
+
+/** Works at the start and again and again: one round at a time, whether or not the last one went well. */
+export function startEvery(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { job, every, work, postponed, failed }: Repeated,
+): Worker {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let round: Promise<void>
+  const tell = (error: unknown) => {
+    if (!isOutage(error)) log.error({ name: error instanceof Error ? error.name : 'unknown' }, failed)
+    else if (postponed !== undefined) log.warn(postponed)
+  }
+  const run = async () => {
+    await noteRun(db, job, () => work(() => isStopped)).catch(tell)
+    if (!isStopped) timer = setTimeout(begin, every)
+  }
+  const begin = () => void (round = run())
+  begin()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
