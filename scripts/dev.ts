@@ -27,9 +27,11 @@ function begin(): ChildProcess {
   return begun
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
 function replace(): void {
   const last = server
-  if (last.exitCode !== null || last.signalCode !== null) {
+  if (hasEnded(last)) {
     server = begin()
     return
   }
@@ -53,5 +55,7 @@ watch(root, (_event, file) => file && files.includes(file) && beginAgain(file))
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     isEnding = true
+    // One that has ended tells nobody so again.
+    if (hasEnded(server)) process.exit(server.exitCode ?? 1)
     server.kill(signal)
   })
