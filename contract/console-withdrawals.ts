@@ -3,6 +3,7 @@ import { decimal } from './decimal.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { day, id, line, page, requiredLine, time } from './fields.ts'
 import { currencyLengthMax, orderReasonLengthMax, orderStates, txIdLengthMax } from './orders.ts'
+import { payChains } from './sale.ts'
 import { getWithdrawalRight, refund, requestWithdrawal, withdrawal, withdrawalStates } from './withdrawals.ts'
 
 export const withdrawalSorts = ['requested', '-requested', 'due', '-due'] as const
@@ -100,6 +101,8 @@ export const consoleWithdrawalDetail = z.object({
   ...listed,
   /** As its member sees it. */
   withdrawal,
+  /** Of the address to refund to; null where it goes back to an account. Without an address its member is asked for one. */
+  refundChain: z.nullable(z.enum(payChains)),
   /** Until when it could be requested, as it was then. */
   until: time,
   decidedBy: colleague,

@@ -29,7 +29,7 @@ export const withdrawal = z.object({
   requestedAt: time,
   /** Until when what was paid is to be refunded. */
   refundBefore: time,
-  /** Where to; empty for the account that it came from. */
+  /** Where to; empty for the account that it came from, and where none was given for what was unpaid. */
   refundAddress: z.string(),
   note: z.string(),
   /** What finance said to its member: always where it was refused. */
@@ -52,7 +52,7 @@ export const withdrawalRight = z.object({
   /** The day whose end that is; null where the sale ends before. */
   lastDay: z.nullable(z.string()),
   canRequest: z.boolean(),
-  /** Nothing was paid: then nothing is refunded, and nobody is asked where to. */
+  /** Nothing was paid: then nothing is refunded, and where to may be left out. */
   isUnpaid: z.boolean(),
   /** Of the address to refund to; null where it goes back to an account. */
   refundChain: z.nullable(z.enum(payChains)),

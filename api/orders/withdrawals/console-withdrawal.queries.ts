@@ -21,6 +21,7 @@ const selected = (db: Tx) =>
       'token_order.status as order_status',
       'token_order.member_id',
       'token_order.pay_method',
+      'token_order.pay_chain',
       'token_order.currency',
       'token_order.amount',
       'token_order.paid_amount',

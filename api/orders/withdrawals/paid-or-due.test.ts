@@ -92,6 +92,14 @@ test('of a made-up transaction nothing is called received, and a refund takes a 
   expect((await accept(withdrawal)).body.state).toBe('accepted')
 })
 
+test('an address that was given for what was unpaid is there when a payment comes late', async () => {
+  const unpaid = await aBuyer()
+  const withdrawal = await unpaid.withdraw()
+  expect(await unpaid.read()).toMatchObject({ state: 'unpaid', refundChain: 'ethereum' })
+  const accepted = await accept(withdrawal)
+  expect(accepted.body).toMatchObject({ state: 'accepted', withdrawal: { refundAddress } })
+})
+
 test('a request for which nothing arrived is closed at once; what was received, or delivered, is refunded', async () => {
   const made = await aBuyer()
   await made.report(aTx())

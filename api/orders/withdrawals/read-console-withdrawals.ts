@@ -19,6 +19,7 @@ import {
 } from './console-withdrawal.queries.ts'
 import { paidSumOf } from './paid-sum.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
+import { refundChainOf } from './request-withdrawal.ts'
 import { proposedOf, voiceOf } from './withdrawal-voices.ts'
 
 export const listConsoleWithdrawals: Handler<typeof api.listConsoleWithdrawals> = async (
@@ -85,6 +86,7 @@ async function presentDetail(
   return {
     ...presentListed(row),
     withdrawal: presentWithdrawal(row),
+    refundChain: refundChainOf(row),
     until: row.until_at.toISOString(),
     decidedBy: await named(row.decided_by),
     refundedBy: await named(row.refunded_by),

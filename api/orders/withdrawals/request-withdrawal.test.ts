@@ -94,6 +94,17 @@ test('what is not paid is cancelled at once, and there is nothing to refund', as
   expect(await orderMailsTo(started, member)).toEqual(['order-withdrawal-unpaid'])
 })
 
+test('where to is kept for what is not paid, too, if it is an address of the coin', async () => {
+  const { ask } = await aPaidOrder({ txId: '' })
+  const wrong = await ask({ refundAddress: 'nowhere' })
+  expect(wrong.problem.errors?.[0]).toMatchObject({ path: 'refundAddress' })
+  const given = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  expect((await ask({ refundAddress: given.toLowerCase() })).body).toMatchObject({
+    state: 'unpaid',
+    refundAddress: given,
+  })
+})
+
 test('what is on its way on chain is no unpaid order, before anybody has named it', async () => {
   const { id, ask, right } = await aPaidOrder({ txId: '' })
   const { db } = services

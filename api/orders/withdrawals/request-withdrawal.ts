@@ -72,7 +72,9 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     const period = await periodOfOrder(db, config, order)
     if (earlier || period === null || isOver(order, period, now)) throw new Refused('conflict')
     const isUnpaid = await isUnpaidYet(db, order)
-    const refundAddress = isUnpaid ? '' : checkedRefundAddress(order, body.refundAddress ?? '')
+    const given = body.refundAddress ?? ''
+    // What was unpaid may be paid late, and is refunded then.
+    const refundAddress = isUnpaid && given === '' ? '' : checkedRefundAddress(order, given)
     // Whatever changes the order ends a proposal to complete it.
     if (isUnpaid) await withdraw(db, context, order, false)
     else await updateOrderRow(db, order.id, {})

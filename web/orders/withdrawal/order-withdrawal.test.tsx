@@ -46,6 +46,16 @@ const shown = (of: Order = order, cancel?: ReactNode) =>
   show(<OrderWithdrawal order={of} cancel={cancel} onChanged={() => {}} />)
 const button = (name: string) => screen.findByRole('button', { name })
 
+test.each([
+  ['ethereum', 'withdrawals.refundTo.asked'],
+  [null, 'withdrawals.refundTo.account'],
+] as const)('without an address it says where the refund goes: chain %s', async (refundChain, key) => {
+  const accepted = { ...withdrawal, state: 'accepted', refundAddress: '' } as const
+  answering(getWithdrawalRight, { ...right, canRequest: false, refundChain, withdrawal: accepted })
+  shown()
+  expect(await screen.findByText(t(key))).toBeVisible()
+})
+
 test('says until when, in which time zone; asks where to, checks it, and shows the receipt', async () => {
   answeringInTurn(getWithdrawalRight, right, { ...right, canRequest: false, withdrawal })
   answering(requestWithdrawal, withdrawal)

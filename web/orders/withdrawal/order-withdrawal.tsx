@@ -52,7 +52,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   return (
     <PagePart id="withdrawal" heading={t('withdrawals.heading')}>
       {right.withdrawal ? (
-        <Made withdrawal={right.withdrawal} />
+        <Made withdrawal={right.withdrawal} isOnChain={right.refundChain !== null} />
       ) : (
         <Offer right={right} isOffered={isOffered} />
       )}
@@ -95,7 +95,7 @@ function Offer({ right, isOffered }: { right: WithdrawalRight; isOffered: boolea
   )
 }
 
-function Made({ withdrawal }: { withdrawal: Withdrawal }) {
+function Made({ withdrawal, isOnChain }: { withdrawal: Withdrawal; isOnChain: boolean }) {
   const { t, language, formatDate, formatMoment } = useWords()
   const { state, refund, reason, note } = withdrawal
   const { words, colour } = withdrawalStateWords[state]
@@ -120,7 +120,7 @@ function Made({ withdrawal }: { withdrawal: Withdrawal }) {
       value: withdrawal.refundAddress ? (
         <span className={styles.code}>{withdrawal.refundAddress}</span>
       ) : (
-        t('withdrawals.refundTo.account')
+        t(isOnChain ? 'withdrawals.refundTo.asked' : 'withdrawals.refundTo.account')
       ),
     },
     refund !== null && {

@@ -39,7 +39,11 @@ export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail })
       value: withdrawal.refundAddress ? (
         <span className={styles.code}>{withdrawal.refundAddress}</span>
       ) : (
-        t('consoleWithdrawals.refundTo.account')
+        t(
+          detail.refundChain === null
+            ? 'consoleWithdrawals.refundTo.account'
+            : 'consoleWithdrawals.refundTo.ask',
+        )
       ),
     },
     (detail.state === 'requested' || detail.state === 'accepted') && {

@@ -47,6 +47,7 @@ const detail = (change: Partial<ConsoleWithdrawalDetail> = {}): ConsoleWithdrawa
     decidedAt: null,
     refund: null,
   },
+  refundChain: 'ethereum',
   until: '2026-12-08T00:00:00.000Z',
   decidedBy: null,
   refundedBy: null,
@@ -65,6 +66,21 @@ function shown(withdrawal: ConsoleWithdrawalDetail | null, as: Member = member) 
 }
 const button = (name: string) => screen.findByRole('button', { name })
 const dialog = () => within(screen.getByRole('dialog'))
+
+test('without an address for the coin the member is asked for one', async () => {
+  const accepted = detail({ state: 'accepted' })
+  const withdrawal = { ...accepted.withdrawal, refundAddress: '' }
+  shown({ ...accepted, withdrawal })
+  expect(await screen.findByText(t('consoleWithdrawals.refundTo.ask'))).toBeVisible()
+  expect(screen.queryByText(t('consoleWithdrawals.refundTo.account'))).toBeNull()
+})
+
+test('what came from an account goes back to it', async () => {
+  const accepted = detail({ state: 'accepted', currency: 'USD', refundChain: null })
+  shown({ ...accepted, withdrawal: { ...accepted.withdrawal, refundAddress: '' } })
+  expect(await screen.findByText(t('consoleWithdrawals.refundTo.account'))).toBeVisible()
+  expect(screen.queryByText(t('consoleWithdrawals.refundTo.ask'))).toBeNull()
+})
 
 test('what was asked for is accepted as it was seen', async () => {
   shown(detail())
