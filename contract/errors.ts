@@ -108,6 +108,7 @@ export const fieldProblems = [
   'document',
   'document_pages',
   'document_active',
+  'document_stays',
   'photo_gone',
   'date',
   'too_young',

@@ -36,6 +36,7 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   document: 'field.document',
   document_pages: 'field.document_pages',
   document_active: 'field.document_active',
+  document_stays: 'field.document_stays',
   photo_gone: 'field.photo_gone',
   past: 'field.past',
   too_far: 'field.too_far',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { api } from '#contract/api.ts'
 import { documentBytesMax, type DocumentEntry } from '#contract/console-content-files.ts'
+import type { Language } from '#contract/languages.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { encodePicture } from '../../announcements/pictures/store-picture.ts'
 import { transaction } from '../../db/database.ts'
@@ -13,8 +14,11 @@ import { saveDraft } from './draft-handlers.ts'
 import { NOTHING } from './draft.ts'
 import { readPdfApart } from './pdf/read-pdf-apart.ts'
 import { findPiece, lockPiece, readPublished, readToday } from './piece.queries.ts'
+import { fileValueOf, type Documents } from './piece.ts'
 import { readPiece, requirePiece } from './present-piece.ts'
-import { publishedValue } from './site-state.ts'
+import { publishedValue, type Published } from './site-state.ts'
+
+type WhitePaperFacts = { versions: { document: string }[] } | undefined
 
 /** Twice what a page shows, for screens of high density. */
 const photoWidth = 640
@@ -48,7 +52,9 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
       sha256,
     }
     await lockPiece(db, piece)
-    const published = publishedValue(baseFiles(), await readPublished(db), piece)
+    const state = await readPublished(db)
+    if (replacesWhitePaper(state, entry)) throw refusedField('pdf', 'document_stays')
+    const published = publishedValue(baseFiles(), state, piece)
     const changes = new Map([[language, entry]])
     await saveDraft(db, { piece, version: body.basedOn, changes }, published, context)
     await recordAudit(db, {
@@ -60,6 +66,21 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
     })
     return readPiece(db, context.config, piece)
   })
+}
+
+/** Whether other bytes would stand under a version of the white paper that is published, or that came with the program. */
+function replacesWhitePaper(state: Published, { base, language, sha256 }: DocumentEntry): boolean {
+  const files = baseFiles()
+  const piece = `documents/${base}`
+  const paper = publishedValue(files, state, 'facts/white-paper.json') as WhitePaperFacts
+  if (!paper?.versions.some(({ document }) => document === base)) return false
+  const editions = [fileValueOf(files, piece), publishedValue(files, state, piece)] as (
+    | Documents
+    | undefined
+  )[]
+  return editions.some(
+    (each) => each?.[language as Language] && each[language as Language]?.sha256 !== sha256,
+  )
 }
 
 /** Becomes public as any other change, and takes what a change of what readers follow takes. */
