@@ -14,7 +14,7 @@ type Watched = Pick<ChainSetting, 'coin' | 'kind' | 'network'>
 const chainsByName: Readonly<Record<string, PayChain>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 
 /** An order without a quote, or older than the sale settings, names its chain by its pay method. */
-export const chainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
+export const payChainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
   order.pay_chain ?? chainsByName[order.pay_method.toUpperCase()] ?? 'other'
 
 /**
@@ -30,7 +30,7 @@ function networkOf(order: Pick<Paid, 'pay_chain' | 'pay_method'>, chains: readon
 
 /** A payment URI: BIP-21 in whole coins, EIP-681 in wei; null for other chains, and where its network is not known. */
 export function paymentUri(order: Paid, address: string, chains: readonly Watched[]): string | null {
-  const chain = chainOf(order)
+  const chain = payChainOf(order)
   if (chain === 'bitcoin') {
     const message = `${brand.name} ${shownReference(order.reference)}`
     const parts = [
@@ -51,7 +51,7 @@ export const qrSvgOf = (text: string): string => renderSVG(text, { ecc: 'M', bor
 
 /** The transaction id in the canonical form of its chain; undefined if it is invalid. */
 export function readTxId(order: Pick<Paid, 'pay_chain' | 'pay_method'>, given: string): string | undefined {
-  const chain = chainOf(order)
+  const chain = payChainOf(order)
   if (chain === 'other') return transactionKey(given) === '' ? undefined : given
   const id = given.toLowerCase()
   const pattern = chain === 'bitcoin' ? /^[0-9a-f]{64}$/ : /^0x[0-9a-f]{64}$/

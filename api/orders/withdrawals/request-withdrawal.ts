@@ -12,7 +12,7 @@ import { withdraw } from '../close-order.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
 import { lockOwnOrder } from '../own-order.ts'
-import { chainOf } from '../payment.rules.ts'
+import { payChainOf } from '../payment.rules.ts'
 import { canWithdraw } from '../unpaid.ts'
 import { presentWithdrawal } from './present-withdrawal.ts'
 import { periodOfOrder } from './promised-period.ts'
@@ -22,7 +22,7 @@ import { endOfRefund, type Period } from './withdrawal.rules.ts'
 
 /** The chain of the address to refund to: that of the coin paid with. What came from an account goes back to it. */
 export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>): PayChain | null {
-  const chain = chainOf(order)
+  const chain = payChainOf(order)
   const isMoney =
     order.pay_chain === null && chain === 'other' && currencyOf(order.pay_method) === defaultCurrency
   return isMoney ? null : chain
