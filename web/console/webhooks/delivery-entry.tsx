@@ -9,10 +9,15 @@ import { Tag } from '../../ui/tag.tsx'
 import { deliveryWords, eventWords, troubleWords } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
-type Props = { delivery: WebhookDelivery; onChanged: () => void }
+type Props = {
+  delivery: WebhookDelivery
+  /** Whether its endpoint is sent anything now: there is no next try otherwise, whenever it would have been. */
+  isSent: boolean
+  onChanged: () => void
+}
 
 /** One event for the endpoint: what became of it, and all that is known of it. */
-export function DeliveryEntry({ delivery, onChanged }: Props) {
+export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   const { t, formatDateTime } = useWords()
   const { id, type, state, createdAt, attempts, nextTryAt, subjectId, ms } = delivery
   const { isBusy, error, run } = useAction()
@@ -40,7 +45,7 @@ export function DeliveryEntry({ delivery, onChanged }: Props) {
           </span>
           <span className={styles.quiet}>
             {t('webhooks.attempts')}: {attempts}
-            {nextTryAt && attempts > 0 && (
+            {isSent && nextTryAt && attempts > 0 && (
               <>
                 {' · '}
                 {t('webhooks.nextTry')}: <time dateTime={nextTryAt}>{formatDateTime(nextTryAt)}</time>

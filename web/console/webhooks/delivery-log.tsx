@@ -122,7 +122,12 @@ function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props 
     <>
       <ol className={styles.log}>
         {rows.map((delivery) => (
-          <DeliveryEntry key={delivery.id} delivery={delivery} onChanged={onChanged} />
+          <DeliveryEntry
+            key={delivery.id}
+            delivery={delivery}
+            isSent={webhook.state === 'active'}
+            onChanged={onChanged}
+          />
         ))}
       </ol>
       {next && (

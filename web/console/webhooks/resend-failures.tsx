@@ -7,6 +7,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import styles from './webhooks.module.css'
 
 const ages = [
   { hours: 1, words: 'webhooks.since.1' },
@@ -40,18 +41,20 @@ export function ResendFailures({ id, onDone }: { id: string; onDone: () => void 
           }}
           onClose={() => setAsked(false)}
         >
-          <p>{t('webhooks.resendAllText')}</p>
-          <Select
-            label={t('webhooks.since')}
-            value={hours}
-            onChange={({ target }) => setHours(Number(target.value))}
-          >
-            {ages.map((age) => (
-              <option key={age.hours} value={age.hours}>
-                {t(age.words)}
-              </option>
-            ))}
-          </Select>
+          <div className={styles.fields}>
+            <p>{t('webhooks.resendAllText')}</p>
+            <Select
+              label={t('webhooks.since')}
+              value={hours}
+              onChange={({ target }) => setHours(Number(target.value))}
+            >
+              {ages.map((age) => (
+                <option key={age.hours} value={age.hours}>
+                  {t(age.words)}
+                </option>
+              ))}
+            </Select>
+          </div>
         </ConfirmDialog>
       )}
     </>

@@ -129,18 +129,20 @@ function RotateDialog({
       onDone={({ secret }) => onDone(secret)}
       onClose={onClose}
     >
-      <p>{t('webhooks.rotateText')}</p>
-      <Select
-        label={t('webhooks.overlap')}
-        value={hours}
-        onChange={({ target }) => setHours(Number(target.value))}
-      >
-        {overlaps.map((each) => (
-          <option key={each.hours} value={each.hours}>
-            {t(each.words)}
-          </option>
-        ))}
-      </Select>
+      <div className={styles.fields}>
+        <p>{t('webhooks.rotateText')}</p>
+        <Select
+          label={t('webhooks.overlap')}
+          value={hours}
+          onChange={({ target }) => setHours(Number(target.value))}
+        >
+          {overlaps.map((each) => (
+            <option key={each.hours} value={each.hours}>
+              {t(each.words)}
+            </option>
+          ))}
+        </Select>
+      </div>
     </ConfirmDialog>
   )
 }
