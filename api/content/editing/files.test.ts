@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import manuals from '#content/facts/manuals.json' with { type: 'json' }
-import whitePaper from '#content/facts/white-paper.json' with { type: 'json' }
 import team from '#content/facts/team.json' with { type: 'json' }
 import listed from '#content/media/pdfs/documents.json' with { type: 'json' }
 import { contentFolder } from '#api/content-folder.ts'
@@ -257,30 +256,6 @@ test('a draft of a document is made by an upload alone', async () => {
     upload('testnet', 'en', aPdf({ mark: 'b' }), version),
   ])
   expect(two.map(({ status }) => status).toSorted()).toEqual([201, 409])
-})
-
-test('a version of the white paper stays as it was published: other bytes take a new name', async () => {
-  const shipped = readFileSync(join(contentFolder, 'media/pdfs/white-paper-en.pdf'))
-  const refused = await upload('white-paper', 'en', aPdf({ mark: 'changed' }))
-  expect([refused.status, refused.problem.errors]).toMatchObject([
-    400,
-    [{ path: 'pdf', code: 'document_stays' }],
-  ])
-  expect((await upload('white-paper', 'en', shipped)).status).toBe(201)
-  const newName = 'white-paper-2'
-  expect((await upload(newName, 'en', aPdf({ mark: 'second' }))).status).toBe(201)
-  expect((await desk.publish([`documents/${newName}`])).status).toBe(200)
-  // Until a version names it, it is a document as any other.
-  expect((await upload(newName, 'en', aPdf({ mark: 'third' }))).status).toBe(201)
-  expect((await desk.publish([`documents/${newName}`])).status).toBe(200)
-  const [one] = whitePaper.versions
-  const second = { ...one!, id: 'v2-0', version: '2.0', date: '2026-11-21', document: newName }
-  await desk.put('facts/white-paper.json', { '': { ...whitePaper, versions: [second, one] } })
-  expect((await upload(newName, 'en', aPdf({ mark: 'fourth' }))).problem.errors).toMatchObject([
-    { code: 'document_stays' },
-  ])
-  // The edition in another language is still to come.
-  expect((await upload(newName, 'cn', aPdf({ mark: 'in Chinese' }))).status).toBe(201)
 })
 
 test('a photo that is too large is scaled, one that is none is refused, and an entry may name it', async () => {
