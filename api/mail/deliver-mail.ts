@@ -158,6 +158,9 @@ async function deliver(
         envelope: { from: returnPathOf(keys, config.bounceAddress, mail.id), to },
       }),
       messageId: mail.message_id ?? messageIdOf(mail.id, config),
+      // Handed over again after a crash it is the same message to the byte: servers that drop what they have compare more than its name.
+      date: beginningOf(mail),
+      baseBoundary: mail.id,
       ...message,
       headers: { ...fixedHeaders, ...message.headers },
       disableFileAccess: true,
@@ -173,6 +176,12 @@ async function deliver(
     },
   )
   return heldUntil
+}
+
+/** When it was first given to a server; of a mail that the staff sends again, when that was begun. */
+function beginningOf({ tries, round_from, attempts }: ClaimedMail): string {
+  const [first] = (tries as { at: string }[]).slice(round_from - attempts)
+  return first!.at
 }
 
 function open(keys: Services['keys'], { id, sealed_message }: ClaimedMail) {
