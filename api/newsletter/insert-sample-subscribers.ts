@@ -4,7 +4,11 @@ import { newsletterWording, type NewsRhythm, type SubscriberEnd } from '#contrac
 import type { Language } from '#contract/languages.ts'
 import type { Tx } from '../db/database.ts'
 import { sampleHash, type SampleWorld } from '../sample-world.ts'
-import { insertSampleSubscriberRows, type SampleSubscriber } from './sample-subscriber.queries.ts'
+import {
+  insertSampleIssues,
+  insertSampleSubscriberRows,
+  type SampleSubscriber,
+} from './sample-subscriber.queries.ts'
 
 type Sample = {
   language: Language
@@ -54,6 +58,7 @@ export async function insertSampleSubscribers(db: Tx, world: SampleWorld): Promi
     db,
     samples.map((sample, index) => rowOf(world, sample, index)),
   )
+  await insertSampleIssues(db)
 }
 
 function rowOf({ now, people }: SampleWorld, sample: Sample, index: number): SampleSubscriber {
