@@ -83,8 +83,9 @@ export async function startSilentServer(): Promise<Pick<MailServer, 'url' | 'clo
 }
 
 export type SlowMailServer = Pick<MailServer, 'url' | 'close'> & {
-  /** Recipients whose message came whole. */
+  /** Recipients whose message came whole, and the message of each as it came. */
   got: string[]
+  messages: string[]
   connections: () => number
 }
 
@@ -98,6 +99,7 @@ export async function startSlowServer(
 ): Promise<SlowMailServer> {
   const sockets = new Set<Socket>()
   const got: string[] = []
+  const messages: string[] = []
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
@@ -108,14 +110,21 @@ export async function startSlowServer(
         if (!socket.destroyed) socket.write(byte)
       }
     }
-    let [rest, recipient, isMessage] = ['', '', false]
+    let [rest, recipient, message, isMessage] = ['', '', '', false]
     socket.on('data', (part: Buffer) => {
       rest += part.toString('latin1')
       for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
         const line = rest.slice(0, end)
         rest = rest.slice(end + 2)
-        if (isMessage && line !== '.') continue
-        if (isMessage) got.push(recipient)
+        if (isMessage && line !== '.') {
+          message += `${line}\r\n`
+          continue
+        }
+        if (isMessage) {
+          got.push(recipient)
+          messages.push(message)
+          message = ''
+        }
         recipient = /^RCPT TO:<(.*?)>/i.exec(line)?.[1] ?? recipient
         void answer(isMessage ? 'message' : line).then(say)
         isMessage = !isMessage && line === 'DATA'
@@ -128,6 +137,7 @@ export async function startSlowServer(
   return {
     url: `smtp://127.0.0.1:${port}`,
     got,
+    messages,
     connections: () => sockets.size,
     close: () =>
       new Promise((resolve) => {

@@ -4,18 +4,30 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { defaultAppId } from '#contract/apps.ts'
 
-/** What a second client saw while something else went on: milliseconds of each answer, and answers that were none. */
-export type Observed = { times: number[]; failures: number }
+/**
+ * What a second client saw while something else went on: milliseconds of each answer, of all places and of each, and answers that were
+ * none.
+ */
+export type Observed = { times: number[]; timesAt: Record<string, number[]>; failures: number }
 
-const places = ['/v2/health', '/v2/announcements/en?limit=1', '/', '/news']
+/** A path to read, and what is sent along. */
+export type Place = { path: string; headers?: Record<string, string> }
+
+const visited: readonly Place[] = ['/v2/health', '/v2/announcements/en?limit=1', '/', '/news'].map(
+  (path) => ({ path }),
+)
 const every = 25
 
 /**
  * A visitor who reads on while `work` goes on, in a process of their own, so that what the work costs this process is
  * not taken for the product's. Called by several clients, because a limit on the attacker must not be theirs.
  */
-export async function observeOthers(url: string, work: () => Promise<unknown>): Promise<Observed> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), url], {
+export async function observeOthers(
+  url: string,
+  work: () => Promise<unknown>,
+  places: readonly Place[] = visited,
+): Promise<Observed> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), url, JSON.stringify(places)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })
@@ -29,31 +41,41 @@ export async function observeOthers(url: string, work: () => Promise<unknown>): 
 
 export const worstOf = ({ times }: Observed): number => Math.max(...times)
 
-const timeOf = (agent: Agent, address: string): Promise<number | null> =>
+const timeOf = (agent: Agent, url: string, { path, headers }: Place): Promise<number | null> =>
   new Promise((resolve) => {
     const begun = performance.now()
-    const headers = { 'x-app-id': defaultAppId, 'x-forwarded-for': '198.51.100.7' }
-    get(address, { agent, headers, timeout: 60_000 }, (answer) => {
+    const options = {
+      agent,
+      headers: { 'x-app-id': defaultAppId, 'x-forwarded-for': '198.51.100.7', ...headers },
+      timeout: 60_000,
+    }
+    get(url + path, options, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode === 200 ? performance.now() - begun : null))
     }).on('error', () => resolve(null))
   })
 
-async function observe(url: string): Promise<void> {
+async function observe(url: string, places: readonly Place[]): Promise<void> {
   const agent = new Agent({ keepAlive: true })
-  const seen: Observed = { times: [], failures: 0 }
+  const timesAt: Record<string, number[]> = Object.fromEntries(places.map(({ path }) => [path, []]))
+  const seen: Observed = { times: [], timesAt, failures: 0 }
   let isOver = false
   process.stdin.on('end', () => (isOver = true)).resume()
-  for (const place of places) await timeOf(agent, url + place)
+  for (const place of places) await timeOf(agent, url, place)
   console.log('begun')
   for (let n = 0; !isOver || n < 20; n += 1) {
-    const time = await timeOf(agent, url + places[n % places.length]!)
+    const place = places[n % places.length]!
+    const time = await timeOf(agent, url, place)
     if (time === null) seen.failures += 1
-    else seen.times.push(time)
+    else {
+      seen.times.push(time)
+      timesAt[place.path]!.push(time)
+    }
     await new Promise((resolve) => setTimeout(resolve, every))
   }
   agent.destroy()
   console.log(JSON.stringify(seen))
 }
 
-if (process.argv[1] === import.meta.filename) await observe(process.argv[2]!)
+if (process.argv[1] === import.meta.filename)
+  await observe(process.argv[2]!, JSON.parse(process.argv[3]!) as Place[])
