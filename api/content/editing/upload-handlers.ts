@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { api } from '#contract/api.ts'
 import { documentBytesMax, type DocumentEntry } from '#contract/console-content-files.ts'
-import type { Language } from '#contract/languages.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { encodePicture } from '../../announcements/pictures/store-picture.ts'
 import { transaction } from '../../db/database.ts'
@@ -78,9 +77,7 @@ function replacesWhitePaper(state: Published, { base, language, sha256 }: Docume
     | Documents
     | undefined
   )[]
-  return editions.some(
-    (each) => each?.[language as Language] && each[language as Language]?.sha256 !== sha256,
-  )
+  return editions.some((each) => each?.[language] && each[language].sha256 !== sha256)
 }
 
 /** Becomes public as any other change, and takes what a change of what readers follow takes. */
