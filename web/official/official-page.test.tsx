@@ -102,16 +102,16 @@ test.each([
 test('letters that only look plain are marked, numbered, and the host is shown as machines write it', async () => {
   const answer: OfficialAnswer = {
     ...disguised,
-    shown: 'https://f\u0430ber.example',
-    leadsTo: 'f\u0430ber.example',
-    signs: [{ sign: 'homograph', detail: 'f\u0430ber.example', ours: 'faber.example' }],
+    shown: 'https://c\u043ein.example',
+    leadsTo: 'c\u043ein.example',
+    signs: [{ sign: 'homograph', detail: 'c\u043ein.example', ours: 'coin.example' }],
   }
   const { container } = show(<Answer answer={answer} />)
   expect([...container.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
-    '\u0430',
-    '\u0430',
+    '\u043e',
+    '\u043e',
   ])
-  expect(screen.getByText('(xn--fber-53d.example)')).toBeVisible()
-  expect(screen.getByText(/\u0430 U\+0430/)).toBeVisible()
+  expect(screen.getByText('(xn--cin-sed.example)')).toBeVisible()
+  expect(screen.getByText(/\u043e U\+043E/)).toBeVisible()
   await expectNoViolation(container)
 })
