@@ -108,8 +108,10 @@ const signIns = [api.signIn, api.finishPasskeySignIn].map(({ path }) => apiBase 
 /** The HTTP server without routes. It logs route patterns and status codes, never URLs, bodies or personal data. */
 export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>): FastifyInstance {
   const app = Fastify({
-    // Fastify's timeouts are off by default, and Node enforces its own only every 30 seconds. Node has one time for all bodies,
-    // which is that of files by a bad connection; `endSlowBodies` has the others'.
+    // Ten seconds by default: a slow or busy machine takes longer to read all pages.
+    pluginTimeout: MINUTE,
+    // Fastify's timeouts of requests are off by default, and Node enforces its own only every 30 seconds. Node has one time for all
+    // bodies, which is that of files by a bad connection; `endSlowBodies` has the others'.
     requestTimeout: 15 * MINUTE,
     keepAliveTimeout: 20 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND },
