@@ -49,7 +49,7 @@ test('whoever may confirm is told what waits, in their language; its author and 
   const id = await propose()
   const [mail, ...more] = await newMails(two)
   expect([mail?.kind, more]).toEqual(['content-proposed', []])
-  expect(mail!.text).toContain('使用条款与隐私声明')
+  expect(mail!.text).toContain('使用条款与隐私说明')
   expect(mail!.text).toContain('/console/content')
   expect(mail!.text).toContain(one.editor.email.split('@')[0]!)
   for (const other of [one, reader, closed, short, member]) expect(await newMails(other)).toEqual([])
