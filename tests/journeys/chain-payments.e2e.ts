@@ -17,6 +17,7 @@ import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 import { startScriptedBitcoin } from '#tests/setup/scripted-bitcoin.ts'
+import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
@@ -26,7 +27,7 @@ const versions = { private: 0x04358394, public: 0x043587cf }
 
 let node: Awaited<ReturnType<typeof startScriptedBitcoin>>
 let product: Product
-let admin: { email: string; password: string }
+let admin: SampleAccount
 beforeAll(async () => {
   node = await startScriptedBitcoin()
   node.mine(3)
@@ -39,8 +40,7 @@ beforeAll(async () => {
     CHAIN_BTC_CONFIRMATIONS: '3',
     CHAIN_LOOK_SECONDS: '1',
   })
-  const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
-  admin = { email: email!, password: password! }
+  admin = sampleAccount(product, 'admin')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

@@ -11,6 +11,7 @@ import { approveOnPage } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { signIn, signUpAndIn } from '#tests/setup/sign-in.ts'
+import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
@@ -21,11 +22,10 @@ const fabAddress = ownAddress
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 let product: Product
-let officer: { email: string; password: string }
+let officer: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
-  officer = { email: email!, password: password! }
+  officer = sampleAccount(product, 'admin')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

@@ -11,6 +11,7 @@ import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { acceptedConsents, anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
 import { approveCase } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
+import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
@@ -21,11 +22,10 @@ const fabAddress = ownAddress
 
 let product: Product
 let finance: string
-let admin: { email: string; password: string }
+let admin: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
-  admin = { email: email!, password: password! }
+  admin = sampleAccount(product, 'admin')
   finance = (await post<SignedIn>('members/login', admin)).token
 })
 afterAll(async () => {

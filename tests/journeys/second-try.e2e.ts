@@ -8,16 +8,16 @@ import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
 import { join, signIn } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
+import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 
 let product: Product
-let officer: { email: string; password: string }
+let officer: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  const [, email, password] = /Sample admin\s+(\S+)\s+password (\S+)/.exec(product.output())!
-  officer = { email: email!, password: password! }
+  officer = sampleAccount(product, 'admin')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)

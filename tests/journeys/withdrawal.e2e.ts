@@ -7,26 +7,20 @@ import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 
-type Account = { email: string; password: string }
 const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 let product: Product
-let admin: Account
-let buyer: Account
+let admin: SampleAccount
+let buyer: SampleAccount
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on' })
-  const account = (title: string): Account => {
-    const [, email, password] = new RegExp(`Sample ${title}\\s+(\\S+)\\s+password (\\S+)`).exec(
-      product.output(),
-    )!
-    return { email: email!, password: password! }
-  }
-  admin = account('admin')
-  buyer = account('member')
+  admin = sampleAccount(product, 'admin')
+  buyer = sampleAccount(product, 'member')
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)
@@ -39,7 +33,7 @@ async function post<T>(path: string, body: unknown, token = ''): Promise<T> {
   return (await answer.json()) as T
 }
 
-async function signedIn(language: Language, { email, password }: Account): Promise<Page> {
+async function signedIn(language: Language, { email, password }: SampleAccount): Promise<Page> {
   const t = wordsOf(language)
   const { page } = await aVisitor(product.url)
   await page.addInitScript(([key, code]) => localStorage.setItem(key, code), [storageKey, language] as const)
