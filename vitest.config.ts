@@ -25,6 +25,11 @@ const nightly = [
   'news-writing',
   'newsroom-publishing',
   'uncovered',
+  'content',
+  'ambassadors',
+  'newsroom-writing',
+  'official',
+  'news-by-mail',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
 const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)
