@@ -23,7 +23,8 @@ export function findMailOfReturnPath(keys: Keys, address: string): string | unde
   if (!code) return undefined
   const bytes = decode(code)
   const [id, proof] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes, idBytes + proofBytes)]
-  if (!timingSafeEqual(proof, proofOf(keys, id))) return undefined
+  // The last letter has two bits more than there are: each mail has one address, and none that is spelled otherwise.
+  if (!timingSafeEqual(proof, proofOf(keys, id)) || encode(bytes) !== code) return undefined
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
