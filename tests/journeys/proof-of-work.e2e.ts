@@ -31,7 +31,7 @@ async function useUpSignUps(): Promise<void> {
 async function holdSolver(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isAsked = false
-  await page.context().route('**/work-solver-*.js', async (route) => {
+  await page.context().route('**/worker-work-solver-*.js', async (route) => {
     isAsked = true
     await promise
     await route.continue()
