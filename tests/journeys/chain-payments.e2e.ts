@@ -14,13 +14,13 @@ import { acceptedConsents, anApplicant, anEmail, aPicture, goodPassword } from '
 import { ownAddress } from '#tests/own-chain.ts'
 import { approveCase } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 import { startScriptedBitcoin } from '#tests/setup/scripted-bitcoin.ts'
 import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
-import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { wordsOf } from '#tests/setup/words.ts'
 
 /** Of test networks (BIP-32). */
 const versions = { private: 0x04358394, public: 0x043587cf }
@@ -84,13 +84,6 @@ async function signIn(page: Page, language: Language, email: string, password = 
 }
 
 /** Accessible, without raw message keys, and no wider than a narrow phone. */
-async function checkPage(page: Page): Promise<void> {
-  const text = (await page.getByRole('main').innerText()).split(/\s+/)
-  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
-  await expectAccessible(page)
-  await expectToFit(page)
-}
-
 describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   const t = wordsOf(language)
 

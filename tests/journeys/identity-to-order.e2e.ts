@@ -9,12 +9,12 @@ import type { SignedIn } from '#contract/sessions.ts'
 import { anApplicant, anEmail, goodPassword } from '#tests/builders.ts'
 import { approveOnPage } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { signIn, signUpAndIn } from '#tests/setup/sign-in.ts'
 import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
-import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { wordsOf } from '#tests/setup/words.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 
@@ -39,13 +39,6 @@ const photo = async (name: string) => ({
     .jpeg()
     .toBuffer(),
 })
-
-async function checkPage(page: Page): Promise<void> {
-  const text = (await page.getByRole('main').innerText()).split(/\s+/)
-  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
-  await expectAccessible(page)
-  await expectToFit(page)
-}
 
 const arrived = (page: Page) => page.locator('li [role=status]')
 

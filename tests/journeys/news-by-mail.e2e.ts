@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { defaultAppId } from '#contract/apps.ts'
@@ -6,7 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { SignedIn } from '#contract/sessions.ts'
 import { anEmail } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
@@ -23,11 +22,6 @@ afterAll(async () => {
   expect(await product.stop()).toBe(0)
   await removeTemporary(product.dataDir)
 })
-
-async function checkPage(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectToFit(page)
-}
 
 async function publish(title: string, language: 'en' | 'cn'): Promise<string> {
   const login = await product.post('members/login', admin)

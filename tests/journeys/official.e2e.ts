@@ -5,7 +5,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import { defaultAppId } from '#contract/apps.ts'
 import { officialListPath, type OfficialDocument } from '#contract/official.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
@@ -27,11 +27,6 @@ async function check(page: Page, text: string, heading: string): Promise<void> {
   await page.locator('textarea[name="text"]').fill(text)
   await page.locator('form[method="post"] button[type="submit"]').click()
   await page.getByRole('heading', { level: 2, name: heading }).waitFor()
-}
-
-async function checkPage(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectToFit(page)
 }
 
 /** Letters that look the same. */

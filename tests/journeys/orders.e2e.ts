@@ -7,14 +7,14 @@ import type { KycApplication } from '#contract/kyc.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { acceptedConsents, anApplicant, anEmail, aPicture, goodPassword } from '#tests/builders.ts'
 import { approveCase } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
-import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { wordsOf } from '#tests/setup/words.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 import { misspeltAddress, ownAddress } from '#tests/own-chain.ts'
 
@@ -69,13 +69,6 @@ async function signIn(page: Page, language: Language, email: string, password = 
 }
 
 /** Accessible, without raw message keys, and no wider than a narrow phone. */
-async function checkPage(page: Page): Promise<void> {
-  const text = (await page.getByRole('main').innerText()).split(/\s+/)
-  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
-  await expectAccessible(page)
-  await expectToFit(page)
-}
-
 async function askForPrice(page: Page, language: Language, amount: string): Promise<void> {
   const t = wordsOf(language)
   await page.getByRole('link', { name: t('orders.place'), exact: true }).click()

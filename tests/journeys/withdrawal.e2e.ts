@@ -6,11 +6,11 @@ import type { Language } from '#contract/fields.ts'
 import type { Order } from '#contract/orders.ts'
 import type { SignedIn } from '#contract/sessions.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
-import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { wordsOf } from '#tests/setup/words.ts'
 
 const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
@@ -44,13 +44,6 @@ async function signedIn(language: Language, { email, password }: SampleAccount):
   await page.getByRole('button', { name: t('login.signin.submit') }).click()
   await page.waitForURL('**/account/account-details')
   return page
-}
-
-async function checkPage(page: Page): Promise<void> {
-  const text = (await page.getByRole('main').innerText()).split(/\s+/)
-  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
-  await expectAccessible(page)
-  await expectToFit(page)
 }
 
 /** The text of a mail to the member that names the order, and what is looked for. */

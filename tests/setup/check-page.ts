@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { messageKeys } from './words.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -54,4 +55,12 @@ export async function expectNoShift(page: Page): Promise<void> {
       }),
   )
   expect(shift).toBeLessThan(0.02)
+}
+
+/** What holds for every page as it stands: its words are words, it is accessible, and it fits. */
+export async function checkPage(page: Page): Promise<void> {
+  const text = (await page.getByRole('main').innerText()).split(/\s+/)
+  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
+  await expectAccessible(page)
+  await expectToFit(page)
 }
