@@ -30,6 +30,7 @@ const nightly = [
   'newsroom-writing',
   'official',
   'news-by-mail',
+  'hot-reloading',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
 const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)

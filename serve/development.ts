@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { ViteDevServer } from 'vite'
 import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/languages.ts'
 import type * as Entry from '#web/entry.server.tsx'
@@ -9,20 +10,62 @@ import { makeCachedBody } from './cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import { servePostedChecks, type Posted } from './posted-check.ts'
 import type { SiteOptions } from './pages.ts'
+import { answerUnknown, failureAnswerer } from './refusals.ts'
 import { sharePictures } from './share-pictures.ts'
 
 const sources = /^\/(@|web\/|contract\/|content\/|node_modules\/)/
 /** What pages are made of. To watch every file of the tree would take a good part of each start. */
 const watched = /^(?:web|contract|content)(?:\/|$)|^[^/]*$/
 
-/** The same pages, rendered anew for each request from the sources, with hot reload. */
+/**
+ * The same pages, rendered anew for each request from the sources, with hot reload. Reading them takes as long as everything else of a
+ * start: it begins once the program listens, so that a change of the API is there before.
+ */
 export async function serveThroughVite(
   site: FastifyInstance,
   root: string,
   options: SiteOptions,
 ): Promise<void> {
+  let begun: ReturnType<typeof startVite> | undefined
+  const begin = () => (begun ??= startVite(site, root))
+  let mounted: Promise<FastifyInstance> | undefined
+  const mount = () => (mounted ??= begin().then((vite) => mountSources(site, vite, root, options)))
+  site.addHook(
+    'onListen',
+    () => void mount().catch((error: unknown) => site.log.error({ error }, 'no pages')),
+  )
+  // Before the server ends: it waits for the connection of every open tab.
+  site.addHook('preClose', async () => (await begun)?.close())
+  // If Vite answers the request itself, the hook never continues.
+  site.addHook('onRequest', async (request, reply) => {
+    if (!sources.test(request.url)) return
+    const vite = await begin()
+    await new Promise<void>((resolve) => vite.middlewares(request.raw, reply.raw, () => resolve()))
+  })
+  await site.register(async (everything) => {
+    everything.removeAllContentTypeParsers()
+    everything.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    everything.all('/*', async (request, reply) => {
+      const { method, url, headers, ip, body } = request
+      const pages = await mount()
+      const answer = await pages.inject({
+        method: method as InjectMethod,
+        url,
+        headers,
+        remoteAddress: ip,
+        ...(body === undefined ? {} : { payload: body as Buffer }),
+      })
+      const { connection: _, 'content-length': _length, date: _date, ...said } = answer.headers
+      return reply.code(answer.statusCode).headers(said).send(answer.rawPayload)
+    })
+  })
+}
+
+type InjectMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+async function startVite(site: FastifyInstance, root: string): Promise<ViteDevServer> {
   const { createServer } = await import('vite')
-  const vite = await createServer({
+  return createServer({
     root,
     appType: 'custom',
     server: {
@@ -31,19 +74,28 @@ export async function serveThroughVite(
       watch: { ignored: (path) => !watched.test(relative(root, path)) },
     },
   })
-  // Before the server ends: it waits for the connection of every open tab.
-  site.addHook('preClose', () => vite.close())
-  const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
-  // If Vite answers the request itself, the hook never continues.
-  site.addHook('onRequest', (request, reply, done) => {
-    if (sources.test(request.url)) vite.middlewares(request.raw, reply.raw, done)
-    else done()
+}
+
+/** All pages, in a program of their own behind that of the site, which takes no routes once it listens. */
+async function mountSources(
+  { log }: FastifyInstance,
+  vite: ViteDevServer,
+  root: string,
+  options: SiteOptions,
+): Promise<FastifyInstance> {
+  const pages = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
   })
+  pages.setErrorHandler(failureAnswerer(options.isOutage))
+  pages.setNotFoundHandler(answerUnknown)
+  const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
   // Words and facts are no modules, so Vite does not see them change.
   options.forgetOn((topic) => topic === 'content' && vite.ws.send({ type: 'full-reload' }))
   const entry = await load()
   const { served } = entry
-  serveForMachines(site, root, entry, options)
+  serveForMachines(pages, root, entry, options)
   const renderPage = async (path: string, language: Language, posted?: Posted) => {
     const { render } = await load()
     const rendered = await render({
@@ -55,21 +107,22 @@ export async function serveThroughVite(
       appId: options.appId ?? defaultAppId,
       filesOf: ({ guard, file }) => sourceFilesOf(guard === 'staff' ? 'console' : 'browser', file),
       pictureOf: sharePictures(root),
-      onFailure: (error) => site.log.warn({ error }, 'a page was shown without its data'),
+      onFailure: (error) => log.warn({ error }, 'a page was shown without its data'),
     })
     const { html } = rendered
     if (rendered.status === 301) return rendered
     const withModules = html.replace(`<script src="${languageCheck}"`, (start) => `${start} type="module"`)
     return { ...rendered, html: await vite.transformIndexHtml(path, withModules) }
   }
-  await servePostedChecks(site, served, options, renderPage)
-  mountPages(site, served, options, async ({ path }, language) => {
+  await servePostedChecks(pages, served, options, renderPage)
+  mountPages(pages, served, options, async ({ path }, language) => {
     const rendered = await renderPage(path, language)
     const body = makeCachedBody('text/html; charset=utf-8', rendered.html)
     return rendered.status === 301
       ? { status: 301, body, location: rendered.location }
       : { status: rendered.status, body }
   })
+  return pages
 }
 
 const languageCheck = '/web/language-check.ts'

@@ -30,14 +30,22 @@ const hashOf = ({ form, bytes }: Omit<BuiltFile, 'name'>): string =>
 
 /**
  * Keeps the files of this build for every instance, before any page names them; and says from time to time that they are in
- * use. What is kept under a name already, whole, stays.
+ * use. What is kept under a name already, whole, stays. Of the files only the names stay in memory: whoever serves them holds
+ * their bytes.
  */
 export async function keepBuiltFiles(needed: Needed, files: readonly BuiltFile[]): Promise<Worker> {
-  const keep = () => keepNow(needed, files)
-  await keep()
+  await keepNow(needed, files)
+  return touchDaily(
+    needed,
+    files.map(({ name }) => name),
+  )
+}
+
+/** A function of its own, whose timer does not hold what was kept. */
+function touchDaily({ db }: Needed, names: readonly string[]): Worker {
   let last: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    last = keep().catch(() => {})
+    last = touchBuiltFiles(db, names).catch(() => {})
   }, every)
   return {
     async stop() {

@@ -1,23 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/durations.ts'
-import { listPaths } from '../../tests/guards/source-files.ts'
+import { copyOfTree } from '../../tests/setup/copy-of-tree.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-
-/** The files of this tree as they are, with its packages. */
-function aCopy(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'another-coin-'))
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
-  const settings = ['.oxfmtrc.json', '.oxlintrc.json', '.gitignore']
-  for (const path of [...settings, ...listPaths().filter((each) => !each.endsWith('/'))])
-    cpSync(join(root, path), join(copy, path), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  return copy
-}
 
 const run = (cwd: string, ...words: string[]) => {
   const { PATH, HOME } = process.env
@@ -49,7 +37,7 @@ test(
   'a copy of the tree becomes another coin’s: no word of the sample stays, and it is sound',
   { tags: ['nightly'], timeout: 40 * MINUTE },
   () => {
-    const copy = aCopy()
+    const copy = copyOfTree()
     const bin = (name: string) => join('node_modules/.bin', name)
     const rebranded = run(copy, ...asked, ...itsChain)
     expect(rebranded).toMatchObject(went)
