@@ -1669,6 +1669,10 @@ export interface Subscriber {
   ended_at: Timestamp | null;
   ended_by: SubscriberEnd | null;
   id: Generated<string>;
+  /**
+   * The address of its member has changed, or was proved, since it was last compared with that of the subscription.
+   */
+  is_moved: Generated<boolean>;
   language: Language;
   /**
    * When the digest was given up for single posts: the next digest still brings what was published before.

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { deleteSubscription } from './end-subscription.ts'
-import { lockMoved, lockSubscriberByEmail, setSubscriberEmail } from './subscriber.queries.ts'
+import { lockMoved, lockSubscriberByEmail, setSubscriberEmail, unmarkMoved } from './subscriber.queries.ts'
 
 /**
  * In a transaction. News go to the address that a member has now. Where that is subscribed by itself, the old subscription goes. What
@@ -16,4 +16,5 @@ export async function followMembers(db: Tx, memberId?: string): Promise<void> {
       await setSubscriberEmail(db, moved.id, moved.email)
     }
   }
+  if (memberId === undefined) await unmarkMoved(db)
 }

@@ -190,7 +190,7 @@ export async function deletePastSubscribers(db: Tx): Promise<void> {
     .execute()
 }
 
-/** Subscriptions of members who have another address now, and that address. Locked. */
+/** Subscriptions of members, or of one, who have another address now, and that address. Locked. */
 export async function lockMoved(
   db: Tx,
   memberId?: string,
@@ -198,13 +198,22 @@ export async function lockMoved(
   const { rows } = await sql<{ id: string; state: SubscriberState; email: string }>`
     select subscriber.id, subscriber.state, member.email from subscriber join member on member.id = subscriber.member_id
     where member.email <> subscriber.email and member.address_proved_at is not null
-      ${memberId === undefined ? sql`` : sql`and member.id = ${memberId}`}
+      and ${memberId === undefined ? sql`subscriber.is_moved` : sql`member.id = ${memberId}`}
     order by subscriber.id for update of subscriber`.execute(db)
   return rows
 }
 
 export const lockSubscriberByEmail = (db: Tx, email: string) =>
   db.selectFrom('subscriber').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
+
+/** Those whose address is their member's again, or still. */
+export async function unmarkMoved(db: Tx): Promise<void> {
+  await sql`
+    update subscriber set is_moved = false from member
+    where subscriber.is_moved and member.id = subscriber.member_id and member.email = subscriber.email`.execute(
+    db,
+  )
+}
 
 export async function setSubscriberEmail(db: Tx, id: string, email: string): Promise<void> {
   await db.updateTable('subscriber').set({ email }).where('id', '=', id).execute()

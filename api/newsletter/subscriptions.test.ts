@@ -199,7 +199,11 @@ test('a subscription of an account follows its address', async () => {
   await proved(moved)
   await cleanUp(services)
   expect(await rowOf(started, member.email)).toBeUndefined()
-  expect(await rowOf(started, moved)).toMatchObject({ state: 'active', member_id: member.id })
+  expect(await rowOf(started, moved)).toMatchObject({
+    state: 'active',
+    member_id: member.id,
+    is_moved: false,
+  })
   // Where the next one is subscribed by itself, there is one subscription and not two.
   const own = await aReader(started)
   await proved(own.email)

@@ -12,6 +12,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { findKyc } from '../../contract/kyc.ts'
 import { listKycCases } from '../../contract/kyc-review.ts'
 import { findMembers, getMember } from '../../contract/members.ts'
+import { listSubscribers } from '../../contract/newsletter.ts'
 import { findOrders } from '../../contract/orders.ts'
 import { exportMember } from '../../contract/privacy.ts'
 import { aMemberId, type Chair } from '../installation/front-door.ts'
@@ -129,6 +130,13 @@ export const questions = (): readonly Question[] => [
   browse('区', 'cn'),
   browse('稀见词', 'cn'),
   browse('not there', 'en'),
+  { name: 'console, subscribers', endpoint: listSubscribers, chair: 'administrator' },
+  {
+    name: 'console, subscribers: beginning of an address',
+    endpoint: listSubscribers,
+    query: { email: 'reader-1' },
+    chair: 'administrator',
+  },
   { name: 'news: all addresses', endpoint: listPostAddresses, chair: 'stranger' },
   ...steps(),
 ]

@@ -15,7 +15,7 @@ type Filled = { table: string; text: string }
  * Members join at an even pace, the newest now. The oldest third has verified itself, so that what is rare among the newest has
  * to be found far behind; of orders and cases little waits, mails are those of 30 days, the audit log is of two years.
  */
-export const rowsAt = ({ members, cases, orders, mails, entries }: Sizes): readonly Filled[] => [
+export const rowsAt = ({ members, cases, orders, mails, entries, subscribers }: Sizes): readonly Filled[] => [
   {
     table: 'member',
     text: `insert into member (id, email, first_name, last_name, active, activated_at, password_hash, created_at,
@@ -97,6 +97,17 @@ export const rowsAt = ({ members, cases, orders, mails, entries }: Sizes): reado
       union all
       select id, case when status = 'completed' then 'completed' else 'cancelled' end::order_step_kind, 'member-2',
         created_at + interval '5 hours', '', '' from token_order where status <> 'pending'`,
+  },
+  {
+    // Half of them with an account, of which few have another address since.
+    table: 'subscriber',
+    text: `insert into subscriber (id, email, member_id, state, language, categories, rhythm, link_secret, asked_at, consented_at, consent_way, is_moved)
+      select 'subscriber-' || n, case when m.id is null or n % 10000 = 7 then 'reader-' || n || '@example.org' else m.email end, m.id, 'active',
+        case when n % 4 = 0 then 'cn' else 'en' end::language, array['News'], case when n % 3 = 0 then 'weekly' else 'each' end::news_rhythm,
+        md5(n::text), written, written, 'form', n % 10000 = 7
+      from ${rowsOf(subscribers)}
+      cross join lateral (select now() - (${subscribers} - n) * interval '5 minutes' as written) made
+      left join member m on n % 2 = 1 and m.id = 'member-' || n`,
   },
   {
     table: 'mail',

@@ -11,6 +11,7 @@ test('the full installation has a million members, and each smaller one a tenth 
     mails: 500_000,
     entries: 2_000_000,
     posts: 10_000,
+    subscribers: 200_000,
   })
 })
 

@@ -6,6 +6,7 @@ export type Sizes = {
   mails: number
   entries: number
   posts: number
+  subscribers: number
 }
 
 /** The parts of the full installation that are measured to see what grows with the number of rows. */
@@ -23,6 +24,7 @@ export function sizesAt(scale: number): Sizes {
     mails: scaled(500_000, 500),
     entries: scaled(2_000_000, 2000),
     posts: scaled(10_000, 200),
+    subscribers: scaled(200_000, 200),
   }
 }
 
