@@ -12,7 +12,8 @@ export class Busy extends Error {
 
 /**
  * Pages that depend on what was typed are without number, and each costs a search and a rendering that holds everybody.
- * So one is rendered at a time, with a pause as long as it took, and a client has few of them waiting and some in a minute.
+ * So one is rendered at a time, with a pause as long as the program worked on it, and a client has few of them waiting and some
+ * in a minute.
  * When it is full, the last of the client with the most gives way, so that nobody fills it for others.
  */
 export type PageQueue = {
@@ -72,10 +73,12 @@ export function makePageQueue(
     const next = isRendering ? undefined : waiting.shift()
     if (!next) return
     isRendering = true
-    const begun = now()
+    const begun = performance.eventLoopUtilization()
     await next.begin()
     hold(next.client, -1)
-    await new Promise((resolve) => setTimeout(resolve, Math.min(now() - begun, pauseMax)))
+    // While it waited for the database, others had their turn.
+    const { active } = performance.eventLoopUtilization(begun)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(active, pauseMax)))
     isRendering = false
     void renderNext()
   }

@@ -24,12 +24,18 @@ export function fill(message: string, language: Language, values: AnyValues = {}
   })
 }
 
-export const formatNumber = (value: number, language: Language): string =>
-  new Intl.NumberFormat(locale[language], { maximumFractionDigits: 8 }).format(value)
+/** To make one takes a hundred times as long as to use it. */
+function inEach<Formatter>(make: (locale: string) => Formatter): (language: Language) => Formatter {
+  const made: { [Known in Language]?: Formatter } = {}
+  return (language) => (made[language] ??= make(locale[language]))
+}
+const numbersIn = inEach((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 8 }))
+const datesIn = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+
+export const formatNumber = (value: number, language: Language): string => numbersIn(language).format(value)
 
 /** The date in UTC, so that server and browser render the same. */
-export const formatDate = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(locale[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+export const formatDate = (iso: string, language: Language): string => datesIn(language).format(new Date(iso))
 
 /** In the reader's own time zone: only for what is rendered in the browser alone. */
 export const formatDateTime = (iso: string, language: Language): string =>
