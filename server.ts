@@ -186,6 +186,7 @@ function explain(error: unknown): string {
     return `The port ${port} may not be used by this user; choose one above 1023 with PORT.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return 'The setting HOST must be an address of this machine.'
+  if (isOutage(error)) return 'The database did not answer in time; start the program again once it does.'
   return `The program ended because of a mistake in it: ${JSON.stringify(describeError(error))}`
 }
 
