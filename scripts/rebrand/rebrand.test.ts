@@ -54,6 +54,8 @@ test(
       'contract',
       'tests/guards/content',
       'tests/guards/documents',
+      'tests/guards/links',
+      'tests/guards/bytes',
       'tests/guards/colours',
       'tests/guards/films',
       'tests/guards/any-coins',

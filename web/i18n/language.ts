@@ -9,18 +9,18 @@ const each = (part: Part) =>
   >
 
 /** The tag for `<html lang>`, `hreflang` and the like. */
-export const htmlLanguage = each('tag')
+export const htmlLanguage = /* @__PURE__ */ each('tag')
 
 /** The locale for dates and numbers. */
-export const locale = each('locale')
+export const locale = /* @__PURE__ */ each('locale')
 
 /** Each by its own name. */
-export const languageName = each('name')
+export const languageName = /* @__PURE__ */ each('name')
 
 export const languageCookie = 'language'
 
 /** All but English have public pages of their own under a prefix, for search engines and for sharing. */
-const prefixes = each('prefix')
+const prefixes = /* @__PURE__ */ each('prefix')
 
 /** The language that an address is in by its prefix; null for one that is shown in the language that a reader chose. */
 export const languageOfAddress = (path: string): Language | null =>
