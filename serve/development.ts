@@ -45,7 +45,8 @@ export async function serveThroughVite(
   await site.register(async (everything) => {
     everything.removeAllContentTypeParsers()
     everything.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    everything.all('/*', async (request, reply) => {
+    // Not a route for every path, which would take what the API answers itself.
+    everything.setNotFoundHandler(async (request, reply) => {
       const { method, url, headers, ip, body } = request
       const pages = await mount()
       const answer = await pages.inject({

@@ -66,8 +66,8 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
     site.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     site.setErrorHandler(failureAnswerer(options.isOutage))
     await serveAssets(site, root, options)
-    if (options.isProduction) await serveReadyPages(site, root, options)
-    else await serveThroughVite(site, root, options)
+    if (!options.isProduction) return serveThroughVite(site, root, options)
+    await serveReadyPages(site, root, options)
     site.setNotFoundHandler(answerUnknown)
   })
 }

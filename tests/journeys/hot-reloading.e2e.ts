@@ -55,6 +55,11 @@ test('with a page open, a change of the API is there within seconds, and the pag
   onTestFinished(() => page.close())
   // Until what Vite prepares for the first page is there.
   await page.goto('/news', { waitUntil: 'networkidle' })
+  const unknown = await fetch(`${url}/v2/not-there`)
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ])
   const taken: number[] = []
   const values = ['no-referrer', 'origin', 'same-origin', 'strict-origin']
   for (const [at, value] of values.slice(1).entries()) {
