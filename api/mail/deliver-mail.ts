@@ -179,9 +179,9 @@ async function deliver(
 }
 
 /** When it was first given to a server; of a mail that the staff sends again, when that was begun. */
-function beginningOf({ tries, round_from, attempts }: ClaimedMail): string {
+function beginningOf({ tries, round_from, attempts }: ClaimedMail): Date {
   const [first] = (tries as { at: string }[]).slice(round_from - attempts)
-  return first!.at
+  return new Date(first!.at)
 }
 
 function open(keys: Services['keys'], { id, sealed_message }: ClaimedMail) {

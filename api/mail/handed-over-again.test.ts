@@ -32,7 +32,7 @@ test('what is handed over again is the same message to the byte, and what the st
 
   const before = '2026-01-05T10:00:00.000Z'
   const longAgo = sql`jsonb_set(tries, '{0,at}', to_jsonb(${before}::text))`
-  expect((await deliver({ tries: longAgo })).mail.date).toBe(before)
+  expect((await deliver({ tries: longAgo })).raw).toContain('\r\nDate: Mon, 05 Jan 2026 10:00:00 +0000\r\n')
   const asked = await deliver({ round_from: sql`attempts` })
   expect(asked.mail.messageId).toBe(first!.mail.messageId)
   expect(Date.parse(asked.mail.date!)).toBeGreaterThan(Date.parse(before))
