@@ -152,6 +152,8 @@ const wrong: [setting: string, value: string, besides?: Record<string, string>][
   ['TRUST_PROXY', '1'],
   ['TRUST_PROXY', 'dead'],
   ['TRUST_PROXY', '10.0.0.0/99'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '::/0'],
   ['TRUST_PROXY', '10.0.0'],
   ['TRUST_PROXY', 'fd00::/129'],
   ['TRUST_PROXY', 'loopback,proxy.example'],

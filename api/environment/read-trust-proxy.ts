@@ -13,5 +13,7 @@ function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return bits > 0 && Number(prefix ?? bits) <= bits
+  // Fastify takes no network of all addresses.
+  const length = Number(prefix ?? bits)
+  return bits > 0 && length > 0 && length <= bits
 }
