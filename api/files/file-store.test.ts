@@ -1,4 +1,4 @@
-import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { chmod, chown, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startS3Server } from '#tests/setup/s3-server.ts'
@@ -75,6 +75,21 @@ test('a bucket that is not there is a failure of the store, and not tried withou
   // It is refused at once; the rest is for a machine that does much else.
   expect(performance.now() - begun).toBeLessThan(15_000)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'what root writes belongs to whom the directory belongs to',
+  async () => {
+    const directory = await aDirectory()
+    await chown(directory, 4711, 4712)
+    const store = openDiskStore(directory)
+    await store.put('erased/member/a', Buffer.from('x'))
+    await store.put('erased/member/b', Buffer.from('x'))
+    for (const each of ['erased', 'erased/member', 'erased/member/a', 'erased/member/b']) {
+      const { uid, gid } = await stat(join(directory, each))
+      expect([each, uid, gid]).toEqual([each, 4711, 4712])
+    }
+  },
+)
 
 test('a directory that takes nothing is a failure of the store, and leaves no part behind', async () => {
   const directory = await aDirectory()

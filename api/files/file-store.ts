@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { StoreFailed } from './store-failed.ts'
 
@@ -88,13 +89,27 @@ export function openDiskStore(directory: string): FileStore {
 }
 
 async function write(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(partOf(path), 'w', 0o600)
+  const folder = dirname(path)
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const owner = await ownerOf(made ? dirname(made) : folder)
+  if (owner && made)
+    for (let each = folder; each.length >= made.length; each = dirname(each))
+      await lchown(each, owner.uid, owner.gid)
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
+  const file = await open(partOf(path), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
   try {
+    if (owner) await file.chown(owner.uid, owner.gid)
     await file.writeFile(bytes)
     await file.sync()
   } finally {
     await file.close()
   }
   await rename(partOf(path), path)
+}
+
+/** Commands are run as root, who alone reads the settings: what they write belongs to the program, whose folder it is in. */
+async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const { uid, gid } = await stat(folder)
+  return uid === 0 ? undefined : { uid, gid }
 }
