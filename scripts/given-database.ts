@@ -32,7 +32,7 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
   const cluster = join(home, 'cluster')
   spawnSync(
     join(bin, 'initdb'),
-    ['-D', cluster, '-U', 'tests', '-A', 'trust', '--encoding=UTF8', '--locale=C'],
+    ['-D', cluster, '-U', 'owner', '-A', 'trust', '--encoding=UTF8', '--locale=C'],
     { ...account, cwd: home },
   )
   const settings = [
@@ -51,7 +51,7 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
     cwd: home,
     stdio: 'ignore',
   })
-  const url = `postgres://tests@127.0.0.1:${port}/postgres`
+  const address = `127.0.0.1:${port}/postgres`
   const stop = async () => {
     await new Promise<void>((resolve) => {
       server.once('exit', () => resolve())
@@ -59,9 +59,22 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
     })
     await rm(home, { recursive: true, force: true })
   }
-  return (await answers(url))
-    ? { url, from: `the system's PostgreSQL ${version}`, stop }
-    : (await stop(), undefined)
+  const owner = `postgres://owner@${address}`
+  if (!(await answers(owner))) {
+    await stop()
+    return undefined
+  }
+  await makePlainRole(owner)
+  return { url: `postgres://tests@${address}`, from: `the system's PostgreSQL ${version}`, stop }
+}
+
+/** As the documents ask for it: no superuser. It may create databases, for each test file. */
+async function makePlainRole(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create role tests login createdb')
+  await client.query('grant all on database postgres to tests')
+  await client.end()
 }
 
 /** PostgreSQL refuses to run as root. */
