@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { defaultAppId } from '#contract/apps.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeAdministrator } from '#tests/setup/make-administrator.ts'
+import { passMailLeases } from '#tests/setup/pass-mail-leases.ts'
 import { withRunningDatabase } from '#tests/setup/running-database.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
@@ -81,14 +81,6 @@ async function listTitles(product: Product): Promise<Set<string>> {
   return titles
 }
 
-/** What a killed program was handing over comes back after its lease of eleven minutes. That time passes here. */
-const letLeasesPass = (dataDir: string, killedAt: Date) =>
-  withRunningDatabase(dataDir, (db) =>
-    sql`
-      update mail set next_try_at = now(), claimed_until = now()
-      where state = 'waiting' and claimed_until > now() and changed_at < ${killedAt}`.execute(db),
-  )
-
 test(
   `${rounds} rounds of kill -9 under writes lose no acknowledged sign-up, post or mail`,
   { timeout: 1_800_000 },
@@ -133,7 +125,7 @@ test(
     expect(acknowledged.emails.length).toBeGreaterThanOrEqual(rounds)
     expect(acknowledged.titles.filter((title) => !titles.has(title))).toEqual([])
     const isMissing = (email: string) => !mailServer.delivered.has(email)
-    await letLeasesPass(dataDir, killedAt)
+    await withRunningDatabase(dataDir, (db) => passMailLeases(db, killedAt))
     await expect
       .poll(() => acknowledged.emails.filter(isMissing), { timeout: 600_000, interval: 500 })
       .toEqual([])

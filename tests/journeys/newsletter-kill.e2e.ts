@@ -9,6 +9,7 @@ import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { startSlowServer, usualAnswer } from '#tests/setup/mail-server.ts'
 import { makeAdministrator } from '#tests/setup/make-administrator.ts'
 import { observeOthers, type Observed, type Place } from '#tests/setup/observe-others.ts'
+import { passMailLeases } from '#tests/setup/pass-mail-leases.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
@@ -66,10 +67,7 @@ const insertSubscribers = (db: Database) =>
     select 'reader-' || n || '@example.org', 'active', 'en', array['News'], 'each', md5(n::text), now(), now(), 'form'
     from generate_series(1, ${subscribers}::int) n`.execute(db)
 
-/**
- * What a killed program had in hand comes back after its lease of some minutes. That time passes here while nobody else is at work:
- * once its connections are gone, too, so that no statement of it follows.
- */
+/** While nobody else is at work: once the connections of the killed program are gone, too, so that no statement of it follows. */
 async function letLeasesPass(db: Database): Promise<void> {
   const countOthers = async () => {
     const { rows } = await sql<{ count: number }>`
@@ -78,9 +76,7 @@ async function letLeasesPass(db: Database): Promise<void> {
     return rows[0]!.count
   }
   await expect.poll(countOthers).toBe(0)
-  await sql`
-    update mail set next_try_at = now(), claimed_until = now()
-    where state = 'waiting' and claimed_until > now()`.execute(db)
+  await passMailLeases(db, new Date())
 }
 
 const shareOf = (times: readonly number[], share: number): number =>
