@@ -52,6 +52,12 @@ export const deliveriesOf = async (
 ): Promise<WebhookDelivery[]> =>
   (await call(api.listWebhookDeliveries, { params: { id } }, { token: admin.token })).body
 
+/** Its events as they were written. The list of deliveries has what happened in the same millisecond in any order. */
+export async function eventIdsOf({ services: { db } }: TestApi, id: string): Promise<string[]> {
+  const rows = db.selectFrom('webhook_delivery').select('event_id').where('endpoint_id', '=', id)
+  return (await rows.orderBy('n').execute()).map(({ event_id }) => event_id)
+}
+
 /** As if so many milliseconds had passed for what waits. */
 export async function passTime({ services: { db } }: TestApi, id: string, ms: number): Promise<void> {
   const rows = await db.selectFrom('webhook_delivery').selectAll().where('endpoint_id', '=', id).execute()

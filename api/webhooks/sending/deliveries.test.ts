@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi, startAnotherInstance, type TestApi } from '#tests/setup/start-api.ts'
-import { aReceiver, aWebhook, deliveriesOf, passTime, type Received } from '#tests/webhooks.ts'
+import { aReceiver, aWebhook, deliveriesOf, eventIdsOf, passTime, type Received } from '#tests/webhooks.ts'
 import { transaction } from '../../db/database.ts'
 import { jobRuns } from '../../jobs/note-run.ts'
 import { makeKeys } from '../../keys.ts'
@@ -236,14 +236,7 @@ test('events of one subject come in their order, one at a time, also from two in
       return new Set(await statesOf(webhook.id))
     })
     .toEqual(new Set(['delivered']))
-  // The list has what happened in the same millisecond in any order.
-  const rows = await services.db
-    .selectFrom('webhook_delivery')
-    .select('event_id')
-    .where('endpoint_id', '=', webhook.id)
-    .orderBy('n')
-    .execute()
-  const written = rows.map(({ event_id }) => event_id)
+  const written = await eventIdsOf(started, webhook.id)
   const ids = receiver.received.map(({ event }) => event.id)
   expect(ids).toEqual([written[0], ...written])
   expect(most).toBe(1)
