@@ -168,7 +168,8 @@ export const refuseWithdrawal = endpoint('POST', 'admin/withdrawals/:id/refuse',
 
 /**
  * Anything but what finance recorded as received takes a reason: another amount or coin, a payment that nobody recorded, or that
- * another order has as well. So does the correction of what was recorded.
+ * another order has as well. So does the correction of what was recorded, which also requires the `updatedAt` that was read: `conflict`
+ * without it, so that concurrent corrections don't overwrite each other.
  */
 export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
   about: 'Record what was sent back for an accepted withdrawal. The member is told.',

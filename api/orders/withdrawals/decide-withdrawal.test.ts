@@ -223,8 +223,27 @@ test('recorded in two tabs it is refunded once', async () => {
   const answers = await Promise.all([refund(first, id, { updatedAt }), refund(second, id, { updatedAt })])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-refunded')).toHaveLength(1)
-  // Also without it: the second would correct what the first recorded, and says why.
-  expect((await refund(second, id)).problem.errors?.[0]).toMatchObject({ path: 'reason', code: 'required' })
+  // Without it the second would correct what the first recorded, unread.
+  expect((await refund(second, id)).problem.code).toBe('conflict')
+  const seen = await read(orderId)
+  expect((await refund(second, id, { updatedAt: seen.updatedAt })).problem.errors?.[0]).toMatchObject({
+    path: 'reason',
+    code: 'required',
+  })
+})
+
+test('rejects concurrent corrections of a refund that do not name the version they replace', async () => {
+  const { member, orderId, id } = await aWithdrawal()
+  await accept(first, id)
+  await refund(first, id)
+  const { updatedAt } = await read(orderId)
+  const correct = (amount: string, version: { updatedAt?: string }) =>
+    refund(second, id, { amount, reason: 'Typing error.', ...version })
+  const blind = await Promise.all(['1.1', '1.2', '1.3', '1.4', '1.6'].map((amount) => correct(amount, {})))
+  expect(blind.map(({ problem }) => problem.code)).toEqual(Array(5).fill('conflict'))
+  const seen = await Promise.all(['1.1', '1.2', '1.3'].map((amount) => correct(amount, { updatedAt })))
+  expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-refunded')).toHaveLength(2)
 })
 
 test.each([
@@ -259,12 +278,20 @@ test('other means than those of the payment, with the agreement as a reason; and
     amount: '3000',
     txId: 'transfer 8',
     reason: 'A typing error.',
+    updatedAt: other.body.updatedAt,
   })
   expect(put.body.refund).toMatchObject({ txId: 'transfer 8' })
   expect((await mailsTo(member.email)).at(-1)?.text).toContain('A typing error.')
   // Why it was another sum stands in the first mail, and what was corrected in the record.
   expect((await mailsTo(member.email)).at(-2)?.text).toContain(reason)
-  const corrected = await refund(first, id, { currency: 'USD', amount: '3100', txId: 'transfer 8', reason })
+  const { updatedAt } = put.body
+  const corrected = await refund(first, id, {
+    currency: 'USD',
+    amount: '3100',
+    txId: 'transfer 8',
+    reason,
+    updatedAt,
+  })
   expect(corrected.body.refund).toMatchObject({ amount: '3100' })
   const records = await services.db
     .selectFrom('audit_entry')

@@ -65,8 +65,7 @@ function act(
     if (orderId === undefined) throw new Refused('not_found')
     const order = await lockOthersOrder(db, orderId, caller, {})
     const stored = await lockWithdrawal(db, id)
-    const isStale = given.updatedAt !== undefined && given.updatedAt !== stored.updated_at.toISOString()
-    if (isStale || !canDo(what, stored.state)) throw new Refused('conflict')
+    if (isStale(what, given, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
     // As completing does: else one payment may be sent back to one member and delivered to another.
     if (what !== 'refuse') requireSettled(order)
     // What was received is refunded, and what was delivered was paid.
@@ -79,6 +78,15 @@ function act(
     return readConsoleWithdrawal(db, context, orderId)
   })
 }
+
+/**
+ * Replacing a recorded refund requires the version that the officer read: without it, each of several concurrent corrections
+ * would silently overwrite the one before.
+ */
+const isStale = (what: WithdrawalAct, { updatedAt }: Given, stored: StoredWithdrawal): boolean =>
+  updatedAt === undefined
+    ? what === 'refund' && stored.state === 'refunded'
+    : updatedAt !== stored.updated_at.toISOString()
 
 type Decided = { act: WithdrawalAct; reason: string; refund: Refund | null }
 
