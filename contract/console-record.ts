@@ -14,7 +14,7 @@ const day = z.string().check(
 )
 
 /** What the actor is called where the program itself acted, in both languages. */
-export const programNames = ['program', '系统']
+export const programNames = ['system', 'program', '系统']
 
 const filters = z.strictObject({
   /** A member's e-mail address or id, or one of `programNames`. */

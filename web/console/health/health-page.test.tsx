@@ -53,7 +53,7 @@ test('each check says its state in words, what is wrong and what to do', async (
   expect((await part('mail')).getByText(t('health.advice.mail_failed'))).toBeVisible()
   expect((await part('mail')).getByText(t('health.setting.smtp'))).toBeVisible()
   expect((await part('storage')).getByText(t('health.state.down'))).toBeVisible()
-  expect(screen.getByText('Down: 1. Begin with it.')).toBeVisible()
+  expect(screen.getByText('Down: 1. Fix these first.')).toBeVisible()
 })
 
 test('jobs that failed or are late come first; one without a name has its code', async () => {

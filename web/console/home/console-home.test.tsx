@@ -51,9 +51,9 @@ test('each number leads to what it counts, and says for how long the first of th
   await screen.findByText(t('consoleHome.waiting.identityMine'))
   const links = part('consoleHome.waiting').getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['3 Identity cases that nobody has taken The longest for 2 days', '/console/identity?assignee=nobody'],
-    ['0 Identity cases that you have taken ', '/console/identity?assignee=me'],
-    ['4 Orders waiting for a second person ', '/console/orders?flag=second_person'],
+    ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=nobody'],
+    ['0 Identity cases assigned to you ', '/console/identity?assignee=me'],
+    ['4 Orders awaiting second approval ', '/console/orders?flag=second_person'],
     // It is due later today: nothing is overdue.
     ['10,000+ Announcements due today ', '/console/newsroom?show=scheduled'],
   ])

@@ -69,7 +69,7 @@ test('who is the program, erased, or did what this release does not know', async
     anEntry({ id: '3', seq: 3, action: 'thing-done' }),
   ])
   await open()
-  expect(await screen.findByText('The program changed the settings of the sale.')).toBeVisible()
+  expect(await screen.findByText('System changed the settings of the sale.')).toBeVisible()
   expect(screen.getByText('(erased account bbbbbbbb) changed the settings of the sale.')).toBeVisible()
   expect(screen.getByText('Sample Seller: thing-done')).toBeVisible()
 })
