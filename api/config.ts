@@ -11,6 +11,7 @@ import { readKey } from './environment/read-key.ts'
 import { readTrustProxy } from './environment/read-trust-proxy.ts'
 import { readWithdrawals, type WithdrawalTerms } from './environment/read-withdrawals.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
+import type { Sentence } from './operations/sentence.ts'
 import { remarkOnNames } from './environment/stray-names.ts'
 import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
 import { readChains, type Chains } from './read-chains.ts'
@@ -116,7 +117,7 @@ export const isProductionIn = (environment: Environment): boolean =>
 export const readConfig = (environment: Environment): Config => readConfigAndRemarks(environment).config
 
 /** `remarks` are sentences about what is no mistake for certain, such as a name that looks like that of a setting. */
-export function readConfigAndRemarks(environment: Environment): { config: Config; remarks: string[] } {
+export function readConfigAndRemarks(environment: Environment): { config: Config; remarks: Sentence[] } {
   const settings = readSettingsOf(environment)
   const config = read(settings)
   return { config, remarks: remarkOnNames(environment, settings.known) }

@@ -19,7 +19,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   const { code } = error as { code?: unknown }
   return {
     name: nameOf(error),
-    ...(isCode(code) ? { code: String(code) } : {}),
+    ...(isErrorCode(code) ? { code: String(code) } : {}),
     at: framesOf(error),
     ...(error.cause === undefined || depth >= causesMax
       ? {}
@@ -35,7 +35,7 @@ const nameOf = (error: Error): string => {
 }
 
 /** A code of Node or of the framework, a SQLSTATE, a status of SMTP, or one of our own refusals. */
-const isCode = (code: unknown): boolean =>
+export const isErrorCode = (code: unknown): boolean =>
   (typeof code === 'number' && Number.isInteger(code)) ||
   (typeof code === 'string' && /^([A-Z][A-Z0-9_]{1,60}|[0-9A-Z]{5}|[a-z]+(_[a-z]+){0,5})$/.test(code))
 

@@ -76,8 +76,8 @@ test.each([
   ['PROT', 'PORT'],
 ])('the name %s is told to mean %s, and its value is not said', (name, meant) => {
   const { remarks } = readConfigAndRemarks({ [name]: 'a value that may be secret' })
-  expect(remarks).toEqual([
-    `The setting ${name} does not exist and has no effect; ${meant} does, if that is meant.`,
+  expect(remarks.map(String)).toEqual([
+    `The setting ${name} does not exist and has no effect; did you mean ${meant}?`,
   ])
 })
 

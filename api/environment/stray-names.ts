@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '../operations/sentence.ts'
 import type { Environment } from './setting-reader.ts'
 
 /** What no other program’s setting begins with, or so rarely that a sentence about it does no harm. */
@@ -21,14 +22,16 @@ const ofPlatform = /_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_(TCP|UDP)\w*)?|(TCP|UDP)_
  * A sentence for each name in the environment that is none of the settings but looks like one, with the one that is likely meant.
  * Values are never said.
  */
-export function remarkOnNames(environment: Environment, known: ReadonlySet<string>): string[] {
+export function remarkOnNames(environment: Environment, known: ReadonlySet<string>): Sentence[] {
   const settings = [...known]
   return Object.keys(environment)
     .filter((name) => !known.has(name) && environment[name]?.trim())
     .flatMap((name) => {
       const meant = likelyOf(name, settings)
       return meant
-        ? [`The setting ${name} does not exist and has no effect; ${meant} does, if that is meant.`]
+        ? [
+            sentence`The setting ${{ setting: name }} does not exist and has no effect; did you mean ${{ setting: meant }}?`,
+          ]
         : []
     })
 }

@@ -2,11 +2,13 @@ import type { FastifyLoggerOptions } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Config } from '../config.ts'
 import { describeError } from '../describe-error.ts'
+import { Sentence } from './sentence.ts'
 
 /** What a line of the log may carry besides its sentence. Everything else is left out. */
 const named = new Set(
   (
     'request reqId method route status statusCode ms step job code name error err mail kind attempts post count setting ' +
+    'order coin failure release pieces cause delivery webhook trouble problem part ' +
     // The embedded database, when it starts and stops.
     'dataDir directory version pid port from to reason'
   ).split(' '),
@@ -16,8 +18,9 @@ const named = new Set(
 const isPlain = (text: string): boolean => /^[\w .:*/\\+(),~-]{0,200}$/.test(text)
 
 /**
- * A log without personal data and secrets: fields by an allow-list, errors as `describeError` tells them, and sentences
- * that stand in the code. The framework puts addresses of requests into some of its sentences; they are cut out.
+ * A log without personal data and secrets: fields by an allow-list, errors as `describeError` describes them, and
+ * sentences that our code wrote. A `Sentence` is kept as it is; of any other text only plain words are, because the
+ * framework puts addresses of requests into some of its sentences.
  */
 export function loggerOptions({
   logLevel,
@@ -31,6 +34,8 @@ export function loggerOptions({
     hooks: {
       logMethod(words, method) {
         const [first, second] = words as unknown[]
+        if (first instanceof Sentence) return method.call(this, first.text)
+        if (hasSentence(first)) return method.call(this, first, first.sentence.text)
         if (typeof first !== 'object' || first === null) return method.call(this, sentenceOf(first))
         const fields = first instanceof Error ? { error: first } : first
         method.call(this, fields, isMessageOfError(fields, second) ? 'failed' : sentenceOf(second))
@@ -49,6 +54,7 @@ function allowed(fields: Record<string, unknown>): Record<string, unknown> {
 const isError = (name: string): boolean => name === 'error' || name === 'err'
 
 function safe(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(safe)
   if (typeof value === 'string') return isPlain(value) ? value : '(withheld)'
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : '(withheld)'
 }
@@ -56,8 +62,15 @@ function safe(value: unknown): unknown {
 const isMessageOfError = (fields: object, sentence: unknown): boolean =>
   Object.values(fields).some((value) => value instanceof Error && value.message === sentence)
 
+const hasSentence = (fields: unknown): fields is { sentence: Sentence } =>
+  typeof fields === 'object' && fields !== null && 'sentence' in fields && fields.sentence instanceof Sentence
+
+/** The framework's own sentence about the address that it listens on. */
+const listening = /^Server listening at https?:\/\/[\d.:[\]a-f]{3,60}$/
+
 /** Words, as in our own sentences; a number, an address or an identifier would have come from elsewhere. */
 function sentenceOf(given: unknown): string {
+  if (typeof given === 'string' && listening.test(given)) return given
   const sentence = typeof given === 'string' ? given.replaceAll(/\S*\/\S*/g, '(address)') : ''
   return /^[A-Za-z_ ,.:;'()-]{1,200}$/.test(sentence) ? sentence : 'failed'
 }

@@ -1,6 +1,6 @@
-import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { makeProductLog } from '#tests/setup/product-log.ts'
 import { watchProxy } from './watch-proxy.ts'
 
 async function said(
@@ -8,14 +8,8 @@ async function said(
   publicUrl: string,
   requests: { remoteAddress: string; forwarded?: string }[],
 ): Promise<string[]> {
-  const lines: string[] = []
-  const stream = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      lines.push((JSON.parse(chunk.toString()) as { msg: string }).msg)
-      done()
-    },
-  })
-  const app = Fastify({ trustProxy, logger: { level: 'warn', stream } })
+  const { logger, sentences } = makeProductLog('warn')
+  const app = Fastify({ trustProxy, logger })
   watchProxy(app, { publicUrl: new URL(publicUrl), trustProxy }, { isStopping: false })
   app.get('/', () => 'here')
   for (const { remoteAddress, forwarded } of requests)
@@ -25,7 +19,7 @@ async function said(
       ...(forwarded && { headers: { 'x-forwarded-for': forwarded } }),
     })
   await app.close()
-  return lines
+  return sentences()
 }
 
 const forwarded = { remoteAddress: '10.0.0.1', forwarded: '203.0.113.9' }

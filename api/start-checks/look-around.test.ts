@@ -4,19 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMailServer, startSilentServer } from '#tests/setup/mail-server.ts'
+import { makeProductLog } from '#tests/setup/product-log.ts'
 import { startS3Server } from '#tests/setup/s3-server.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../files/open-store.ts'
-import type { Services } from '../services.ts'
 import { lookAround } from './look-around.ts'
 
 /** What the log says after a look around with these settings. */
 async function said(settings: Record<string, string>, patience?: number): Promise<string[]> {
-  const lines: string[] = []
+  const { log, sentences } = makeProductLog()
   const config = readConfig(settings)
-  const log = { warn: (_: object, line: string) => lines.push(line) } as unknown as Services['log']
   await lookAround({ config, files: openStore(config), log }, patience)
-  return lines
+  return sentences()
 }
 
 async function aClosedPort(): Promise<number> {
@@ -53,9 +52,7 @@ test('a mail server that is not there, one that hangs and one that refuses are t
   ])
   const silent = await startSilentServer()
   onTestFinished(() => silent.close())
-  expect(await said({ SMTP_URL: silent.url }, 100)).toEqual([
-    'What the setting SMTP_URL names does not answer.',
-  ])
+  expect(await said({ SMTP_URL: silent.url }, 100)).toEqual(['SMTP_URL: no answer within 0.1 seconds.'])
 })
 
 test('a bucket that is not there, and one that refuses the key', async () => {

@@ -3,13 +3,14 @@ import type { MailTrouble } from '#contract/console-mails.ts'
 import { findFaultOfList } from '../kyc/screening/list-file.ts'
 import { failureOf, troubleOf } from '../mail/mail-failure.ts'
 import { limitsOfTrial, openTransport } from '../mail/smtp-transport.ts'
+import { sentence, type Sentence } from '../operations/sentence.ts'
 import type { Services } from '../services.ts'
 
 /** Whoever has not answered by then is said not to. */
 const answerTimeMax = 20 * SECOND
 
 type Looking = Pick<Services, 'config' | 'files' | 'log'>
-type Look = (looking: Looking) => Promise<string | undefined>
+type Look = (looking: Looking) => Promise<Sentence | undefined>
 
 /**
  * Tries what the settings name and the start does not wait for: the mail server, the bucket, the list of persons. For each that is not as it
@@ -19,7 +20,7 @@ export async function lookAround(looking: Looking, patience = answerTimeMax): Pr
   await Promise.all(
     looks.map(async ({ setting, look }) => {
       const fault = await within(patience, setting, look(looking))
-      if (fault) looking.log.warn({ setting }, fault)
+      if (fault) looking.log.warn({ setting, sentence: fault })
     }),
   )
 }
@@ -27,26 +28,28 @@ export async function lookAround(looking: Looking, patience = answerTimeMax): Pr
 async function within(
   patience: number,
   setting: string,
-  looked: Promise<string | undefined>,
-): Promise<string | undefined> {
+  looked: Promise<Sentence | undefined>,
+): Promise<Sentence | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`What the setting ${setting} names does not answer.`), patience)
+  const late = new Promise<Sentence>((resolve) => {
+    timer = setTimeout(
+      () => resolve(sentence`${{ setting }}: no answer within ${patience / SECOND} seconds.`),
+      patience,
+    )
     timer.unref()
   })
-  return Promise.race([
-    looked.catch(() => `What the setting ${setting} names cannot be tried.`),
-    late,
-  ]).finally(() => clearTimeout(timer))
+  return Promise.race([looked.catch(() => sentence`${{ setting }} could not be checked.`), late]).finally(
+    () => clearTimeout(timer),
+  )
 }
 
-const mailWords: { readonly [Trouble in MailTrouble]?: string } = {
-  authentication: 'does not accept the name or the password',
-  tls: 'offers no encrypted connection that can be trusted',
-  connection_refused: 'is not there: nothing listens at its port',
-  host_unknown: 'is not found: its name cannot be resolved',
-  timed_out: 'does not answer',
-  connection_lost: 'breaks the connection off',
+const mailWords: { readonly [Trouble in MailTrouble]?: Sentence } = {
+  authentication: sentence`does not accept the name or the password`,
+  tls: sentence`offers no encrypted connection that can be trusted`,
+  connection_refused: sentence`is not there: nothing listens at its port`,
+  host_unknown: sentence`is not found: its name cannot be resolved`,
+  timed_out: sentence`does not answer`,
+  connection_lost: sentence`breaks the connection off`,
 }
 
 const tryMailServer: Look = async ({ config }) => {
@@ -57,8 +60,8 @@ const tryMailServer: Look = async ({ config }) => {
     return undefined
   } catch (error) {
     const failure = failureOf(error)
-    const words = mailWords[troubleOf(failure)] ?? `refuses this program (${failure.error})`
-    return `The mail server ${new URL(config.smtpUrl).host} of SMTP_URL ${words}; mails wait in the outbox until it takes them.`
+    const words = mailWords[troubleOf(failure)] ?? sentence`refuses this program (${{ code: failure.error }})`
+    return sentence`The mail server ${{ host: new URL(config.smtpUrl).host }} of SMTP_URL ${words}; mails wait in the outbox until it takes them.`
   } finally {
     transport.close()
   }
@@ -76,18 +79,18 @@ const tryBucket: Look = async ({ config, files }) => {
     const said = cause?.message ?? ''
     const words =
       /status 40[13]\b/.test(said) || cause?.status === 403
-        ? 'refuses the key'
+        ? sentence`refuses the key`
         : said.includes('no such bucket')
-          ? 'does not exist'
-          : 'does not answer'
-    return `The bucket at ${host} of STORAGE_URL ${words}; photos and documents can be neither stored nor read until it does.`
+          ? sentence`does not exist`
+          : sentence`does not answer`
+    return sentence`The bucket at ${{ host }} of STORAGE_URL ${words}; photos and documents can be neither stored nor read until it does.`
   }
 }
 
 const tryScreeningList: Look = async ({ config }) => {
   if (!config.screeningList) return undefined
   const fault = await findFaultOfList(config.screeningList)
-  return fault && `The file of SCREENING_LIST is not as it should be: ${fault}.`
+  return fault && sentence`The file of SCREENING_LIST is not as it should be: ${fault}.`
 }
 
 const looks: readonly { setting: string; look: Look }[] = [

@@ -10,6 +10,9 @@ import { answerFailures } from '#api/http/failures.ts'
 import { failureAnswerer } from '../../serve/refusals.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { loggerOptions } from '#api/operations/logger.ts'
+import { sentence } from '#api/operations/sentence.ts'
+import { makeProductLog } from '#tests/setup/product-log.ts'
+import { sourcesIn, textOf } from './source-files.ts'
 
 const started = await startApi({}, afterAll)
 const mark = 'passport-K1234567@example.org'
@@ -161,4 +164,63 @@ test('what the program says of itself is kept', () => {
     code: 'ECONNREFUSED',
     msg: 'a mail was not delivered',
   })
+})
+
+/** What the code passes to the log: the names of fields, and sentences that stand there as text. */
+function passedToLog(): { file: string; fields: string[]; sentences: string[] }[] {
+  const calls = /\blog\.(?:fatal|error|warn|info)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g
+  return ['api', 'serve'].flatMap(sourcesIn).flatMap((file) =>
+    [...textOf(file).matchAll(calls)].map(([, words = '']) => {
+      const [, object = ''] = /^\s*\{([^]*?)\}\s*(?:,|$)/.exec(words) ?? []
+      const rest = words.slice(object.length)
+      return {
+        file,
+        fields: object
+          .split(/,(?![^(]*\))/)
+          .flatMap((field) => /^\s*(\w+)\s*(?::|$)/.exec(field)?.[1] ?? [])
+          .filter((name) => name !== 'sentence'),
+        sentences: [...rest.matchAll(/(?:^|,|\n)\s*'([^'\n]+)',?\s*$/g)].map((match) => match[1]!),
+      }
+    }),
+  )
+}
+
+test('the log keeps every field and every sentence that our code gives it', () => {
+  const passed = passedToLog()
+  expect(passed.filter(({ sentences }) => sentences.length > 0).length).toBeGreaterThan(25)
+  const lost = passed.flatMap(({ file, fields, sentences }) => {
+    const given = Object.fromEntries(fields.map((name) => [name, 1]))
+    return (sentences.length > 0 ? sentences : ['words']).flatMap((sentence) => {
+      const { log, lines } = makeProductLog()
+      log.warn(given, sentence)
+      const { msg, ...kept } = lines[0]!
+      const missing = fields.filter((name) => !(name in kept))
+      return msg === sentence && missing.length === 0 ? [] : [{ file, sentence: msg, missing }]
+    })
+  })
+  expect(lost).toEqual([])
+})
+
+test('a sentence of our own is kept whole, and a value of another form than its kind is withheld', () => {
+  const { log, sentences } = makeProductLog()
+  log.warn(
+    sentence`The bucket at ${{ host: 's3.example:9000' }} said "${{ code: 'ECONNREFUSED' }}" ${2} times.`,
+  )
+  log.warn({ setting: 'PORT', sentence: sentence`Use ${{ setting: 'PORT' }} on ${{ host: '[::1]:80' }}.` })
+  log.warn(sentence`${{ host: mark }} ${{ setting: mark }} ${{ code: mark }} ${{ host: `user:${mark}` }}`)
+  expect(sentences()).toEqual([
+    'The bucket at s3.example:9000 said "ECONNREFUSED" 2 times.',
+    'Use PORT on [::1]:80.',
+    '(withheld) (withheld) (withheld) (withheld)',
+  ])
+})
+
+test('where the program listens is in the log', async () => {
+  const { logger, sentences } = makeProductLog()
+  const app = Fastify({ logger })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  app.log.info(`Server listening at http://127.0.0.1:80/${mark}`)
+  await app.close()
+  expect(sentences()[0]).toBe(`Server listening at ${address}`)
+  expectNoMark(sentences().join())
 })

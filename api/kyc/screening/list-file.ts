@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { MIB } from '#contract/fields.ts'
+import { sentence, type Sentence } from '../../operations/sentence.ts'
 import { indexNames, type Listed, type NameIndex } from './name-index.ts'
 import { parseCsv } from './parse-csv.ts'
 
@@ -27,7 +28,7 @@ export async function readListFile(file: string): Promise<ListFile> {
   if (mtimeMs !== before.mtimeMs || size !== before.size) throw new Error('it is being written')
   const [head = [], ...lines] = parseCsv(decode(bytes))
   const columns = head.map((each) => each.trim().toLowerCase())
-  if (!columns.includes('name')) throw new Error('its first line has no column "name"')
+  if (!columns.includes('name')) throw new Error('its first line has no column for the name')
   const written = new Date(mtimeMs).toISOString().slice(0, 10)
   const lists = new Map<string, NamedList>()
   const people = lines.map((line, n): Listed => {
@@ -60,24 +61,25 @@ async function readHead(path: string) {
 }
 
 /** What a look at the beginning of the file shows, in words that name nobody. The whole of it is read when somebody is compared. */
-export async function findFaultOfList(path: string): Promise<string | undefined> {
+export async function findFaultOfList(path: string): Promise<Sentence | undefined> {
   try {
     const found = await stat(path)
-    if (!found.isFile()) return 'it is no file'
-    if (found.size > bytesMax) return `it is larger than ${bytesMax / MIB} MiB`
+    if (!found.isFile()) return sentence`it is no file`
+    if (found.size > bytesMax) return sentence`it is larger than ${bytesMax / MIB} MiB`
     const { buffer, bytesRead } = await readHead(path)
     // A line or a letter may be cut in two at the end of what was read.
     const text = new TextDecoder().decode(buffer.subarray(0, bytesRead))
     const [head = []] = parseCsv(text.slice(0, text.search(/[\r\n]/) + 1 || undefined))
     const columns = head.map((each) => each.trim().toLowerCase())
-    if (!columns.includes('name')) return 'its first line has no column "name", so nobody is compared with it'
+    if (!columns.includes('name'))
+      return sentence`its first line has no column "name", so nobody is compared with it`
     if (!columns.includes('born'))
-      return 'its first line has no column "born", so dates of birth are not compared'
+      return sentence`its first line has no column "born", so dates of birth are not compared`
     return undefined
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return 'it is missing, so nobody is compared'
-    return code ? `it cannot be read (${code}), so nobody is compared` : message
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return sentence`it is missing, so nobody is compared`
+    return sentence`it cannot be read (${{ code: code ?? 'unknown' }}), so nobody is compared`
   }
 }
 
