@@ -48,10 +48,19 @@ export type ReleaseState = (typeof releaseStates)[number]
 
 /**
  * Why something ended that nobody ended: its author or the second person may not publish any more, it takes a second person
- * by now, it breaks a rule by now, it would change something else than what was looked at, or a newer release or an import
+ * by now, none of them may change the official list, it breaks a rule by now, it would change something else than what was looked at, or a newer release or an import
  * changed what lies below it.
  */
-export const endCauses = ['author', 'second', 'takes_two', 'broken', 'changed', 'release', 'command'] as const
+export const endCauses = [
+  'author',
+  'second',
+  'takes_two',
+  'official',
+  'broken',
+  'changed',
+  'release',
+  'command',
+] as const
 export type EndCause = (typeof endCauses)[number]
 
 export const contentRelease = z.object({
@@ -68,9 +77,11 @@ export const contentRelease = z.object({
   newVersions: z.array(z.enum(legalDocuments)),
   /** What of it takes a second person. */
   sensitive: z.array(z.enum(sensitiveKinds)),
+  /** Whether the official list would say something else, which takes the right to change that list (`coins` 2). */
+  changesOfficial: z.boolean(),
   /** What differs from what is published, by piece. Not in the list of those that are over. */
   changes: z.array(z.object({ piece: z.string(), changes: z.array(settingChange) })),
-  /** Whether the caller may confirm it: it waits for a second person, and they are one. */
+  /** Whether the caller may confirm it: it waits for a second person, they are one, and the right to change the official list is not missing. */
   mayConfirm: z.boolean(),
   /** Once it is over: when, by whom, in whose words why, and what the program knows of it. */
   ended: z.nullable(
@@ -137,6 +148,8 @@ export const contentPieceWhole = z.object({
   found: z.array(contentProblem),
   /** What of the draft takes a second person, or fresh proof alone. */
   sensitive: z.array(z.enum(sensitiveKinds)),
+  /** Whether the official list would say something else: without `coins` 2, publishing the draft proposes it. */
+  changesOfficial: z.boolean(),
   /** The kinds that take a second person here. */
   twoPersons: z.array(z.enum(sensitiveKinds)),
   /** With `messages/legal`: the current versions of the legal texts. */
@@ -222,7 +235,7 @@ export const checkContentDrafts = endpoint('POST', 'admin/content/check', {
 
 export const publishContent = endpoint('POST', 'admin/content/publish', {
   about:
-    'Publish the drafts of these pieces now, together or not at all. Where it takes two it is proposed instead. Drafts that break a rule: `content_broken` with `broken`, which says where.',
+    'Publish the drafts of these pieces now, together or not at all. Where it takes two it is proposed instead; so is what changes the official list, unless the caller has `coins` 2. Drafts that break a rule: `content_broken` with `broken`, which says where.',
   access: staff('news', 2),
   body: z.strictObject(toRelease),
   output: contentRelease,
@@ -247,7 +260,7 @@ export const listContentReleases = endpoint('GET', 'admin/content/releases', {
 
 export const confirmContentRelease = endpoint('POST', 'admin/content/releases/:id/confirm', {
   about:
-    'As the second person: publish what was proposed, or let it be published at its time. Never one’s own.',
+    'As the second person: publish what was proposed, or let it be published at its time. Never one’s own. What changes the official list takes `coins` 2 of one of the two.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
   body: noBody,

@@ -26,6 +26,9 @@ export const officialRoles = [
   'receiving',
   'added',
 ] as const
+/** The parts of the brand that the official list is made of. Publishing a change of them takes the right to change that list. */
+export const officialBrandParts = ['email', 'phone', 'links', 'social'] as const
+
 export type OfficialRole = (typeof officialRoles)[number]
 
 /** Tricks, and likeness to something of ours. One of them is enough for nothing to be called ours. */

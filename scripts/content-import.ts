@@ -1,8 +1,12 @@
 import { importContent } from '#api/content/editing/command/import-content.ts'
+import { makeKeys } from '#api/keys.ts'
+import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { runOnContent } from './run-on-content.ts'
 
 await runOnContent('npm run content:import [-- FOLDER]', async (needed, folder) => {
-  const pieces = await importContent(needed, folder)
+  const { encryptionKey, dataDir } = needed.config
+  const keys = makeKeys(encryptionKey ?? readOrMakeMasterKey(dataDir))
+  const pieces = await importContent({ ...needed, keys }, folder)
   return pieces.length > 0
     ? ['Published from files:', ...pieces.map((piece) => `  ${piece}`)].join('\n')
     : `Nothing in ${folder} differs from what is published.`

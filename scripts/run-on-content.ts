@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readConfig } from '#api/config.ts'
+import { readConfig, type Config } from '#api/config.ts'
 import { contentFolder } from '#api/content-folder.ts'
 import type { Database } from '#api/db/database.ts'
 import type { FileStore } from '#api/files/file-store.ts'
@@ -8,10 +8,12 @@ import { openStore } from '#api/files/open-store.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { runWithDatabase } from './reach-database.ts'
 
+type Needed = { db: Database; files: FileStore; config: Config }
+
 /** Runs a command on a folder of content, beside a running program or without one: `content` of this copy, or the one named. */
 export const runOnContent = (
   usage: string,
-  work: (needed: { db: Database; files: FileStore }, folder: string) => Promise<string>,
+  work: (needed: Needed, folder: string) => Promise<string>,
 ): Promise<void> =>
   // A running program is told by the database, so its server is used for what is written, too.
   runWithDatabase('read', async (db) => {
@@ -19,5 +21,6 @@ export const runOnContent = (
     const folder = given === undefined ? contentFolder : resolve(given)
     if (rest.length > 0 || !existsSync(join(folder, 'brand.json')))
       throw new StartRefused(`Name one folder that holds a brand.json, or none: ${usage}.`)
-    console.log(await work({ db, files: openStore(readConfig(process.env)) }, folder))
+    const config = readConfig(process.env)
+    console.log(await work({ db, files: openStore(config), config }, folder))
   })

@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { ContentPieceWhole } from '#contract/console-content.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { MemberChange } from '#api/members/member.queries.ts'
 import { aSignedInMember, type TestMember } from './builders.ts'
 import type { Answered, TestApi } from './setup/start-api.ts'
 
@@ -18,9 +19,17 @@ export type ContentDesk = {
   put(piece: string, changes: Record<string, unknown>): Promise<void>
 }
 
-/** What an editor does with content, as API calls. */
-export async function aContentDesk(started: TestApi, level: 1 | 2 = 2): Promise<ContentDesk> {
-  const editor = await aSignedInMember(started, { manage_news: level })
+/** What an editor does with content, as API calls. One of level 2 may change the official list too, unless `rights` say otherwise. */
+export async function aContentDesk(
+  started: TestApi,
+  level: 1 | 2 = 2,
+  rights: MemberChange = {},
+): Promise<ContentDesk> {
+  const editor = await aSignedInMember(started, {
+    manage_news: level,
+    manage_coins: level === 2 ? 2 : 0,
+    ...rights,
+  })
   const call: ContentDesk['call'] = (endpoint, input) =>
     started.call(endpoint, input, { token: editor.token })
   const done = <T>({ status, body, problem }: Answered<T>): T => {

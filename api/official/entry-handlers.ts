@@ -140,5 +140,8 @@ async function note(
     // A false address may be somebody's: the entry itself has it.
     detail: {},
   })
-  if (standing === 'official') await tellOfOfficial(db, context, values)
+  if (standing === 'official') {
+    const by = { memberIds: [context.caller.memberId] }
+    await tellOfOfficial(db, context, by, [...new Set(values)].join(' → '))
+  }
 }

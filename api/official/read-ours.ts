@@ -1,4 +1,6 @@
 import ownBrand from '#content/brand.json' with { type: 'json' }
+import type { Brand } from '#contract/content.ts'
+import type { officialBrandParts } from '#contract/official.ts'
 import { emailPattern } from '#contract/patterns.ts'
 import { getApp } from '../apps/app.queries.ts'
 import type { Config } from '../config.ts'
@@ -12,7 +14,8 @@ export type OursNeeds = { content: SiteContent; config: Pick<Config, 'publicUrl'
 
 /** Everything that is the project's own now: what content, settings, sale and console say. The more exact stands first. */
 export async function readOurs(db: Tx, { content, config }: OursNeeds): Promise<Ours[]> {
-  const brand = content.brand()
+  // Only these: whoever publishes a change of one of them needs the right to change this list.
+  const brand: Pick<Brand, (typeof officialBrandParts)[number]> = content.brand()
   const { origin } = config.publicUrl
   const app = await getApp(db, config.appId)
   const found: Ours[] = []

@@ -1,19 +1,29 @@
 import type { Tx } from '../db/database.ts'
-import type { MemberContext } from '../http/handler.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { listSaleWatchers } from '../sale/sale.queries.ts'
+import type { Services } from '../services.ts'
 import { officialConsoleLink } from '../site-links.ts'
 
-/** Mails the administrators and whoever may change the sale what is said to be ours, before it was and now. */
+/** The members who changed it, or the name of the command that did. */
+type Author = { memberIds: readonly string[] } | { command: string }
+
+/** Emails the administrators and everyone who may change the sale what the official list says now, and what it said before. */
 export async function tellOfOfficial(
   db: Tx,
-  { keys, config, caller }: Pick<MemberContext, 'keys' | 'config' | 'caller'>,
-  values: readonly string[],
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  author: Author,
+  values: string,
 ): Promise<void> {
-  // By address: a display name is anybody's choice, and somebody may call themselves as a colleague.
-  const { email } = await getMemberById(db, caller.memberId)
-  const told = { name: email, values: [...new Set(values)].join(' → '), link: officialConsoleLink(config) }
+  const told = { name: await nameOf(db, author), values, link: officialConsoleLink(config) }
   for (const watcher of await listSaleWatchers(db))
     await sendMail(db, keys, watcher, 'official-changed', told)
+}
+
+/** By address: a display name is anybody's choice, and somebody may call themselves as a colleague. */
+async function nameOf(db: Tx, author: Author): Promise<string> {
+  if ('command' in author) return author.command
+  const emails: string[] = []
+  for (const id of author.memberIds) emails.push((await getMemberById(db, id)).email)
+  return emails.join(' + ')
 }

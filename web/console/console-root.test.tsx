@@ -111,6 +111,7 @@ const aRelease = (): ContentRelease => ({
   newVersions: [],
   sensitive: ['legal'],
   changes: [],
+  changesOfficial: false,
   mayConfirm: false,
   ended: null,
 })

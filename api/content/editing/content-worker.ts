@@ -74,7 +74,7 @@ async function publishDue(db: Tx, services: Needed, release: ReleaseRow): Promis
     return
   }
   await endRelease(db, release.id, { state: 'published', by: null })
-  await publishPieces(db, services.keys, found.ready, {
+  await publishPieces(db, services, found.ready, {
     by: release.proposed_by,
     confirmedBy: release.confirmed_by,
     newVersions: release.new_versions as LegalDocument[],

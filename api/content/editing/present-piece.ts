@@ -8,6 +8,7 @@ import { sayProblem } from '../rules/say-problem.ts'
 import { baseFiles } from './base-files.ts'
 import { listDraftOf, listDrafts, type DraftRow } from './draft.queries.ts'
 import { withDraft } from './draft.ts'
+import { officialChanges } from './official-parts.ts'
 import { fileValueOf, flatten, kindOf, pieceOfFile, piecesOf, type PieceValue } from './piece.ts'
 import { findPiece, listPieces, readPublished, type PieceRow } from './piece.queries.ts'
 import { sensitiveIn } from './sensitive.ts'
@@ -121,6 +122,7 @@ export async function readPiece(
     })),
     found: found.map(sayProblem),
     sensitive: sensitiveIn(piece, changes),
+    changesOfficial: officialChanges([{ piece, changes }]).length > 0,
     twoPersons: sensitiveKinds.filter((kind) => config.contentTwoPersons.has(kind)),
     legal:
       piece === 'messages/legal' ? currentLegal(files, row?.is_left_out ? new Map() : state.legal) : null,

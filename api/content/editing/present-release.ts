@@ -2,10 +2,24 @@ import type { ContentRelease, EndCause, SensitiveKind } from '#contract/console-
 import type { LegalDocument } from '#contract/consents.ts'
 import type { Caller } from '../../http/caller.ts'
 import { levelOf } from '#contract/level-of.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ApproverRule } from '../../members/approver.queries.ts'
+import { officialChanges } from './official-parts.ts'
 import { whoOf } from './present-piece.ts'
-import type { ReleaseRow } from './release.queries.ts'
+import { mayConfirm } from './release-still-holds.ts'
+import type { PieceChanges, ReleaseRow } from './release.queries.ts'
 
-export const presentRelease = (row: ReleaseRow, { memberId, rights }: Caller): ContentRelease => ({
+export async function presentRelease(
+  db: Tx,
+  rule: ApproverRule,
+  row: ReleaseRow,
+  { memberId, rights }: Caller,
+): Promise<ContentRelease> {
+  const isOthers = row.state === 'proposed' && row.proposed_by !== memberId && levelOf(rights, 'news') >= 2
+  return { ...present(row), mayConfirm: isOthers && (await mayConfirm(db, rule, row, memberId)) }
+}
+
+const present = (row: ReleaseRow): Omit<ContentRelease, 'mayConfirm'> => ({
   id: row.id,
   state: row.state,
   pieces: (row.pieces as { piece: string }[]).map(({ piece }) => piece),
@@ -16,6 +30,7 @@ export const presentRelease = (row: ReleaseRow, { memberId, rights }: Caller): C
   confirmedBy: whoOf(row.confirmed_by, row.second_name),
   newVersions: row.new_versions as LegalDocument[],
   sensitive: row.sensitive as SensitiveKind[],
+  changesOfficial: officialChanges(row.changes as unknown as PieceChanges[]).length > 0,
   changes: row.changes as ContentRelease['changes'],
   ended: row.ended_at && {
     at: row.ended_at.toISOString(),
@@ -23,5 +38,4 @@ export const presentRelease = (row: ReleaseRow, { memberId, rights }: Caller): C
     reason: row.reason,
     cause: row.cause as EndCause | null,
   },
-  mayConfirm: row.state === 'proposed' && row.proposed_by !== memberId && levelOf(rights, 'news') >= 2,
 })

@@ -23,7 +23,7 @@ import {
   mayPublish,
   type ReleaseRow,
 } from './release.queries.ts'
-import { isAsLookedAt, takesTwo } from './release-still-holds.ts'
+import { isAsLookedAt, mayChangeOfficial, mayConfirm, takesTwo } from './release-still-holds.ts'
 import { tellAuthor, tellSecond } from './tell-editors.ts'
 
 type Schedule = { publishAt: Date; zone: string }
@@ -49,7 +49,9 @@ async function release(
     const changing = ready.changes.some(({ changes }) => changes.length > 0)
     if (!changing && newVersions.length === 0) throw refusedField('pieces', 'invalid')
     for (const { releaseId } of ready.pieces) await endWaiting(db, releaseId, caller.memberId)
-    const state = takesTwo(config, ready, newVersions) ? 'proposed' : schedule ? 'scheduled' : 'published'
+    const takesAnother =
+      takesTwo(config, ready, newVersions) || !(await mayChangeOfficial(db, config, ready, [caller.memberId]))
+    const state = takesAnother ? 'proposed' : schedule ? 'scheduled' : 'published'
     const releaseId = await insertRelease(db, {
       state,
       pieces: given,
@@ -61,7 +63,7 @@ async function release(
       by: caller.memberId,
     })
     if (state === 'published')
-      await publishPieces(db, context.keys, ready, {
+      await publishPieces(db, context, ready, {
         by: caller.memberId,
         confirmedBy: null,
         newVersions,
@@ -79,7 +81,8 @@ async function release(
         given,
         caller.memberId,
       )
-      if (state === 'proposed') await tellSecond(db, context, { proposed_by: caller.memberId, pieces: given })
+      const proposal = { proposed_by: caller.memberId, pieces: given, changes: ready.changes }
+      if (state === 'proposed') await tellSecond(db, context, proposal)
     }
     return releaseId
   })
@@ -104,12 +107,12 @@ async function answer(context: MemberContext, id: string): Promise<ContentReleas
   )
   const row = await findRelease(context.db, id)
   if (!row) throw new Refused('not_found')
-  return presentRelease(row, context.caller)
+  return presentRelease(context.db, context.config, row, context.caller)
 }
 
 export const listContentReleases: Handler<typeof api.listContentReleases> = async (
   { query },
-  { db, caller, answer },
+  { db, config, caller, answer },
 ) => {
   const { rows, next } =
     query.state === 'dropped'
@@ -117,10 +120,12 @@ export const listContentReleases: Handler<typeof api.listContentReleases> = asyn
       : await listReleases(db, query.state === 'waiting', query)
   answer.setNext(next)
   // What became public is told by the versions.
-  return rows.map((row) => ({
-    ...presentRelease(row, caller),
-    ...(query.state !== 'waiting' && { changes: [] }),
-  }))
+  const releases: ContentRelease[] = []
+  for (const row of rows) {
+    const release = await presentRelease(db, config, row, caller)
+    releases.push(query.state === 'waiting' ? release : { ...release, changes: [] })
+  }
+  return releases
 }
 
 export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = async (
@@ -135,6 +140,7 @@ export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = 
     if (row.proposed_by === caller.memberId) throw new Refused('forbidden')
     // Whoever proposed it must still be one who may.
     if (!(await mayPublish(db, config, row.proposed_by))) throw new Refused('conflict')
+    if (!(await mayConfirm(db, config, row, caller.memberId))) throw new Refused('forbidden')
     const ready = await readyToPublish(db, context.keys, row.pieces as GivenPiece[])
     if (!isAsLookedAt(row, ready)) {
       await endReleaseItself(db, row, 'changed')
@@ -151,7 +157,7 @@ export const confirmContentRelease: Handler<typeof api.confirmContentRelease> = 
       by: caller.memberId,
       confirmedBy: caller.memberId,
     })
-    await publishPieces(db, context.keys, ready, {
+    await publishPieces(db, context, ready, {
       by: row.proposed_by,
       confirmedBy: caller.memberId,
       newVersions: row.new_versions as LegalDocument[],

@@ -5,13 +5,16 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
+import { tellOfOfficial } from '../../official/tell-of-official.ts'
 import { Refused, refusedField } from '../../refused.ts'
+import type { Services } from '../../services.ts'
 import { nextVersion } from '../rules/legal-version.ts'
 import { sayProblem } from '../rules/say-problem.ts'
 import { baseFiles } from './base-files.ts'
 import { holdFiles } from './content-file.queries.ts'
 import { deleteOldVersions, hasVersions, insertContentVersion } from './content-version.queries.ts'
 import { deleteDraft, listDraftOf } from './draft.queries.ts'
+import { describeChanges, holdsOfficialRight, officialChanges } from './official-parts.ts'
 import { ambassadorEntries, takeEntryAddresses, takenAddresses } from './entry-addresses.ts'
 import { withDraft } from './draft.ts'
 import { fileValueOf, flatten, overrideFor, tidied, type PieceValue } from './piece.ts'
@@ -44,6 +47,8 @@ export type Ready = {
   }[]
   changes: PieceChanges[]
   sensitive: SensitiveKind[]
+  /** Whether the official list would say something else. */
+  changesOfficial: boolean
 }
 
 /** Holds the lock of the content until the transaction ends. */
@@ -76,7 +81,13 @@ export async function readyToPublish(db: Tx, keys: Keys, given: readonly GivenPi
     changes: changesBetween(flatten(before), flatten(value)),
   }))
   const sensitive = changes.flatMap((each) => sensitiveIn(each.piece, each.changes))
-  return { state, pieces, changes, sensitive: [...new Set(sensitive)] }
+  return {
+    state,
+    pieces,
+    changes,
+    sensitive: [...new Set(sensitive)],
+    changesOfficial: officialChanges(changes).length > 0,
+  }
 }
 
 /** A new version of a legal text is one of what it says. */
@@ -98,10 +109,12 @@ type How = {
  */
 export async function publishPieces(
   db: Tx,
-  keys: Keys,
+  services: Pick<Services, 'keys' | 'config'>,
   { state, pieces, changes }: Pick<Ready, 'state' | 'pieces' | 'changes'>,
   { by, confirmedBy, newVersions, origin }: How,
 ): Promise<void> {
+  const { keys } = services
+  await guardOfficialList(db, services, changes, [by, confirmedBy])
   const files = baseFiles()
   const legal = currentLegal(files, state.legal)
   const made = await nextVersions(db, legal, newVersions)
@@ -154,6 +167,20 @@ export async function publishPieces(
   for (const [document, version] of Object.entries(made))
     await insertLegalVersion(db, { document: document as LegalDocument, version, by })
   await announceChange(db, 'content')
+}
+
+/** The last check of the right, whichever way led here, and the email to everyone who watches the official list. */
+async function guardOfficialList(
+  db: Tx,
+  services: Pick<Services, 'keys' | 'config'>,
+  changes: readonly PieceChanges[],
+  by: readonly (string | null)[],
+): Promise<void> {
+  const official = officialChanges(changes)
+  if (official.length === 0) return
+  if (!(await holdsOfficialRight(db, services.config, by))) throw new Refused('forbidden')
+  const memberIds = by.filter((id) => id !== null)
+  await tellOfOfficial(db, services, { memberIds }, describeChanges(official))
 }
 
 /** What the new versions of these texts are called. */

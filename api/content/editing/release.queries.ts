@@ -3,12 +3,11 @@ import type { EndCause, ReleaseState, SensitiveKind } from '#contract/console-co
 import type { LegalDocument } from '#contract/consents.ts'
 import { DAY } from '#contract/durations.ts'
 import type { SettingChange } from '#contract/settings.ts'
-import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { ago } from '../../db/time.ts'
-import { hasFactor } from '../../members/member.queries.ts'
+import { findApprover, listApprovers, type ApproverRule } from '../../members/approver.queries.ts'
 
 /** How long a proposal waits for a second person. */
 export const proposalLife = 7 * DAY
@@ -140,25 +139,14 @@ export const confirmSchedule = (db: Tx, id: string, confirmedBy: string) =>
     .where('id', '=', id)
     .execute()
 
-type Rule = Pick<Config, 'isStaffSecondFactorRequired'>
+/** Those who may publish now, and where they get email. */
+export const listPublishers = (db: Tx, rule: ApproverRule) => listApprovers(db, rule, 'news')
 
-/** Whoever may publish now, and where they get mail. */
-const publishers = (db: Tx, { isStaffSecondFactorRequired }: Rule) =>
-  db
-    .selectFrom('member')
-    .select(['id', 'email', 'language'])
-    .where('active', '=', true)
-    .where((where) => where.or([where('manage_news', '>=', 2), where('is_write_access_admin', '=', true)]))
-    .where('password_length_ok_for_staff', '=', true)
-    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
-
-export const listPublishers = (db: Tx, rule: Rule) => publishers(db, rule).orderBy('id').execute()
-
-export const findPublisher = (db: Tx, rule: Rule, memberId: string) =>
-  publishers(db, rule).where('id', '=', memberId).executeTakeFirst()
+export const findPublisher = (db: Tx, rule: ApproverRule, memberId: string) =>
+  findApprover(db, rule, 'news', memberId)
 
 /** Whether somebody may still publish: who proposed something may have lost the right meanwhile. */
-export const mayPublish = async (db: Tx, rule: Rule, memberId: string): Promise<boolean> =>
+export const mayPublish = async (db: Tx, rule: ApproverRule, memberId: string): Promise<boolean> =>
   (await findPublisher(db, rule, memberId)) !== undefined
 
 export const listExpiredProposals = (db: Tx) =>

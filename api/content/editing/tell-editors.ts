@@ -8,22 +8,24 @@ import { consume } from '../../rate-limits/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { contentLink } from '../../site-links.ts'
 import { kindOf } from './piece.ts'
+import { mayConfirm } from './release-still-holds.ts'
 import { findPublisher, listPublishers } from './release.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config' | 'content'>
 type Proposal = { proposed_by: string; pieces: unknown }
+type Proposed = Proposal & { changes: unknown }
 
 /** One editor’s proposals fill nobody’s mailbox; what is not mailed waits on the console’s home all the same. */
 const mailedPerHourMax = 20
 
 /** Mails whoever may be the second person. */
-export async function tellSecond(db: Tx, services: Needed, proposal: Proposal): Promise<void> {
+export async function tellSecond(db: Tx, services: Needed, proposal: Proposed): Promise<void> {
   const { keys, config } = services
   const limit = { key: `tell second of content ${proposal.proposed_by}`, max: mailedPerHourMax, window: HOUR }
   if ((await consume(db, keys, [limit])) !== undefined) return
   const name = await nameOf(db, proposal.proposed_by)
   for (const editor of await listPublishers(db, config))
-    if (editor.id !== proposal.proposed_by)
+    if (editor.id !== proposal.proposed_by && (await mayConfirm(db, config, proposal, editor.id)))
       await sendMail(db, keys, editor, 'content-proposed', {
         name,
         pieces: namesIn(services, proposal, editor.language),

@@ -55,6 +55,7 @@ const release = (more: Partial<ContentRelease> = {}): ContentRelease => ({
   changes: [
     { piece: 'messages/home', changes: [{ path: 'en.home.title', from: 'Every coin', to: 'Each coin' }] },
   ],
+  changesOfficial: false,
   mayConfirm: false,
   ended: null,
   ...more,

@@ -20,6 +20,7 @@ export const newDocument = (piece: string): ContentPieceWhole => ({
   draft: [],
   found: [],
   sensitive: [],
+  changesOfficial: false,
   twoPersons: [],
   legal: null,
   changes: [],

@@ -10,6 +10,8 @@ import { recordAudit } from '../../../audit/audit.queries.ts'
 import { announceChange } from '../../../db/changes.ts'
 import { transaction, type Database, type Tx } from '../../../db/database.ts'
 import type { FileStore } from '../../../files/file-store.ts'
+import { tellOfOfficial } from '../../../official/tell-of-official.ts'
+import type { Services } from '../../../services.ts'
 import { isRecord } from '../../../is-record.ts'
 import { StartRefused } from '../../../start-refused.ts'
 import { checkContent } from '../../rules/check-content.ts'
@@ -19,6 +21,7 @@ import { documentsList, readGiven } from '../../rules/read-given.ts'
 import { sayProblem } from '../../rules/say-problem.ts'
 import { baseFiles } from '../base-files.ts'
 import { announceFile, documentName, storeKeyOf, type FileKind } from '../content-file.queries.ts'
+import { describeChanges, officialChanges } from '../official-parts.ts'
 import { endReleaseItself } from '../end-release-itself.ts'
 import { deleteOldVersions, hasVersions, insertContentVersion } from '../content-version.queries.ts'
 import { fileValueOf, flatten, kindOf, laidOver, overrideFor, piecesOf, type PieceValue } from '../piece.ts'
@@ -35,12 +38,12 @@ import { findWaitingRelease } from '../release.queries.ts'
 import { currentLegal, type Published } from '../site-state.ts'
 import { photosIn } from './export-content.ts'
 
-type Needed = { db: Database; files: FileStore }
+type Needed = { db: Database; files: FileStore } & Pick<Services, 'keys' | 'config'>
 type Legal = Record<LegalDocument, string>
 type Change = { piece: string; from: PieceValue; to: PieceValue; override: unknown }
 
 /** Publishes what the files of a folder `content` say otherwise than what is published. Returns the pieces. */
-export async function importContent({ db, files }: Needed, folder: string): Promise<string[]> {
+export async function importContent({ db, files, keys, config }: Needed, folder: string): Promise<string[]> {
   const { given, found } = readGiven(folder)
   const problems = [...found, ...checkContent(given, baseFiles())].map(sayProblem)
   if (problems.length > 0)
@@ -57,6 +60,17 @@ export async function importContent({ db, files }: Needed, folder: string): Prom
       await storeFiles({ db, files }, folder, change.to)
       await take(db, change, change.piece === 'messages/legal' ? legalOf(given, published) : null)
     }
+    const official = officialChanges(
+      changes.map(({ piece, from, to }) => ({ piece, changes: differing(from, to) })),
+    )
+    // Whoever runs commands on the server needs no right of ours, and everybody who watches the list is told all the same.
+    if (official.length > 0)
+      await tellOfOfficial(
+        db,
+        { keys, config },
+        { command: 'npm run content:import' },
+        describeChanges(official),
+      )
     const hasNewLegal = await takeLegal(db, given, published)
     if (changes.length > 0 || hasNewLegal) await announceChange(db, 'content')
     return changes.map(({ piece }) => piece)
@@ -145,7 +159,7 @@ async function take(
       origin: 'file',
       legal: legal && legal.before,
     })
-  const changes = changesBetween(flatten(from), flatten(to))
+  const changes = differing(from, to)
   const n = row.n + 1
   await insertContentVersion(db, {
     piece,
@@ -166,6 +180,8 @@ async function take(
     detail: { places: changes.slice(0, 20).map(({ path }) => path) },
   })
 }
+
+const differing = (from: PieceValue, to: PieceValue) => changesBetween(flatten(from), flatten(to))
 
 /** The versions of the legal texts, before the import and by it. */
 function legalOf(given: GivenContent, published: Published): Record<'before' | 'after', Legal> {

@@ -27,6 +27,7 @@ export const causeWords: Readonly<Record<EndCause, PlainKey>> = {
   author: 'consoleContent.ended.cause.author',
   second: 'consoleContent.ended.cause.second',
   takes_two: 'consoleContent.ended.cause.takesTwo',
+  official: 'consoleContent.ended.cause.official',
   broken: 'consoleContent.ended.cause.broken',
   changed: 'consoleContent.ended.cause.changed',
   release: 'consoleContent.ended.cause.release',

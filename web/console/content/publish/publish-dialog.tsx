@@ -7,6 +7,7 @@ import {
   type ContentRelease,
 } from '#contract/console-content.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
+import { levelOf } from '#contract/level-of.ts'
 import { ScheduleFields } from '../../../announcements/schedule/schedule-fields.tsx'
 import { useSchedule } from '../../../announcements/schedule/use-schedule.ts'
 import { call, CallFailed } from '../../../call/call.ts'
@@ -15,6 +16,7 @@ import type { KeyTaking } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { Message } from '../../../ui/form-status.tsx'
+import { useSession } from '../../../session/session.ts'
 import { ChangeView } from '../change-view.tsx'
 import styles from './publish.module.css'
 import { usePieceName } from '../piece-words.ts'
@@ -38,6 +40,7 @@ export function PublishDialog({
   onClose: () => void
 }) {
   const { t } = useWords()
+  const { member } = useSession()
   const nameOfPiece = usePieceName()
   const [isLater, setLater] = useState(false)
   const schedule = useSchedule(null)
@@ -46,7 +49,10 @@ export function PublishDialog({
   const legal = pieces.find((piece) => piece.legal !== null)?.legal
   const sensitive = pieces.flatMap((each) => each.sensitive)
   const twoPersons = pieces[0]?.twoPersons ?? []
+  const changesOfficial = pieces.some((each) => each.changesOfficial)
+  const lacksRight = changesOfficial && !(member !== null && levelOf(member, 'coins') >= 2)
   const takesTwo =
+    lacksRight ||
     sensitive.some((kind) => twoPersons.includes(kind)) ||
     (newVersions.length > 0 && twoPersons.includes('legal'))
   const isNothing = newVersions.length === 0 && pieces.every(({ changes }) => changes.length === 0)
@@ -126,7 +132,14 @@ export function PublishDialog({
             <p>{t('consoleContent.publish.nothing')}</p>
           </Message>
         )}
-        {takesTwo && (
+        {changesOfficial && (
+          <Message kind="note">
+            <p>
+              {t(lacksRight ? 'consoleContent.publish.official.propose' : 'consoleContent.publish.official')}
+            </p>
+          </Message>
+        )}
+        {takesTwo && !lacksRight && (
           <Message kind="note">
             <p>{t('consoleContent.publish.takesTwo')}</p>
           </Message>

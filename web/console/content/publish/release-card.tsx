@@ -119,6 +119,7 @@ export function ReleaseCard({
       {state === 'proposed' && publishAt && (
         <p>{t('consoleContent.release.at', { time: formatMoment(publishAt) })}</p>
       )}
+      {release.changesOfficial && <p>{t('consoleContent.release.official')}</p>}
       {asksMembers}
       <details className={styles.fold}>
         <summary>{t('consoleContent.release.changes')}</summary>

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { hasFactor } from './member.queries.ts'
+
+export type ApproverRule = Pick<Config, 'isStaffSecondFactorRequired'>
+
+/** What an approval takes: level 2 of an area. An administrator has level 2 of the news, and none of money. */
+export type ApproverRight = 'finance' | 'coins' | 'news'
+
+const holds = {
+  // Written out, as the index has it.
+  finance: sql<boolean>`manage_finance >= 2`,
+  coins: sql<boolean>`manage_coins >= 2`,
+  news: sql<boolean>`(manage_news >= 2 or is_write_access_admin)`,
+} as const satisfies Record<ApproverRight, unknown>
+
+/** The members whose right to approve is effective now: active, with a long password, and with the factor that is required. */
+const approvers = (db: Tx, { isStaffSecondFactorRequired }: ApproverRule, right: ApproverRight) =>
+  db
+    .selectFrom('member')
+    .where('active', '=', true)
+    .where(holds[right])
+    .where('password_length_ok_for_staff', '=', true)
+    .$if(isStaffSecondFactorRequired, (query) => query.where(hasFactor))
+
+export const listApprovers = (db: Tx, rule: ApproverRule, right: ApproverRight) =>
+  approvers(db, rule, right).select(['id', 'email', 'language']).orderBy('id').execute()
+
+export const findApprover = (db: Tx, rule: ApproverRule, right: ApproverRight, memberId: string) =>
+  approvers(db, rule, right).select(['id', 'email', 'language']).where('id', '=', memberId).executeTakeFirst()
