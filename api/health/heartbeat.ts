@@ -1,7 +1,7 @@
 import { MINUTE } from '#contract/durations.ts'
 import { instance } from '../jobs/instance.ts'
-import { noteAlive, noteGone } from '../jobs/job.queries.ts'
-import { removeMark } from '../jobs/share-store.ts'
+import { noteAlive } from '../jobs/job.queries.ts'
+import { leaveStore } from '../jobs/share-store.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
 import { hashSettings } from './hash-settings.ts'
@@ -23,8 +23,7 @@ export function startHeartbeat({
     async stop() {
       clearInterval(timer)
       await last
-      await noteGone(db, instance.id).catch(() => {})
-      await removeMark(files, instance.id)
+      await leaveStore({ db, files }, instance.id)
     },
   }
 }

@@ -13,7 +13,7 @@ import { poolLimitsDefault } from '../pool-limits.ts'
 import { StartRefused } from '../start-refused.ts'
 import { instance } from './instance.ts'
 import { lockInstances, noteAlive, noteGone } from './job.queries.ts'
-import { removeMark, removeOldMarks, requireCommonStore } from './share-store.ts'
+import { leaveStore, removeOldMarks, requireCommonStore } from './share-store.ts'
 
 const anInstance = (host = 'a-host') => ({ ...instance, id: randomUUID(), host })
 
@@ -33,10 +33,8 @@ test('instances with one store start, one with a store of its own is refused whi
   await expect(requireCommonStore(apart, third)).rejects.toThrow(StartRefused)
   expect(await apart.files.list('instances')).toEqual([])
 
-  for (const { id } of [first, second]) {
-    await noteGone(services.db, id)
-    await removeMark(common.files, id)
-  }
+  for (const { id } of [first, second]) await leaveStore(common, id)
+  expect(await common.files.list('instances')).toEqual([])
   await requireCommonStore(apart, third)
 })
 

@@ -34,8 +34,7 @@ export async function requireCommonStore({ db, files, log }: Needed, own = insta
     }
   } catch (error) {
     if (!(error instanceof StoreFailed) && !isOutage(error)) {
-      await removeMark(files, own.id)
-      await noteGone(db, own.id).catch(() => {})
+      await leaveStore({ db, files }, own.id)
       throw error
     }
     const { code } = error as { code?: string }
@@ -64,8 +63,18 @@ export async function isApart({ db, files }: Pick<Services, 'db' | 'files'>): Pr
 const sentenceFor = (host: string) =>
   `Another instance of this program, on ${host}, keeps its files elsewhere, and photos that one takes would be missing to the other: give every instance the same STORAGE_URL, or a DATA_DIR on a disk that they share; an instance that was killed counts for three minutes.`
 
-export const removeMark = (files: Needed['files'], id: string): Promise<void> =>
-  files.remove(markOf(id)).catch(() => {})
+/**
+ * Removes an instance that ends, and then its mark. While the database is unreachable the instance stays listed there, so its mark stays
+ * too: without it, the next start would take a listed instance for one that uses another store.
+ */
+export async function leaveStore({ db, files }: Pick<Services, 'db' | 'files'>, id: string): Promise<void> {
+  try {
+    await noteGone(db, id)
+  } catch {
+    return
+  }
+  await files.remove(markOf(id)).catch(() => {})
+}
 
 /** Left by instances that were killed long ago. An instance is known before it leaves its mark, so the marks are listed first. */
 export async function removeOldMarks({ db, files }: Pick<Services, 'db' | 'files'>): Promise<void> {
