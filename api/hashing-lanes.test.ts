@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/durations.ts'
 import { makeLanes } from './hashing-lanes.ts'
 import { Refused } from './refused.ts'
 
@@ -85,7 +86,7 @@ test('within a lane the clients take turns, and one of them fills no lane', asyn
   void add('two')
   void add('three')
   for (let n = 0; n < 20; n += 1) await finishOne()
-  expect(begun.slice(0, 6)).toEqual(['one', 'one', 'two', 'three', 'one', 'two'])
+  expect(begun.slice(0, 6)).toEqual(['one', 'two', 'three', 'one', 'two', 'one'])
   const refused = (await Promise.all(flood)).filter((answer) => answer instanceof Refused)
   expect(refused).toHaveLength(39)
 })
@@ -102,4 +103,43 @@ test('in a full lane the client with the most gives way to another one', async (
   await expect(add()).rejects.toMatchObject({ code: 'unavailable' })
   await new Promise((resolve) => setImmediate(resolve))
   expect(refusals).toEqual({ one: 20, two: 10, nobody: 0 })
+})
+
+test('a client that had many turns lately waits behind one that just came, and gives way to it in a full lane', async () => {
+  let time = 0
+  const run = makeLanes(['sign-in'], { atOnce: 1, waitingMax: 3, now: () => time })
+  const begun: string[] = []
+  const open: (() => void)[] = []
+  const add = (client: string) =>
+    run(
+      'sign-in',
+      () => {
+        begun.push(client)
+        return new Promise<void>((resolve) => open.push(resolve))
+      },
+      client,
+    )
+  const finishOne = async () => {
+    open.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (const client of ['a', 'b', 'c', 'a', 'b', 'c']) {
+    const done = add(client)
+    await finishOne()
+    await done
+  }
+  void add('a')
+  const guessing = ['a', 'b', 'c'].map((client) => add(client).catch((error: unknown) => error))
+  const fresh = add('fresh').then(() => 'done')
+  for (let n = 0; n < 4; n += 1) await finishOne()
+  expect(begun.slice(6, 8)).toEqual(['a', 'fresh'])
+  expect(await fresh).toBe('done')
+  expect((await Promise.all(guessing)).filter((answer) => answer instanceof Refused)).toHaveLength(1)
+
+  // Turns are forgotten: who waits first is next again.
+  time = 30 * MINUTE
+  begun.length = 0
+  for (const client of ['b', 'a', 'new']) void add(client)
+  for (let n = 0; n < 3; n += 1) await finishOne()
+  expect(begun).toEqual(['b', 'a', 'new'])
 })

@@ -1,11 +1,35 @@
+import { MINUTE } from '#contract/durations.ts'
 import { Refused } from './refused.ts'
 
 type Waiting = { resume: () => void; refuse: (refused: Refused) => void }
 
+/** Turns count for at least this long, and at most twice as long. */
+const turnMemory = 10 * MINUTE
+
+/** How many turns each client had lately. */
+function makeTurns(now: () => number) {
+  let [before, current] = [new Map<string, number>(), new Map<string, number>()]
+  let since = now()
+  function forgetOld(): void {
+    if (now() - since < turnMemory) return
+    before = now() - since < 2 * turnMemory ? current : new Map()
+    current = new Map()
+    since = now()
+  }
+  return {
+    of: (client: string) => (before.get(client) ?? 0) + (current.get(client) ?? 0),
+    add(client: string | undefined): void {
+      forgetOld()
+      if (client !== undefined) current.set(client, (current.get(client) ?? 0) + 1)
+    },
+  }
+}
+
 /**
  * Does work for several lanes, at most `atOnce` at a time. Lanes that wait take turns, so that a flood in one delays each
- * of the others by one turn; within a lane its clients do. A lane with `waitingMax` waiting refuses more with `unavailable`: the
- * last of the client with the most, so that nobody fills it for others. A client has `waitingMaxOfClient` at most; work without
+ * of the others by one turn; within a lane, the client with the fewest turns lately is next, so that clients that keep guessing
+ * don't hold up one that just came. A lane with `waitingMax` waiting refuses more with `unavailable`: the last of the client with
+ * the most waiting and done, so that nobody fills it for others. A client has `waitingMaxOfClient` at most; work without
  * a client is everybody's.
  */
 export function makeLanes<Lane extends string>(
@@ -14,15 +38,17 @@ export function makeLanes<Lane extends string>(
     atOnce,
     waitingMax,
     waitingMaxOfClient = waitingMax,
-  }: { atOnce: number; waitingMax: number; waitingMaxOfClient?: number },
+    now = () => performance.now(),
+  }: { atOnce: number; waitingMax: number; waitingMaxOfClient?: number; now?: () => number },
 ): <T>(lane: Lane, work: () => Promise<T>, client?: string) => Promise<T> {
   const waiting = new Map<Lane, Map<string, Waiting[]>>(lanes.map((lane) => [lane, new Map()]))
+  const turns = makeTurns(now)
   let running = 0
 
   /** Lane and client whose turn it was go to the end of their maps. */
   function takeNext(): Waiting | undefined {
     for (const [lane, clients] of waiting) {
-      const [first] = clients
+      const [first] = [...clients].toSorted(([one], [other]) => turns.of(one) - turns.of(other))
       if (!first) continue
       const [client, queue] = first
       const next = queue.shift()
@@ -35,22 +61,33 @@ export function makeLanes<Lane extends string>(
     return undefined
   }
 
+  /** Makes room for one more in a full lane, or refuses it. */
+  function requireRoom(clients: Map<string, Waiting[]>, client: string | undefined): void {
+    const weightOf = (each: string) => (clients.get(each)?.length ?? 0) + turns.of(each)
+    const [largest] = [...clients.keys()].toSorted((one, other) => weightOf(other) - weightOf(one))
+    if (client === undefined || largest === undefined || weightOf(largest) <= weightOf(client) + 1)
+      throw new Refused('unavailable')
+    const queue = clients.get(largest)!
+    queue.pop()!.refuse(new Refused('unavailable'))
+    if (queue.length === 0) clients.delete(largest)
+  }
+
+  async function waitForTurn(lane: Lane, client: string | undefined): Promise<void> {
+    const clients = waiting.get(lane)!
+    const key = client ?? ''
+    const isFull = client !== undefined && (clients.get(key)?.length ?? 0) >= waitingMaxOfClient
+    if (isFull) throw new Refused('unavailable')
+    const all = [...clients.values()].reduce((count, each) => count + each.length, 0)
+    if (all >= waitingMax) requireRoom(clients, client)
+    const queue = clients.get(key) ?? []
+    clients.set(key, queue)
+    await new Promise<void>((resume, refuse) => queue.push({ resume, refuse }))
+  }
+
   return async (lane, work, client) => {
-    if (running >= atOnce) {
-      const clients = waiting.get(lane)!
-      const queue = clients.get(client ?? '') ?? []
-      const all = [...clients.values()].reduce((count, each) => count + each.length, 0)
-      const isFull = client !== undefined && queue.length >= waitingMaxOfClient
-      if (isFull) throw new Refused('unavailable')
-      if (all >= waitingMax) {
-        const [largest] = [...clients.values()].toSorted((one, other) => other.length - one.length)
-        if (client === undefined || !largest || largest.length <= queue.length + 1)
-          throw new Refused('unavailable')
-        largest.pop()!.refuse(new Refused('unavailable'))
-      }
-      clients.set(client ?? '', queue)
-      await new Promise<void>((resume, refuse) => queue.push({ resume, refuse }))
-    } else running += 1
+    if (running >= atOnce) await waitForTurn(lane, client)
+    else running += 1
+    turns.add(client)
     try {
       return await work()
     } finally {

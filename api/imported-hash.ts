@@ -1,8 +1,6 @@
 import { verify as verifyArgon2 } from '@node-rs/argon2'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import { SECOND } from '#contract/durations.ts'
-import { Refused } from './refused.ts'
-import { openThread, ThreadFailed } from './threads/open-thread.ts'
 
 /**
  * A password's hash that another site made. `kind` is all that its work depends on, as `bcrypt-10`, so that the same work can
@@ -44,28 +42,13 @@ const readGiven = (given: string): ImportedHash | undefined =>
   readBcrypt(given) ?? readArgon2(given) ?? readScrypt(given)
 
 const bcryptPattern = /^\$2[aby]\$(\d\d)\$[./A-Za-z\d]{53}$/
-/** 2¹³ rounds take some 0.6 seconds of a processor here. */
+/** Cost 13 takes about eight times as long as this program's own hash. */
 const bcryptCost = { min: 4, max: 13 }
-
-/** It is computed in JavaScript, which would hold up every request. */
-const bcrypt = openThread<{ password: string; hash: string }, boolean>(
-  new URL('./imported-hash-worker.ts', import.meta.url),
-  { answerMax: 15 * SECOND, waitingMax: 20, memoryMaxMb: 64 },
-)
 
 function readBcrypt(hash: string): ImportedHash | undefined {
   const cost = Number(bcryptPattern.exec(hash)?.[1] ?? NaN)
   if (!(cost >= bcryptCost.min && cost <= bcryptCost.max)) return undefined
-  return {
-    kind: `bcrypt-${cost}`,
-    verify: async (password) => {
-      try {
-        return await bcrypt.ask({ password, hash })
-      } catch (error) {
-        throw error instanceof ThreadFailed ? new Refused('unavailable') : error
-      }
-    },
-  }
+  return { kind: `bcrypt-${cost}`, verify: (password) => verifyBcrypt(password, hash) }
 }
 
 const argon2Pattern =

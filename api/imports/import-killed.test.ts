@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hashSync } from 'bcryptjs'
+import { hashSync } from '@node-rs/bcrypt'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
@@ -36,7 +36,7 @@ const countOf = async ({ services }: TestApi) =>
 function aFileOf(count: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'import-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const passwordHash = hashSync('a sample password', 4)
+  const passwordHash = hashSync('a sample password', { cost: 4 })
   const lines = Array.from({ length: count }, (_, n) =>
     JSON.stringify({
       _id: n.toString(16).padStart(24, '0'),

@@ -1,4 +1,0 @@
-import { compare } from 'bcryptjs'
-import { answerQuestions } from './threads/answer-questions.ts'
-
-answerQuestions(({ password, hash }: { password: string; hash: string }) => compare(password, hash))
