@@ -66,6 +66,8 @@ export type MailPlaceholders = {
   'order-payable': 'amount' | 'deadline' | 'link' | 'quantity' | 'reference'
   'order-reminder': 'amount' | 'deadline' | 'link' | 'reference'
   'order-unpaid': 'deadline' | 'link' | 'reference'
+  'order-unpaid-dropped': 'link' | 'reference' | 'transaction'
+  'order-payment-dropped': 'deadline' | 'link' | 'reference' | 'transaction'
   'order-withdrawn': 'link' | 'reference'
   'order-reported-late': 'link' | 'reference' | 'transaction'
   'order-address-given': 'address' | 'link' | 'reference'

@@ -77,6 +77,7 @@ export const auditActionsOf = {
     'order-unpaid',
     'order-payment-seen',
     'order-payment-gone',
+    'order-payment-dropped',
     'order-completed-by-chain',
     'order-completion-proposed',
     'order-completion-declined',

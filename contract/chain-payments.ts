@@ -62,6 +62,8 @@ export const chainPayment = z.object({
   lastLookedAt: z.nullable(time),
   /** The node has not answered for some minutes: what is shown may be old. */
   isStale: z.boolean(),
+  /** Since when the network does not know the announced payment. Then the deadline of the order applies again. */
+  droppedAt: z.nullable(time),
 })
 export type ChainPayment = z.infer<typeof chainPayment>
 

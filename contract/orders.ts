@@ -12,11 +12,12 @@ export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 /**
  * `entered` by finance, `unpaid` cancelled by the program at the deadline, `withdrawn` cancelled by the member, `cancelled`
- * by finance, `payable` once there is an address and an amount to pay, `payment_recorded` by finance as received, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
+ * by finance, `payment_dropped` where the network does not know the reported transaction, `payable` once there is an address and an amount to pay, `payment_recorded` by finance as received, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
  */
 export const orderStepKinds = [
   'placed',
   'payment_reported',
+  'payment_dropped',
   'completed',
   'cancelled',
   'entered',

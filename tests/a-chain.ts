@@ -15,6 +15,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 export function aChain(started: TestApi, coin = 'BTC') {
   const blocks: Mined[] = [{ hash: hashOf('genesis'), parent: '', at: new Date(0), moved: [] }]
   let pool: Moved[] = []
+  const dropped: Moved[] = []
   let [isDown, isSynced, isPoolLong, count] = [false, true, false, 0]
   const last = () => blocks.at(-1)!
   const source: BlockSource = {
@@ -27,7 +28,7 @@ export function aChain(started: TestApi, coin = 'BTC') {
       await keep(pool)
       return !isPoolLong
     },
-    listGone: async (ids) => ids.filter((id) => !pool.some(({ txId }) => txId === id)),
+    listGone: async (ids) => ids.filter((id) => !pool.some(({ txId }) => txId === id.replace(/^0x/, ''))),
     confirm: async (moved) => [...moved],
   }
   const read: ReadChain = ({ db }, lease) => scanBlocks(db, source, lease)
@@ -71,7 +72,12 @@ export function aChain(started: TestApi, coin = 'BTC') {
       if (isBackInPool) pool = [...undone, ...pool]
     },
     drop(txId: string): void {
+      dropped.push(...pool.filter((each) => each.txId === txId))
       pool = pool.filter((each) => each.txId !== txId)
+    },
+    /** What was dropped is broadcast again. */
+    restore(txId: string): void {
+      pool.push(...dropped.filter((each) => each.txId === txId))
     },
     setDown(down: boolean): void {
       isDown = down

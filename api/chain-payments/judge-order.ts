@@ -4,15 +4,23 @@ import { auditOrder } from '../orders/audit-order.ts'
 import { untilTransactionIsDecided } from '../orders/claim-transaction.ts'
 import { dispute } from '../orders/dispute.ts'
 import { withDeadline, type LockedOrder } from '../orders/name-transaction.ts'
-import { listOrdersWithTransaction, lockOrder, lockOrders, type OrderRow } from '../orders/order.queries.ts'
+import {
+  findReported,
+  listOrdersWithTransaction,
+  lockOrder,
+  lockOrders,
+  type OrderRow,
+} from '../orders/order.queries.ts'
 import { countNamed, listNamings } from '../orders/order-step.queries.ts'
 import { nameTransaction } from '../orders/record-transaction.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
 import { listElsewhere } from '../chains/transfer.queries.ts'
+import type { Looked } from '../chains/scan-blocks.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { findChainPayment, saveChainPayment } from '../chains/chain-payment.queries.ts'
 import { isInTime, isOlder } from './judge.rules.ts'
+import { followDropped, isReportOverdue } from './follow-dropped.ts'
 import { readEvidence, type Evidence } from './read-evidence.ts'
 
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
@@ -21,13 +29,33 @@ type Needed = Pick<Services, 'db' | 'keys' | 'config'>
  * Writes down what the chain says of an order, and names the transaction that pays it. The order is locked meanwhile, so that of a
  * report, a deadline and this each sees what the other did.
  */
-export const judgeOrder = (services: Needed, orderId: string, coin: string): Promise<void> =>
-  untilTransactionIsDecided(() =>
+export async function judgeOrder(
+  services: Needed,
+  orderId: string,
+  coin: string,
+  listUnknown?: Looked['listUnknown'],
+): Promise<void> {
+  const unknown = listUnknown && (await findUnknown(services, orderId, listUnknown))
+  await untilTransactionIsDecided(() =>
     transaction(services.db, async (db) => {
-      const evidence = await judgeLocked(db, services, orderId, coin)
-      if (evidence) await nameIfNew(db, services, evidence)
+      const locked = await judgeLocked(db, services, orderId, coin)
+      if (!locked) return
+      await nameIfNew(db, services, locked)
+      await followDropped(db, services, locked, locked.order.tx_id !== '' && locked.order.tx_id === unknown)
     }),
   )
+}
+
+/** The reported transaction of the order, if the node does not know it although it should by now. */
+async function findUnknown(
+  { db }: Needed,
+  orderId: string,
+  listUnknown: NonNullable<Looked['listUnknown']>,
+): Promise<string | undefined> {
+  const order = await findReported(db, orderId)
+  if (!order?.reported_at || !isReportOverdue(order.reported_at)) return undefined
+  return (await listUnknown([order.tx_id]))[0]
+}
 
 type Locked = { order: LockedOrder; evidence: Evidence }
 

@@ -26,6 +26,8 @@ export type Evidence = {
   verdict: Verdict
   transfers: readonly Transfer[]
   lookedAt: Date | null
+  /** Since when its address is monitored; null where it is not. */
+  watchedSince: Date | null
   isStale: boolean
   /** Nothing more is to be paid, nor anything completed. */
   isBeingWithdrawn: boolean
@@ -45,9 +47,10 @@ export async function readEvidence(
   const own = await findAddressOfOrder(db, order.id, chain.coin)
   const isOwnAddress = own?.address === order.receiving_address
   const watch = await findWatch(db, chain.coin)
+  const address = isOwnAddress ? own : await findShared(db, chain, order)
   const transfers = isOwnAddress
     ? await listTransfers(db, own.id, null, transfersMax)
-    : await listOfShared(db, chain, order)
+    : await listOfShared(db, chain, order, address?.id)
   const judged: Judged = {
     due: order.amount,
     placedAt: order.created_at,
@@ -69,6 +72,7 @@ export async function readEvidence(
   return {
     chain,
     isOwnAddress,
+    watchedSince: address?.created_at ?? null,
     judged,
     transfers: found,
     verdict: judgePayment(judged, found),
@@ -78,13 +82,16 @@ export async function readEvidence(
   }
 }
 
-async function listOfShared(db: Tx, { coin, kind, network }: ChainSetting, order: OrderRow) {
+async function findShared(db: Tx, { coin, kind, network }: ChainSetting, order: OrderRow) {
   const target = targetOf(order.receiving_address, kind, network)
-  const shared = target === undefined ? undefined : await findSharedAddress(db, coin, target)
-  if (!shared || order.tx_key === '') return []
+  return target === undefined ? undefined : findSharedAddress(db, coin, target)
+}
+
+async function listOfShared(db: Tx, { kind }: ChainSetting, order: OrderRow, addressId: string | undefined) {
+  if (addressId === undefined || order.tx_key === '') return []
   // A key is the hash in what was typed; chains of this kind write it with `0x`.
   const txId = kind === 'ethereum' ? `0x${order.tx_key}` : order.tx_key
-  return listTransfers(db, shared.id, txId, transfersMax)
+  return listTransfers(db, addressId, txId, transfersMax)
 }
 
 /** Whether only finance's word is missing. */
@@ -115,5 +122,6 @@ export const presentEvidence = (order: OrderRow, evidence: Evidence, address: st
     isReadyToComplete: isReady(order, evidence),
     lastLookedAt: lookedAt?.toISOString() ?? null,
     isStale,
+    droppedAt: order.payment_dropped_at?.toISOString() ?? null,
   }
 }

@@ -26,7 +26,7 @@ export async function lookAndJudge(
   isStopped: () => boolean = () => false,
   holder?: string,
 ) {
-  const judge = async ({ tipHeight }: Looked, lease: Lease) => {
+  const judge = async ({ tipHeight, listUnknown }: Looked, lease: Lease) => {
     const { db, log } = services
     const ids = await listToJudge(db, chain.coin, {
       payMethods: await payMethodsOf(db, chain),
@@ -35,14 +35,14 @@ export async function lookAndJudge(
     })
     // All are judged before one is completed: what pays two of them is known by then.
     const steps = [
-      ...ids.map((id) => [id, judgeOrder] as const),
-      ...ids.map((id) => [id, completeIfPaid] as const),
+      ...ids.map((id) => [id, (of: WorkerServices) => judgeOrder(of, id, chain.coin, listUnknown)] as const),
+      ...ids.map((id) => [id, (of: WorkerServices) => completeIfPaid(of, id)] as const),
     ]
     for (const [id, act] of steps) {
       if (isStopped()) return
       await lease.keep()
       try {
-        await act(services, id, chain.coin)
+        await act(services)
       } catch (error) {
         // One that fails delays no other.
         if (isOutage(error)) throw error

@@ -23,7 +23,7 @@ export async function takePosition(
 export const findAddressOfOrder = (db: Tx, orderId: string, coin: string) =>
   db
     .selectFrom('chain_address')
-    .select(['id', 'address'])
+    .select(['id', 'address', 'created_at'])
     .where('order_id', '=', orderId)
     .where('coin', '=', coin)
     .executeTakeFirst()
@@ -32,7 +32,7 @@ export const findAddressOfOrder = (db: Tx, orderId: string, coin: string) =>
 export const findSharedAddress = (db: Tx, coin: string, target: string) =>
   db
     .selectFrom('chain_address')
-    .select(['id', 'address'])
+    .select(['id', 'address', 'created_at'])
     .where('coin', '=', coin)
     .where('target', '=', target)
     .where('order_id', 'is', null)

@@ -21,6 +21,8 @@ export type Looked = {
   knownUntil: Date | null
   /** What the node knows was read, and the network has gone on without it. */
   isStalled?: boolean
+  /** Asks the node which of the transactions it does not know, where that says more than what was read. */
+  listUnknown?: BlockSource['listGone']
 }
 
 /** So many blocks are remembered: a reorganisation that is deeper than any there was is still noticed. */
@@ -49,7 +51,11 @@ export async function scanBlocks(db: Database, source: BlockSource, lease: Lease
   const last = await findBlock(db, chain.coin, tip.height)
   if (isAtEnd && (last?.hash ?? tip.hash) === tip.hash) await noteGone(db, source, lease)
   if (isStalled(chain, end)) return { tipHeight: end.height, knownUntil: null, isStalled: true }
-  return { tipHeight: end.height, knownUntil: isAtEnd && isPoolRead ? startedAt : null }
+  return {
+    tipHeight: end.height,
+    knownUntil: isAtEnd && isPoolRead ? startedAt : null,
+    ...(chain.kind === 'ethereum' && { listUnknown: (txIds) => source.listGone(txIds) }),
+  }
 }
 
 /** A node that is still being synced knows too little of any block to be asked. */

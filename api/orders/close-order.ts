@@ -11,7 +11,12 @@ type Needed = Pick<Services, 'keys' | 'config'>
 export async function cancelUnpaid(db: Tx, services: Needed, order: OrderRow): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'unpaid', by: null })
-  await notifyOwner(db, services, cancelled, 'order-unpaid')
+  await notifyOwner(
+    db,
+    services,
+    cancelled,
+    order.payment_dropped_at === null ? 'order-unpaid' : 'order-unpaid-dropped',
+  )
   await auditOrder(db, null, 'order-unpaid', order.id, { status: 'cancelled' })
   return cancelled
 }

@@ -9,6 +9,7 @@ import { giveAddress } from './give-address.ts'
 import { notifyOwner } from './notify-owner.ts'
 import {
   giveDeadlines,
+  lockNextDropped,
   lockNextOverdue,
   lockNextToRemind,
   lockNextWithMethod,
@@ -64,6 +65,10 @@ export async function keepDeadlines(
   )
   await doAll(
     (db) => lockNextOverdue(db, failed),
+    (db, order) => cancelUnpaid(db, services, order),
+  )
+  await doAll(
+    (db) => lockNextDropped(db, failed),
     (db, order) => cancelUnpaid(db, services, order),
   )
   await doAll(

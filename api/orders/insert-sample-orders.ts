@@ -164,6 +164,7 @@ function actorOf(
 
 const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   payment_reported: 'order-payment-reported',
+  payment_dropped: 'order-payment-dropped',
   reported_late: 'order-reported-late',
   disputed: 'order-transaction-refused',
   address_given: 'order-address-given',
@@ -195,6 +196,7 @@ const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail
   completed: 'order-completed',
   cancelled: 'order-cancelled',
   unpaid: 'order-unpaid',
+  payment_dropped: 'order-payment-dropped',
   withdrawn: 'order-withdrawn',
   reported_late: 'order-reported-late',
   disputed: 'order-disputed',

@@ -16,6 +16,8 @@ export type OrderMail =
   | 'order-payable'
   | 'order-reminder'
   | 'order-unpaid'
+  | 'order-unpaid-dropped'
+  | 'order-payment-dropped'
   | 'order-withdrawn'
   | 'order-payment-reported'
   | 'order-payment-seen'

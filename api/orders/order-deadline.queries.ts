@@ -3,7 +3,7 @@ import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
 import { payable } from './payable.queries.ts'
-import { unpaid } from './unpaid.queries.ts'
+import { nothingReceived, unpaid } from './unpaid.queries.ts'
 
 /** So long an order is not cancelled while nobody knows whether it was paid. */
 const unseenMax = DAY
@@ -36,6 +36,23 @@ export const lockNextOverdue = (db: Tx, without: readonly string[]) =>
   nextUnpaid(db, without)
     .where('pay_before', '<=', sql<Date>`now()`)
     .where(({ not }) => not(isUnseen))
+    .executeTakeFirst()
+
+/** The next order past its deadline whose announced payment is gone. Concurrent instances get different ones. */
+export const lockNextDropped = (db: Tx, without: readonly string[]) =>
+  db
+    .selectFrom('token_order')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('payment_dropped_at', 'is not', null)
+    .where('pay_before', '<=', sql<Date>`now()`)
+    .where(nothingReceived)
+    .where(({ not }) => not(isUnseen))
+    .$if(without.length > 0, (query) => query.where('id', 'not in', without))
+    .orderBy('pay_before')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst()
 
 /** One that somebody proposes to complete whose voice counts no more. */

@@ -80,6 +80,29 @@ export async function findCancelledAt(db: Tx, orderId: string): Promise<Date> {
   return at
 }
 
+export const hasStep = async (db: Tx, orderId: string, kind: OrderStep['kind']): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Who named the transaction for the order last; null for the program itself. */
+export const findNamedBy = async (db: Tx, orderId: string, key: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('order_step')
+      .select('by_member_id')
+      .where('order_id', '=', orderId)
+      .where('tx_key', '=', key)
+      .where('kind', 'in', ['payment_reported', 'reported_late', 'transaction_shared', 'payment_recorded'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.by_member_id ?? null
+
 /** How many different transactions were named for the order. */
 export async function countNamed(db: Tx, orderId: string): Promise<number> {
   const { count } = await db

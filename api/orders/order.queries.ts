@@ -82,7 +82,7 @@ export const findOrder = async (db: Tx, id: string) =>
  */
 const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
   ...columnsOf(orderColumns, change),
-  ...(change.txId !== undefined && { tx_key: transactionKey(change.txId) }),
+  ...(change.txId !== undefined && { tx_key: transactionKey(change.txId), payment_dropped_at: null }),
   ...((change.txId || Number(change.paidAmount ?? 0) > 0 || change.paidAt) && { reported_at: since }),
 })
 
@@ -97,6 +97,17 @@ export const lockOrder = (db: Tx, id: string) =>
     .select(sql<boolean>`coalesce(pay_before <= now(), false)`.as('is_overdue'))
     .where('id', '=', id)
     .forUpdate()
+    .executeTakeFirst()
+
+/** The transaction that a pending order names, and since when, unless it is known to be gone. */
+export const findReported = (db: Tx, id: string) =>
+  db
+    .selectFrom('token_order')
+    .select(['tx_id', 'reported_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('tx_id', '!=', '')
+    .where('payment_dropped_at', 'is', null)
     .executeTakeFirst()
 
 export const lockOrders = (db: Tx, ids: readonly string[]) =>

@@ -12,7 +12,7 @@ const paidInTime = [reported(50 * MINUTE), recorded(6 * HOUR), completed(6 * HOU
 
 /** Sixty orders. Members place and report, finance records and completes, and now and then something else happens. */
 export const sampleOrderStories: readonly SampleOrderStory[] = [
-  { name: 'completed', count: 13, daysAgo: [1, 40], status: 'completed', steps: paidInTime, paid: '1' },
+  { name: 'completed', count: 12, daysAgo: [1, 40], status: 'completed', steps: paidInTime, paid: '1' },
   {
     name: 'completed late in the week',
     count: 4,
@@ -33,6 +33,17 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
       completed(2 * DAY + 5 * MINUTE),
     ],
     paid: '1',
+  },
+  {
+    name: 'announced payment never arrived',
+    count: 1,
+    daysAgo: [5, 12],
+    status: 'cancelled',
+    steps: [
+      reported(23 * HOUR),
+      { kind: 'payment_dropped', after: 25 * HOUR, by: null, names: 'own' },
+      { kind: 'unpaid', after: 27 * HOUR, by: null },
+    ],
   },
   {
     name: 'bank transfer under way',

@@ -8,16 +8,22 @@ export const hasRecordedPayment = ({
 
 type Asked = Pick<
   OrderRow,
-  'status' | 'tx_id' | 'is_disputed' | 'paid_amount' | 'paid_at' | 'completion_proposed_by'
+  | 'status'
+  | 'tx_id'
+  | 'is_disputed'
+  | 'paid_amount'
+  | 'paid_at'
+  | 'completion_proposed_by'
+  | 'payment_dropped_at'
 >
 
 /**
- * Whether nothing says that a pending order is paid: no transaction, also where two orders name it, nothing that finance recorded
+ * Whether nothing says that a pending order is paid: no transaction that the network knows, also where two orders name it, nothing that finance recorded
  * as received, and nobody who proposes to complete it. Only such an order is cancelled as unpaid.
  */
 export const isUnpaid = (order: Asked): boolean =>
   order.status === 'pending' &&
-  order.tx_id === '' &&
+  (order.tx_id === '' || order.payment_dropped_at !== null) &&
   !order.is_disputed &&
   !hasRecordedPayment(order) &&
   order.completion_proposed_by === null

@@ -29,6 +29,7 @@ export const aChainPayment = (change: Partial<ChainPayment> = {}): ChainPayment 
   isReadyToComplete: false,
   lastLookedAt: '2026-11-22T09:05:00.000Z',
   isStale: false,
+  droppedAt: null,
   ...change,
 })
 

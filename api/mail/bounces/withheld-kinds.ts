@@ -105,6 +105,8 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'order-payable': 'tries',
   'order-reminder': 'tries',
   'order-unpaid': 'tries',
+  'order-unpaid-dropped': 'tries',
+  'order-payment-dropped': 'tries',
   'order-withdrawn': 'tries',
   'order-reported-late': 'tries',
   'order-address-given': 'tries',

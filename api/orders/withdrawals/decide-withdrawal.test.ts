@@ -216,36 +216,6 @@ test('a voice counts as long as the right of who gave it', async () => {
   })
 })
 
-test('recorded in two tabs it is refunded once', async () => {
-  const { member, orderId, id } = await aWithdrawal()
-  await accept(first, id)
-  const { updatedAt } = await read(orderId)
-  const answers = await Promise.all([refund(first, id, { updatedAt }), refund(second, id, { updatedAt })])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-refunded')).toHaveLength(1)
-  // Without it the second would correct what the first recorded, unread.
-  expect((await refund(second, id)).problem.code).toBe('conflict')
-  const seen = await read(orderId)
-  expect((await refund(second, id, { updatedAt: seen.updatedAt })).problem.errors?.[0]).toMatchObject({
-    path: 'reason',
-    code: 'required',
-  })
-})
-
-test('rejects concurrent corrections of a refund that do not name the version they replace', async () => {
-  const { member, orderId, id } = await aWithdrawal()
-  await accept(first, id)
-  await refund(first, id)
-  const { updatedAt } = await read(orderId)
-  const correct = (amount: string, version: { updatedAt?: string }) =>
-    refund(second, id, { amount, reason: 'Typing error.', ...version })
-  const blind = await Promise.all(['1.1', '1.2', '1.3', '1.4', '1.6'].map((amount) => correct(amount, {})))
-  expect(blind.map(({ problem }) => problem.code)).toEqual(Array(5).fill('conflict'))
-  const seen = await Promise.all(['1.1', '1.2', '1.3'].map((amount) => correct(amount, { updatedAt })))
-  expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-  expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-refunded')).toHaveLength(2)
-})
-
 test.each([
   ['the transaction of the payment', { own: true }, 'txId', 'invalid'],
   ['what is no transaction', { txId: 'abc' }, 'txId', 'tx_id'],

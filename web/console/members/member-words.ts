@@ -63,6 +63,7 @@ export const mailStateWords = {
 export const stepWords = {
   placed: 'consoleMembers.step.placed',
   payment_reported: 'consoleMembers.step.payment_reported',
+  payment_dropped: 'consoleMembers.step.payment_dropped',
   completed: 'consoleMembers.step.completed',
   cancelled: 'consoleMembers.step.cancelled',
   entered: 'consoleMembers.step.entered',

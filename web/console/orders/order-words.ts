@@ -17,6 +17,7 @@ export const flagWords: Readonly<Record<OrderFlag, PlainKey>> = {
 export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   placed: 'consoleOrders.step.placed',
   payment_reported: 'consoleOrders.step.paymentReported',
+  payment_dropped: 'consoleOrders.step.paymentDropped',
   completed: 'consoleOrders.step.completed',
   cancelled: 'consoleOrders.step.cancelled',
   entered: 'consoleOrders.step.entered',

@@ -88,6 +88,7 @@ export const actionWords = {
   'order-unpaid': 'record.action.order-unpaid',
   'order-payment-seen': 'record.action.order-payment-seen',
   'order-payment-gone': 'record.action.order-payment-gone',
+  'order-payment-dropped': 'record.action.order-payment-dropped',
   'order-completed-by-chain': 'record.action.order-completed-by-chain',
   'order-completion-proposed': 'record.action.order-completion-proposed',
   'order-completion-declined': 'record.action.order-completion-declined',

@@ -14,8 +14,12 @@ export const chainTitles: Readonly<Record<ChainState, PlainKey>> = {
 }
 
 /** Of an order that is closed nobody waits for a payment. */
-export const chainTitle = ({ state }: ChainPayment, { status }: Order): PlainKey =>
-  state === 'awaited' && status !== 'pending' ? 'chainPayment.none' : chainTitles[state]
+export const chainTitle = ({ state, droppedAt }: ChainPayment, { status }: Order): PlainKey =>
+  state === 'awaited' && droppedAt !== null && status === 'pending'
+    ? 'chainPayment.dropped'
+    : state === 'awaited' && status !== 'pending'
+      ? 'chainPayment.none'
+      : chainTitles[state]
 
 /** What its state means for the member, and what they are to do. */
 export type ChainText = KeyTaking<'due' | 'apart' | 'needed'>
@@ -30,7 +34,7 @@ const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>
 }
 
 export function chainText(
-  { state, isOwnAddress, address, transactions }: ChainPayment,
+  { state, isOwnAddress, address, transactions, droppedAt }: ChainPayment,
   order: Order,
 ): ChainText {
   if (state === 'paid')
@@ -41,6 +45,7 @@ export function chainText(
   if (state !== 'awaited') return texts[state]
   // It is there, and is not counted.
   if (transactions.some((each) => each.state !== 'gone')) return 'chainPayment.awaited.older'
+  if (droppedAt !== null) return address === '' ? 'chainPayment.dropped.over' : 'chainPayment.dropped.text'
   if (order.txId !== '' && order.status === 'pending') return 'chainPayment.awaited.reported'
   // Where it was paid is shown no more.
   if (address === '') return 'chainPayment.awaited.over'

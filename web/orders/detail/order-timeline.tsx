@@ -8,6 +8,7 @@ import styles from './order-timeline.module.css'
 const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   placed: 'orders.steps.placed',
   payment_reported: 'orders.steps.paymentReported',
+  payment_dropped: 'orders.steps.paymentDropped',
   completed: 'orders.steps.completed',
   cancelled: 'orders.steps.cancelled',
   entered: 'orders.steps.entered',

@@ -26,7 +26,8 @@ export function PaymentInstructions({
   const { copy, said } = useCopying()
   const { receivingAddress, amount, payMethod, currency, payBefore, reference, uri, qrSvg } = payment
   const isRecorded = payment.hasRecordedPayment
-  const isNamed = payment.txId !== '' || isDisputed || (chain !== null && hasArrived(chain))
+  const isDropped = chain !== null && chain.droppedAt !== null
+  const isNamed = (payment.txId !== '' && !isDropped) || isDisputed || (chain !== null && hasArrived(chain))
   const deadline = payBefore !== null && !isNamed && (
     <p className={styles.deadline}>
       {t(chain?.isOwnAddress ? 'chainPayment.deadline' : 'orders.pay.deadline', {

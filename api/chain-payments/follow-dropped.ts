@@ -1,0 +1,64 @@
+import { MINUTE } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import {
+  dependsOnTransaction,
+  dropGrace,
+  recordDropped,
+  recordReappeared,
+} from '../orders/dropped-payment.ts'
+import type { LockedOrder } from '../orders/name-transaction.ts'
+import type { OrderRow } from '../orders/order.queries.ts'
+import { findNamedBy } from '../orders/order-step.queries.ts'
+import { transactionKey } from '../orders/transaction-key.ts'
+import type { Services } from '../services.ts'
+import type { Evidence } from './read-evidence.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+type Locked = { order: LockedOrder; evidence: Evidence }
+
+/** How long the chain must have been polled after a report before a missing transaction says anything. */
+const pollTime = MINUTE
+
+/**
+ * Records that the transaction of an order disappeared, or came back. Whatever finance named, or is being withdrawn, is left to
+ * people, and so is a payment that was in a block before.
+ */
+export async function followDropped(
+  db: Tx,
+  services: Needed,
+  { order, evidence }: Locked,
+  isUnknown: boolean,
+): Promise<void> {
+  const { transfers, verdict } = evidence
+  const named = transfers.filter(({ txId }) => transactionKey(txId) === order.tx_key)
+  if (order.payment_dropped_at !== null) {
+    if (named.some(({ goneAt }) => goneAt === null)) await recordReappeared(db, services, order)
+    return
+  }
+  if (verdict.counted.length > 0 || evidence.isBeingWithdrawn || !dependsOnTransaction(order)) return
+  const droppedAt = named.length > 0 ? goneSince(named) : unseenSince(order, evidence, isUnknown)
+  if (droppedAt === null) return
+  const namedBy = await findNamedBy(db, order.id, order.tx_key)
+  if (namedBy === null || namedBy === order.member_id) await recordDropped(db, services, order, droppedAt)
+}
+
+function goneSince(named: Evidence['transfers']): Date | null {
+  const isGone = named.every(({ goneAt, reorganisedAt }) => goneAt !== null && reorganisedAt === null)
+  return isGone ? new Date(Math.max(...named.map(({ goneAt }) => goneAt!.getTime()))) : null
+}
+
+/**
+ * A reported transaction that never appeared. On chains like Bitcoin, everything that pays a monitored address is seen; on chains like
+ * Ethereum, a contract may pay it unseen, so the node is asked whether it knows the transaction at all.
+ */
+function unseenSince(order: OrderRow, evidence: Evidence, isUnknown: boolean): Date | null {
+  const { reported_at: reportedAt } = order
+  const { lookedAt, isStale, chain, watchedSince } = evidence
+  if (reportedAt === null || lookedAt === null || isStale || !isReportOverdue(reportedAt)) return null
+  if (lookedAt.getTime() < reportedAt.getTime() + pollTime) return null
+  const wouldBeSeen =
+    chain.kind === 'bitcoin' ? watchedSince !== null && watchedSince <= reportedAt : isUnknown
+  return wouldBeSeen ? reportedAt : null
+}
+
+export const isReportOverdue = (reportedAt: Date): boolean => reportedAt.getTime() + dropGrace <= Date.now()

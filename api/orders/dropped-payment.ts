@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { DAY, HOUR } from '#contract/durations.ts'
+import type { Tx } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { auditOrder } from './audit-order.ts'
+import { cancelUnpaid } from './close-order.ts'
+import { nameTransaction } from './record-transaction.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { hasStep, insertOrderStep } from './order-step.queries.ts'
+import type { LockedOrder } from './name-transaction.ts'
+import type { OrderRow } from './order.queries.ts'
+import { isUnpaid } from './unpaid.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+
+/** How long a member can pay again after an announced payment disappeared. Granted once per order. */
+export const dropGrace = 2 * HOUR
+/** No grace lasts longer than this after the deadline, however late the payment disappears. */
+export const dropGraceMax = DAY
+
+/** Whether only the announced transaction keeps the order from being cancelled at its deadline. */
+export const dependsOnTransaction = (order: OrderRow): boolean =>
+  order.tx_id !== '' && !order.is_tx_shared && isUnpaid({ ...order, tx_id: '' })
+
+/**
+ * Until when the member can pay again. Both limits are needed: without the second, a payment with too low a fee would hold the price for as
+ * long as the network keeps it, and the grace would begin only then.
+ */
+export const graceEnd = (payBefore: Date, droppedAt: Date): Date =>
+  new Date(
+    Math.max(
+      payBefore.getTime(),
+      Math.min(droppedAt.getTime() + dropGrace, payBefore.getTime() + dropGraceMax),
+    ),
+  )
+
+/**
+ * Makes the deadline of a locked order apply again, because the network does not know its transaction (any more). An order that disappears
+ * a second time gets no second grace: otherwise announcing and replacing payments would extend the deadline without limit.
+ */
+export async function recordDropped(
+  db: Tx,
+  services: Needed,
+  order: OrderRow,
+  droppedAt: Date,
+): Promise<void> {
+  const deadline = order.pay_before ?? new Date()
+  const isFirst = !(await hasStep(db, order.id, 'payment_dropped'))
+  const payBefore = isFirst ? graceEnd(deadline, droppedAt) : deadline
+  const dropped = await db
+    .updateTable('token_order')
+    .set({
+      payment_dropped_at: droppedAt,
+      pay_before: payBefore,
+      // The program raised it because of this payment, which is none.
+      is_reported_late: false,
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertOrderStep(db, order.id, { kind: 'payment_dropped', by: null, txId: order.tx_id })
+  await auditOrder(db, null, 'order-payment-dropped', order.id)
+  if (payBefore.getTime() > Date.now()) await notifyOwner(db, services, dropped, 'order-payment-dropped')
+  else await cancelUnpaid(db, services, dropped)
+}
+
+/** The network knows the transaction again. A closed order that it pays is brought to finance. */
+export async function recordReappeared(db: Tx, services: Needed, order: LockedOrder): Promise<void> {
+  await db.updateTable('token_order').set({ payment_dropped_at: null }).where('id', '=', order.id).execute()
+  if (order.status === 'cancelled')
+    await nameTransaction(db, services, { ...order, payment_dropped_at: null }, order.tx_id, { by: null })
+}
