@@ -65,7 +65,7 @@ export default defineConfig({
     // Twice the two cores that are counted on, because a journey waits for pages as long as it computes; no more than the
     // hundred connections of one database server are enough for.
     maxWorkers: Math.min(6, Math.max(4, availableParallelism())),
-    // A test that failed is tried once more, and said (decision 0075): four workers share two processors with a browser.
+    // A test that failed is tried once more, and said (decision 0050): four workers share two processors with a browser.
     retry: 1,
     testTimeout: 240_000,
     hookTimeout: 240_000,

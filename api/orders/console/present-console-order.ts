@@ -9,7 +9,7 @@ export const decimalOrNull = (value: string | null): string | null =>
 
 type Flagged = OrderRow & { is_ready: boolean; is_gone: boolean; is_unexpected: boolean }
 
-/** Whoever reads of their own order does not read that a colleague proposes to complete it (decision 34). */
+/** Whoever reads of their own order does not read that a colleague proposes to complete it (decision 19). */
 export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): OrderFlag[] => [
   ...(row.completion_proposed_at && row.member_id !== readerId ? (['second_person'] as const) : []),
   ...(row.is_disputed ? (['disputed'] as const) : []),

@@ -79,7 +79,7 @@ async function presentDetail(
   const isOwn = row.member_id === caller.memberId
   const isOwnTransaction = !isOwn && (await sharesWithOrderOf(db, caller.memberId, row.order_id, ''))
   const named = async (id: string | null) =>
-    // Of their own order staff read what every member reads of theirs (decision 34).
+    // Of their own order staff read what every member reads of theirs (decision 19).
     id === null || isOwn ? null : { id, name: (await findNamesOfMember(db, id))?.staff_name ?? '' }
   const voice = isOwn ? null : voiceOf(row)
   const by = await named(row.proposed_by)
