@@ -2,14 +2,9 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { listPaths, sourcesIn, textOf } from './source-files.ts'
 
-const linesMax = 300
 const readmeLinesMax = 10
 const banned = /^(utils?|helpers?|common|misc|lib|shared|core|types|constants|index)$/
 
-const longOnPurpose: Record<string, string> = {
-  'api/db/rows.ts': 'is generated from the tables',
-  'web/i18n/placeholders.ts': 'is generated from the messages',
-}
 const barrelsOnPurpose: Record<string, string> = {}
 const withoutReadme: Record<string, string> = {
   docs: 'map.md says what a README would',
@@ -27,11 +22,6 @@ test('folders and files are named for a thing', () => {
 test('code is named in kebab-case', () => {
   const isKebab = (path: string) => /^[a-z\d]+(-[a-z\d]+)*(\.[a-z\d-]+)+$/.test(basename(path))
   expect(paths.filter((path) => isWritten(path) && !isKebab(path))).toEqual([])
-})
-
-test('no file has more than 300 lines', () => {
-  const long = paths.filter((path) => isWritten(path) && linesOf(path) > linesMax)
-  expect(long).toEqual(Object.keys(longOnPurpose))
 })
 
 test('no file only hands on what others export', () => {
