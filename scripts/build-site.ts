@@ -23,33 +23,42 @@ const record = join(root, 'dist', 'built-from')
 const checked = join(root, 'dist', 'checked-content')
 /** Stands where a packed release is; says what of the content it was built with. */
 export const packedWith = 'dist/packed-with'
-/** Words, facts and media are read and served as they are. */
-const builtIntoScripts = ['content/brand.json', 'content/colours.json', 'content/facts/common-passwords.json']
-/** The sources of a build. */
-const sources = [
+/** Words, other facts and media are read and served as they are. */
+const builtIntoScripts = [
+  'content/brand.json',
+  'content/colours.json',
+  'content/facts/common-passwords.json',
+  'content/languages.json',
+]
+/** Everything that decides what a build holds: a guard compares the list with the imports of the built files. */
+export const buildSources = [
   'web',
   'contract',
   ...builtIntoScripts,
   'vite.config.ts',
+  'package.json',
   'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'scripts/build-site.ts',
   'scripts/compress-built.ts',
+  'serve/built-files.ts',
   'serve/compress.ts',
 ]
-const apart = new Set([
-  join('content', 'media'),
-  join('content', 'documents'),
-  join('content', 'emails'),
-  join('content', 'samples'),
-])
+/** Everything that decides whether the content is valid: the rules too, so that an upgrade checks it again. */
+const checkSources = ['content', 'api/content/rules', 'scripts/check-content.ts']
+/** Large folders, whose file names alone are checked. Lists of their files count in full. */
+const isNamedOnly = (path: string): boolean =>
+  /^content\/(?:media|documents)\//.test(path) && !path.endsWith('.json')
 
 /** Builds the site unless the existing build is from exactly these sources. Mistakes in the content stop it in any case. */
 export async function buildIfStale(): Promise<void> {
-  const content = fingerprintOf(['content'])
+  const content = fingerprintOf(checkSources)
   const isChecked = isRecorded(checked, content)
   if (!isChecked) requireRightContent()
   if (isPacked()) requireOwnBrand()
   else {
-    const fingerprint = fingerprintOf(sources)
+    const fingerprint = fingerprintOf(buildSources)
     if (!isRecorded(record, fingerprint)) await build(fingerprint)
   }
   if (!isChecked) note(checked, content)
@@ -135,18 +144,16 @@ const run = (script: string, words: string[]): Promise<number | null> =>
 
 function fingerprintOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesUnder))
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(root, path)))
+  for (const path of paths.flatMap(filesUnder)) {
+    hash.update(path).update('\0')
+    if (!isNamedOnly(path)) hash.update(readFileSync(join(root, path)))
+  }
   return hash.digest('hex')
 }
 
 function filesUnder(path: string): string[] {
-  if (apart.has(path)) return []
   if (statSync(join(root, path)).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
   return readdirSync(join(root, path))
     .sort()
-    .flatMap((name) => filesUnder(join(path, name)))
+    .flatMap((name) => filesUnder(`${path}/${name}`))
 }
