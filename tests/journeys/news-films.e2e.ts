@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Route } from 'playwright-core'
 import type { Announcement } from '#contract/announcements.ts'
+import { siteLanguages, type Language } from '#contract/languages.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { makePublisher, publisherEmail, publisherSettings } from '#tests/setup/a-publisher.ts'
 import { openBrowser } from '#tests/setup/browser.ts'
@@ -77,3 +79,75 @@ test.each([true, false])(
     expect(await page.locator('article iframe').count()).toBe(1)
   },
 )
+
+/** A published post with one film on YouTube; answers its page. */
+async function publishFilm(title: string, language: Language): Promise<string> {
+  const signedIn = await product.post('members/login', { email: publisherEmail, password: goodPassword })
+  const { token } = (await signedIn.json()) as { token: string }
+  const content =
+    '<iframe src="https://www.youtube.com/embed/aB-3_x01234" title="Our clip"></iframe><p>Words.</p>'
+  const body = { title, content, category: 'News', language }
+  const created = await product.post('announcements/create', body, { 'x-access-token': token })
+  const { slug } = (await created.json()) as Announcement
+  return `${siteLanguages[language].prefix}/news/${slug}`
+}
+
+/** Opens the page in a window of its own and plays the film by keyboard; `answer` stands in for YouTube. */
+async function playFilm(path: string, answer: (route: Route) => Promise<void> | void) {
+  const context = await (await openBrowser()).newContext({ baseURL: product.url })
+  onTestFinished(() => context.close())
+  let asked = 0
+  await context.route('https://www.youtube-nocookie.com/**', (route) => {
+    asked += 1
+    return answer(route)
+  })
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Our clip' }).press('Enter')
+  await expect.poll(() => asked).toBe(1)
+  return { page, asked: () => asked }
+}
+
+test.each([
+  ['en', 'refuses connections', (route: Route) => route.abort()],
+  // As behind a firewall that drops every packet.
+  ['cn', 'never answers', () => undefined],
+] as const)(
+  'a reader of %s whose network keeps YouTube away (%s) reads so after eight seconds, and can try again by keyboard',
+  async (language, how, answer) => {
+    const t = wordsOf(language)
+    const path = await publishFilm(`A film out of reach: ${how}`, language)
+    const { page, asked } = await playFilm(path, answer)
+    const alert = page.getByRole('alert').filter({ hasText: t('video.error.failed') })
+    const retry = alert.getByRole('button', { name: t('video.retry') })
+    const address = 'https://www.youtube.com/watch?v=aB-3_x01234'
+    for (const time of [1, 2]) {
+      await alert.waitFor({ timeout: 20_000 })
+      expect(await page.locator('article iframe').count()).toBe(0)
+      expect(await alert.getByRole('link', { name: address }).getAttribute('href')).toBe(address)
+      expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await expect.poll(asked).toBe(time + 1)
+      expect(await page.locator('article iframe').evaluate((frame) => frame === document.activeElement)).toBe(
+        true,
+      )
+    }
+  },
+)
+
+test('a player that reports, if only once it is asked again, stays', async () => {
+  const path = await publishFilm('A film within reach', 'en')
+  const script = `let asked = 0
+    addEventListener('message', () => (asked += 1) === 4 && parent.postMessage('{"event":"onReady"}', '*'))`
+  const { page } = await playFilm(path, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<p>The player</p><script>${script}</script>` }),
+  )
+  await page.waitForTimeout(10_000)
+  expect(await page.locator('article iframe').count()).toBe(1)
+  expect(
+    await page
+      .getByRole('alert')
+      .filter({ hasText: wordsOf('en')('video.retry') })
+      .count(),
+  ).toBe(0)
+})

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { TextButton } from './button.tsx'
 import styles from './video-failed.module.css'
 import type { VideoFailure } from './youtube-messages.ts'
@@ -12,17 +13,25 @@ export function VideoFailed({
   kind,
   address,
   words,
+  takesFocus = false,
   onRetry,
 }: {
   kind: VideoFailure
   address: string
   words: FailureWords
+  /** Whether its button, or else its link, is focused when it appears. */
+  takesFocus?: boolean
   onRetry?: (() => void) | undefined
 }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const all = place.current
+    if (takesFocus) (all?.querySelector('button') ?? all?.querySelector('a'))?.focus()
+  }, [takesFocus])
   // An invalid address can be anything, even a script: only safe addresses become links.
   const isLink = /^(?:https:\/)?\/\w/.test(address)
   return (
-    <div className={styles.failed} role="alert">
+    <div ref={place} className={styles.failed} role="alert">
       <p>{words.failures[kind]}</p>
       <p className={styles.address}>{isLink ? <a href={address}>{address}</a> : address}</p>
       {onRetry && <TextButton onClick={onRetry}>{words.retry}</TextButton>}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { FilmPlayer } from './film-player.tsx'
 import { Lightbox } from './lightbox.tsx'
 import type { VideoSource } from './video-address.ts'
@@ -32,12 +32,29 @@ export function VideoStage({ onClose, ...video }: StageProps) {
 
 function Player({ source, words, ...film }: Omit<StageProps, 'onClose'>) {
   const [failure, setFailure] = useState<VideoFailure | null>(null)
+  // Player and message replace each other: the focus moves from one to the other.
+  const [takesFocus, setTakesFocus] = useState(false)
+  const fail = useCallback((kind: VideoFailure, hadFocus: boolean) => {
+    setFailure(kind)
+    setTakesFocus(hadFocus)
+  }, [])
   if (failure) {
-    const retry = failure === 'failed' ? () => setFailure(null) : undefined
-    return <VideoFailed kind={failure} address={source.address} words={words} onRetry={retry} />
+    const retry = () => {
+      setFailure(null)
+      setTakesFocus(true)
+    }
+    return (
+      <VideoFailed
+        kind={failure}
+        address={source.address}
+        words={words}
+        takesFocus={takesFocus}
+        onRetry={failure === 'failed' ? retry : undefined}
+      />
+    )
   }
   return source.kind === 'youtube' ? (
-    <YoutubePlayer id={source.id} title={film.title} onFailure={setFailure} />
+    <YoutubePlayer id={source.id} title={film.title} takesFocus={takesFocus} onFailure={fail} />
   ) : (
     <FilmPlayer src={source.src} {...film} onFailure={() => setFailure('failed')} />
   )

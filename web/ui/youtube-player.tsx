@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { SECOND } from '#contract/durations.ts'
 import {
   youtubeFailure,
   youtubeOrigin,
@@ -7,31 +8,58 @@ import {
   type VideoFailure,
 } from './youtube-messages.ts'
 
+/** The player reports within a second. Where YouTube is blocked, the frame stays grey and never reports. */
+const silenceMax = 8 * SECOND
+
 /** YouTube's player without cookies. What it reports comes as messages, so that no script of theirs runs here. */
 export function YoutubePlayer({
   id,
   title,
+  takesFocus,
   onFailure,
 }: {
   id: string
   title: string
-  onFailure: (failure: VideoFailure) => void
+  /** Whether the frame is focused when it appears. */
+  takesFocus: boolean
+  onFailure: (failure: VideoFailure, hadFocus: boolean) => void
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
+  const [hasLoaded, setLoaded] = useState(false)
+  const [hasReported, setReported] = useState(false)
 
   useEffect(() => {
+    if (takesFocus) frame.current?.focus()
+  }, [takesFocus])
+
+  useEffect(() => {
+    const fail = (failure: VideoFailure) =>
+      onFailure(failure, frame.current !== null && document.activeElement === frame.current)
     const listen = ({ origin, source, data }: MessageEvent) => {
       if (origin !== youtubeOrigin || source !== frame.current?.contentWindow) return
+      setReported(true)
       const failure = youtubeFailure(data)
-      if (failure) onFailure(failure)
+      if (failure) fail(failure)
     }
     addEventListener('message', listen)
-    return () => removeEventListener('message', listen)
-  }, [onFailure])
+    const timer = hasReported ? undefined : setTimeout(fail, silenceMax, 'failed')
+    return () => {
+      removeEventListener('message', listen)
+      clearTimeout(timer)
+    }
+  }, [onFailure, hasReported])
 
-  const askForReports = () => {
-    for (const request of youtubeRequests) frame.current?.contentWindow?.postMessage(request, youtubeOrigin)
-  }
+  // The frame may have loaded before its script listens, so the requests are repeated until it reports.
+  useEffect(() => {
+    if (!hasLoaded || hasReported) return undefined
+    const askForReports = () => {
+      for (const request of youtubeRequests) frame.current?.contentWindow?.postMessage(request, youtubeOrigin)
+    }
+    askForReports()
+    const timer = setInterval(askForReports, SECOND)
+    return () => clearInterval(timer)
+  }, [hasLoaded, hasReported])
+
   return (
     <iframe
       ref={frame}
@@ -45,7 +73,7 @@ export function YoutubePlayer({
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       // Without a referrer the player refuses to play (error 153).
       referrerPolicy="strict-origin-when-cross-origin"
-      onLoad={askForReports}
+      onLoad={() => setLoaded(true)}
     />
   )
 }
