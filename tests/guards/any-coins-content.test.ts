@@ -74,6 +74,44 @@ test.each(wishes)(
   },
 )
 
+test.each([
+  'https://www.youtube.com/@name',
+  'https://fosstodon.org/@name',
+  'https://mastodon.social/@name@other.example',
+  'https://www.threads.net/@name',
+  'https://www.tiktok.com/@name',
+  'https://medium.com/@name',
+  'https://t.me/name',
+  'https://bsky.app/profile/name.example',
+  'https://matrix.to/#/#name:matrix.org',
+  'https://matrix.to/#/@name:matrix.org',
+  'https://primal.net/p/npub1xyz',
+  'https://line.me/R/ti/p/@name',
+  'https://space.bilibili.com/1234',
+  'https://www.zhihu.com/people/name',
+  'https://farcaster.xyz/name?x=a@b.example',
+])('an account at %s is taken as the network writes it', (social) => {
+  const { given: wished } = changed((f) => (f['brand.json'].social.other = social))
+  expect(checkContent(wished)).toEqual([])
+})
+
+test.each([
+  ['http://a.example/@name', 'web_address'],
+  ['www.youtube.com/@name', 'web_address'],
+  ['https://a.example@b.example', 'web_address_user'],
+  ['https://a.example%40b.example/@name', 'web_address_user'],
+  ['https://user:word@b.example/@name', 'web_address_user'],
+  ['https:////a.example@b.example', 'web_address_host'],
+  ['https://a.example/a b', 'web_address_characters'],
+  ['https://a.example\\@b.example', 'web_address_characters'],
+  ['https://', 'web_address_host'],
+  ['https://a b', 'web_address_characters'],
+  ['https://a..%00/@name', 'web_address_host'],
+])('the address %s is refused for what is wrong with it: %s', (social, code) => {
+  const found = checkContent(changed((f) => (f['brand.json'].social.other = social)).given)
+  expect(found.map((each) => each.code)).toEqual([code])
+})
+
 test.each<[string, (files: Files) => void, string]>([
   [
     'an address that runs a script',

@@ -94,7 +94,7 @@ test.each([
     'an address that hides its host',
     'brand.json',
     { links: { ...brand.links, blog: 'https://a.example@b.example' } },
-    'web_address',
+    'web_address_user',
   ],
   [
     'a document that is not there',

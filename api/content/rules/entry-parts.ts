@@ -18,11 +18,21 @@ export const kebab = z
   .string()
   .max(60)
   .refine((text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text), breaks('kebab'))
-/** Where a reader is sent: never to a script, and never to a host that hides behind another one's name. */
+/** What stands between `https://` and the path. */
+const authorityOf = (text: string): string => /^https:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
+/**
+ * Where a reader is sent: never to a script, and never to a host that hides behind another one's name. Names of accounts, as in
+ * `https://www.youtube.com/@name`, stand in the path.
+ */
 export const address = z
   .string()
   .max(addressLengthMax)
-  .refine((text) => /^https:\/\/[^\s@\\]+$/.test(text) && URL.canParse(text), breaks('web_address'))
+  .superRefine((text, context) => {
+    if (!text.startsWith('https://')) context.addIssue(issue([], 'web_address'))
+    else if (/[\s\\]/.test(text)) context.addIssue(issue([], 'web_address_characters'))
+    else if (/@|%40/i.test(authorityOf(text))) context.addIssue(issue([], 'web_address_user'))
+    else if (authorityOf(text) === '' || !URL.canParse(text)) context.addIssue(issue([], 'web_address_host'))
+  })
 export const day = z.iso.date('day')
 /** When something is planned, as exactly as it is known: a month, a quarter or a year. */
 export const month = z
