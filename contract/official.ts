@@ -53,6 +53,7 @@ export const disguises = [
   'other_network',
   'other_port',
   'address_poisoning',
+  'address_letters',
   'carries_more',
 ] as const
 /** What is said besides. */

@@ -33,6 +33,8 @@ export const ours: readonly Ours[] = [
   oursAs('phone', 'phone', '', '+1 555 0100 199'),
   oursAs('coin', 'receiving', 'BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
   oursAs('coin', 'receiving', 'ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
+  oursAs('coin', 'receiving', 'LTC', 'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ'),
+  oursAs('link', 'social', 'mastodon', 'https://fosstodon.org/@fabermint'),
   oursAs('domain', 'added', 'Status page', 'faber-status.example'),
   oursAs('domain', 'site', '', 'https://faber.example'),
 ]
@@ -66,7 +68,7 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
     'https://github.com/faber-1abs ¦ https://t.me/faberofficial ¦ youtube.com/@faberrnint',
     'https://github.com/faberlabs ¦ x.com/faberC0in ¦ https://www.linkedin.com/company/faberfoundation',
     'hello@fab3r.example ¦ news@f4ber.example ¦ Help <hello@guiIdhall.example>',
-    'mailto:hello@fa8er.example ¦ guildha1l.example',
+    'mailto:hello@fa8er.example ¦ guildha1l.example ¦ https://discord.gg/faber42 ¦ discord.gg/FABER42',
   ),
   near_miss: each(
     'https://fabre.example ¦ fber.example ¦ faber.exmaple ¦ faberr.example ¦ fabber.example',
@@ -76,6 +78,7 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
     'ғавег.example ¦ fqber.example ¦ https://fabe.example ¦ faber-sttaus.example ¦ faber-statu.example',
     'faberstatus.example ¦ @fabercoinn ¦ @fabercon ¦ x.com/fabercion ¦ t.me/faber_oficial',
     'github.com/faber-lab ¦ youtube.com/@fabermnit ¦ hello@fabre.example ¦ news@faberr.example',
+    'https://discord.gg/FaBer43 ¦ discord.gg/FaBer4 ¦ discord.com/invite/FaBre42 ¦ https://discord.gg/xFaBer42',
     '+1 555 0100 198 ¦ +1 555 0100 99 ¦ 001 555 0101 199',
   ),
   other_ending: each(
@@ -119,7 +122,9 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
   ),
   escaped: each(
     'https://%66aber.example ¦ https://f%61ber.example/x ¦ https://faber%2eexample',
-    'https://faber.ex%61mple',
+    'https://faber.ex%61mple ¦ https://faber.example%40evil.test ¦ https://faber.example%40evil.test/login',
+    'faber.example%40evil.test/x ¦ hello%40faber.example ¦ mailto:hello%40faber.example ¦ https://youtube.com/%40fabermint',
+    'https://fosstodon.org/%40fabermint ¦ https://faber.example/%40evil.test ¦ https://evil.test%40faber.example',
   ),
   invisible: each(
     'https://fa\u200bber.example ¦ faber\u200d.example ¦ fab\u00ader.example',
@@ -164,6 +169,15 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
     'bitcoin:bc1qw50aaaaaaaaaaaaaaaaaaaaaaaaaaaaaav8f3t4?amount=1',
     '0x5aaeb60530000000000000000000000000000000',
   ),
+  address_letters: each(
+    'lvudpncssj6pq7t9pv6d6suklkoqdevunj ¦ LVUDPNCSSJ6PQ7T9PV6D6SUKLKOQDEVUNJ ¦ LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUNJ',
+    'LVuDpNCSSj6pQ7t9Рv6d6sUkLKoqDEVUnJ ¦ LVuDpNCSSj6pQ7t9Pv6d6sUkLK0qDEVUnJ ¦ LVuDpNCSSj6pQ7t9Pv6d6sUkLKOqDEVUnJ',
+    '0x5аAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ¦ Ox5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ¦ 0x5АAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0x5aAeb6O53F3E94C9b9A09f33669435E7Ef1BeAed ¦ 0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    'bc1qw5o8d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ¦ bc1qw508d6qejxtdg4y5r3zаrvary0c5xw7kv8f3t4 ¦ bc1Qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bitcoin:bc1qw5O8d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1 ¦ bitcoin:bc1qw508d6qejxtdg4y5r3zаrvary0c5xw7kv8f3t4',
+    '请付款到 LVuDpNCSSj6pQ7t9Рv6d6sUkLKoqDEVUnJ ¦ 地址：lvudpncssj6pq7t9pv6d6suklkoqdevunj',
+  ),
   carries_more: each(
     'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.1&lightning=lnbc1evil',
     'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?pj=https://evil.example/pj',
@@ -184,7 +198,7 @@ export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>>
     '<https://faber.example> ¦ https://faber.example。 ¦ 👉 https://faber.example ¦ （https://faber.example）',
     '<https://faber.example> ¦ https://faber.example:443/x',
     'hxxps://faber[.]example ¦ //faber.example/x ¦ faber.example. ¦ https://mail.faber.example',
-    '“https://faber.example/cn”',
+    '“https://faber.example/cn” ¦ https://faber.example/x?mail=a%40mail.test',
   ),
   document: each('https://faber.example/assets/pdfs/white-paper.pdf ¦ papers.example/faber/audit.pdf'),
   added: each('https://faber-status.example/today'),
@@ -199,6 +213,7 @@ export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>>
     'https://t.me/faber_official ¦ telegram.me/s/faber_Official ¦ tg://resolve?domain=faber_official',
     'https://github.com/faber-labs/node ¦ https://m.youtube.com/@fabermint',
     'linkedin.com/company/faber-foundation/ ¦ https://discord.com/invite/FaBer42',
+    'https://fosstodon.org/@fabermint ¦ fosstodon.org/@fabermint/',
   ),
   contact: each(
     'hello@faber.example ¦ HELLO@faber.Example ¦ mailto:hello@faber.example?subject=x',
@@ -214,6 +229,7 @@ export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>>
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 ¦ BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.1',
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ¦ 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+    'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ ¦ 0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
     'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=2 ¦ ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1',
   ),
 }
@@ -227,7 +243,8 @@ export const unrelated: readonly string[] = each(
   '(030) 901820 ¦ 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2 ¦ 0x52908400098527886E0F7030069857D2E4169EE7',
   '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy ¦ hello world ¦ 你好 ¦ What is this? ¦ faber ¦ https://t.me/durov',
   'https://discord.gg/abcdef ¦ user#1234 ¦ r/bitcoin ¦ https://youtube.com/watch?v=dQw4w9WgXcQ',
-  'papers.example/other ¦ support@faber.example',
+  'papers.example/other ¦ support@faber.example ¦ https://wikipedia.org/w?mail=a%40b.test ¦ https://discord.gg/FaXYZ42',
+  'https://fosstodon.org/@nodejs ¦ LQTpS3VaYTjCr4s9Y1t5zbeY26zevf7Fb3',
 )
 
 /** With something of ours in it, and something else: nobody knows what is meant, so none of it is called ours. */
@@ -249,6 +266,7 @@ export const withMore: readonly string[] = each(
 
 /** Beside ours, by what decides where it leads: other pages, other kinds of names, numbers of another country. */
 export const besideOurs: readonly string[] = each(
+  'https://fosstodon.org/@fabermint/113 ¦ https://fosstodon.org/@fabermint@evil.test ¦ https://fosstodon.org/@fabermin',
   'https://play.google.com/store/apps/details?id=com.evil.fakewallet ¦ https://play.google.com/store/apps/details',
   'https://play.google.com/store/apps/details?id=example.faber&id=com.evil ¦ play.google.com/store/apps/details?ID=example.faber',
   'https://play.google.com/store/apps/details?%69d=com.evil&id=example.faber ¦ https://play.google.com/store/apps/details/x?id=example.faber',

@@ -630,6 +630,7 @@ export type Placeholders = {
   'official.sign.other_network': 'ours'
   'official.sign.other_port': 'detail'
   'official.sign.address_poisoning': 'ours'
+  'official.sign.address_letters': 'ours'
   'official.sign.carries_more': 'detail'
   'official.sign.punycode': 'detail' | 'ours'
   'official.sign.shortener': 'detail'

@@ -22,6 +22,7 @@ export const signWords = {
   other_network: 'official.sign.other_network',
   other_port: 'official.sign.other_port',
   address_poisoning: 'official.sign.address_poisoning',
+  address_letters: 'official.sign.address_letters',
   carries_more: 'official.sign.carries_more',
   punycode: 'official.sign.punycode',
   shortener: 'official.sign.shortener',

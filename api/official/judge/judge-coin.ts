@@ -3,7 +3,7 @@ import { checkAddress, type AddressProblem, type TokenChain } from '#contract/ch
 import { signOf, type Sign } from './clean-text.ts'
 import type { Judged } from './judged.ts'
 import type { Known, Ours } from './ours.ts'
-import { isNear } from './skeleton.ts'
+import { isNear, skeletonOf } from './skeleton.ts'
 
 const token = brand.chain as TokenChain
 const chains = ['ethereum', 'bitcoin', 'token'] as const
@@ -71,13 +71,45 @@ export function judgeCoin({ address, problem, scheme, more }: ReadCoin, known: K
   // The same address may be good in two coins, and what is sent in the other one is lost.
   if (ours && scheme !== '' && !schemesOf(ours).includes(scheme))
     return { ...base, official: null, signs: [...signs, signOf('other_scheme', `${scheme}:`)] }
+  // Wallets refuse it, and whoever changed its letters may have changed more.
+  if (ours && problem !== undefined)
+    return { ...base, official: null, signs: [signOf('address_letters', address, nameOf(ours)), ...signs] }
   if (ours) return { ...base, official: ours, signs }
   if (problem === 'address_test_network') signs.push(signOf('test_network'))
   else if (problem !== undefined) signs.push(signOf('checksum', address))
-  const poisoned = known.coins.find(({ value }) => isLike(canonicalCoin(value), canonical))
-  if (poisoned) signs.unshift(signOf('address_poisoning', address, nameOf(poisoned)))
+  const alike = findAlike(address, known)
+  const poisoned = alike ?? known.coins.find(({ value }) => isLike(canonicalCoin(value), canonical))
+  if (poisoned)
+    signs.unshift(signOf(alike ? 'address_letters' : 'address_poisoning', address, nameOf(poisoned)))
   return { ...base, official: null, signs }
 }
+
+/** Addresses that read the same: in another case, with letters of other scripts, or O for 0. */
+const findAlike = (address: string, known: Known): Ours | undefined => {
+  const seen = skeletonOf(address)
+  return known.coins.find(({ value }) => skeletonOf(value) === seen)
+}
+
+/** What no chain takes for an address, and people take for one of ours: Base58 has no O and no Cyrillic letter. */
+export function judgeAlikeCoin(text: string, known: Known): Judged | undefined {
+  const address = text.replace(schemes, '').replace(/[?/;&#].*$/, '')
+  const seen = skeletonOf(address)
+  if (seen.length < alikeLengthMin) return undefined
+  const alike =
+    findAlike(address, known) ?? known.coins.find(({ value }) => isNear(skeletonOf(value), seen, 2))
+  return (
+    alike && {
+      kind: 'coin',
+      leadsTo: null,
+      official: null,
+      keys: [],
+      signs: [signOf('address_letters', address, nameOf(alike))],
+    }
+  )
+}
+
+/** Shorter texts are near to too much. */
+const alikeLengthMin = 20
 
 function schemesOf({ chain, value }: Ours): readonly string[] {
   const of = chain ?? (/^0x/i.test(value) ? 'ethereum' : /^(?:bc1|[13])/i.test(value) ? 'bitcoin' : undefined)

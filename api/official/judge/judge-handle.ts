@@ -19,11 +19,21 @@ export function judgeHandle(pasted: PastedHandle, known: Known): Judged {
   // Whoever was given a name alone was given it somewhere, and there it may be anybody's.
   const there = network === undefined && same.find((each) => each.space === '')
   if (there) return { ...base, official: null, signs: [signOf('only_there', '', there.entry.value)] }
-  const likeness = isCode(pasted) ? undefined : likenessOf(name, same[0]?.entry.value, known)
+  const likeness = isCode(pasted)
+    ? likenessOfCode(pasted, known)
+    : likenessOf(name, same[0]?.entry.value, known)
   return { ...base, official: null, signs: likeness ? [likeness] : [] }
 }
 
-/** Codes of invitations look like nothing. */
+/** Codes of invitations hold no names: one is like ours only where a letter or its case differs. */
+function likenessOfCode({ network, space, name }: PastedHandle, known: Known): Sign | undefined {
+  const codes = known.handles.filter((each) => each.network === network && each.space === space)
+  const alike = codes.find(({ name: ours }) => skeletonOf(ours) === skeletonOf(name))
+  if (alike) return signOf('look_alike', name, alike.entry.value)
+  const near = codes.find(({ name: ours }) => ours.length >= 4 && isNear(ours, name, 1))
+  return near && signOf('near_miss', name, near.entry.value)
+}
+
 const isCode = ({ network, space }: Omit<PastedHandle, 'name'>): boolean =>
   (network === 'discord' && space === '') || space === 'code'
 

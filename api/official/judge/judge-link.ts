@@ -70,7 +70,9 @@ function isOurs(ours: OurHost, link: ReadLink): boolean {
     return link.path === ours.path && routeIn(link) === ours.hash && isSameQuery(ours.query, link.search)
   // A slash in codes may lead out of the path again.
   if (ours.path !== '' && /%(?:2f|5c|2e|25|00)/i.test(link.path)) return false
-  return ours.path === '' || link.path === ours.path || link.path.startsWith(`${ours.path}/`)
+  if (ours.path === '' || link.path === ours.path) return true
+  // Below an account, as on Mastodon, may be posts of others.
+  return !/^\/@[^/]+$/.test(ours.path) && link.path.startsWith(`${ours.path}/`)
 }
 
 /** An address of ours in the path or the query of somebody else's. */

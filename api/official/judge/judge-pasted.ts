@@ -1,6 +1,6 @@
 import { disguises, type OfficialAnswer } from '#contract/official.ts'
 import { cleanText, signOf, type Sign } from './clean-text.ts'
-import { judgeCoin, readCoin } from './judge-coin.ts'
+import { judgeAlikeCoin, judgeCoin, readCoin } from './judge-coin.ts'
 import { judgeEmail, readEmail } from './judge-email.ts'
 import { judgeHandle, type PastedHandle } from './judge-handle.ts'
 import type { Judged } from './judged.ts'
@@ -65,14 +65,29 @@ function judgeOne(pasted: string, known: Known): Judged | undefined {
   const isSpaced = /\s/.test(text)
   const coin = isSpaced ? undefined : readCoin(text)
   if (coin) return judgeCoin(coin, known)
+  const alike = isSpaced ? undefined : judgeAlikeCoin(text, known)
+  if (alike) return alike
   const phone = readPhone(text) ?? phoneInLink(text)
   if (phone) return judgePhone(phone, known)
   const email = text.includes('@') && !/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readEmail(text) : undefined
   if (email) return judgeEmail(email, known)
+  const escaped = judgeEscapedAt(text, known)
+  if (escaped) return escaped
   if (isSpaced) return undefined
   const handle = readHandle(text)
   if (handle) return judgeHandle(handle, known)
   return looksLikeLink(text) ? judgeLink(text, known) : undefined
+}
+
+/**
+ * `name%40host`: some programs read it as an email or as a link to the host, others refuse it. Nothing of ours is written so. In a query
+ * it stands for a value.
+ */
+function judgeEscapedAt(text: string, known: Known): Judged | undefined {
+  if (/\s/.test(text) || !/^[^?]*%40/i.test(text)) return undefined
+  const plain = text.replaceAll(/%40/gi, '@')
+  const judged = judgeOne(plain, known)
+  return judged && { ...judged, official: null, signs: [signOf('escaped', text), ...judged.signs] }
 }
 
 const looksLikeLink = (text: string): boolean =>
@@ -111,7 +126,7 @@ function judgeWithin(parts: readonly string[], known: Known): Judged {
   const pieces = parts.flatMap(piecesOf).filter(saysSomething)
   const leaves = pieces.flatMap(innerOf)
   const found = [...new Set([...pieces, ...leaves])]
-    .filter((piece) => /[.@:/。．＠：／]|^0x|\d{6}/.test(piece) || (piece.length >= 14 && readCoin(piece)))
+    .filter((piece) => /[.@:/。．＠：／]|^0x|\d{6}|%40/i.test(piece) || isCoinLike(piece, known))
     .slice(0, piecesMax)
     .flatMap((piece) => judgePart(piece, known) ?? [])
   const gravest = found.find(isGrave) ?? found[0]
@@ -126,6 +141,9 @@ function judgeWithin(parts: readonly string[], known: Known): Judged {
     signs: [...signs, signOf('several', String(leaves.length))],
   }
 }
+
+const isCoinLike = (piece: string, known: Known): boolean =>
+  piece.length >= 14 && (readCoin(piece) ?? judgeAlikeCoin(piece, known)) !== undefined
 
 export const answerOf = (
   { kind, shown, leadsTo, isDisguised, official, signs }: JudgedText,
