@@ -15,6 +15,10 @@ export type MailPlaceholders = {
   'email-changed': never
   'rights-changed': 'link' | 'resetLink'
   'rights-changed-by': 'by' | 'email' | 'link' | 'name'
+  'staff-deactivated': 'by' | 'email' | 'link' | 'name'
+  'staff-reopened': 'by' | 'email' | 'link' | 'name'
+  'staff-signed-out': 'by' | 'email' | 'link' | 'name'
+  'staff-recovery-confirmed': 'by' | 'email' | 'link' | 'name'
   'account-deactivated': never
   'account-reopened': 'link'
   'data-export-offered': 'link'

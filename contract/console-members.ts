@@ -134,12 +134,13 @@ export const readMemberTimeline = endpoint('GET', 'admin/members/:id/timeline', 
 })
 
 export const setMemberActive = endpoint('POST', 'admin/members/:id/active', {
-  about: 'Deactivate or reopen an account, with the reason. Its sessions end and the member gets a mail.',
+  about:
+    'Deactivate or reopen an account, with the reason. Its sessions end and the member gets a mail. For an account with a staff right this takes an administrator, and every administrator gets a mail.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ active: z.boolean(), reason, lastUpdated }),
   output: consoleMemberDetail,
-  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required', 'member_is_staff'],
 })
 
 export const setMemberRights = endpoint('POST', 'admin/members/:id/rights', {
@@ -170,12 +171,13 @@ export const sendMemberReset = endpoint('POST', 'admin/members/:id/reset', {
 })
 
 export const endMemberSessions = endpoint('POST', 'admin/members/:id/sessions/end', {
-  about: 'Sign the member out everywhere.',
+  about:
+    'Sign the member out everywhere. For an account with a staff right this takes an administrator, and every administrator gets a mail.',
   access: staff('employee', 2),
   params,
   body: noBody,
   output: z.object({ ended: z.number() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'member_is_staff'],
 })
 
 export const clearMailboxRefusal = endpoint('POST', 'admin/members/:id/mailbox/clear', {

@@ -35,6 +35,7 @@ import { noteActivated } from './note-activated.ts'
 import { presentSelf } from './present-user.ts'
 import { presentFor } from './read-members.ts'
 import { rightsOf } from '../members/rights.ts'
+import { notifyAdminsOfStaffAccount, requireAdminForStaff } from '../members/staff-account.ts'
 
 /** Rights, and whether an account is open. A new e-mail address is guarded where it is known to differ. */
 const guardedFields = { ...adminFields, ...employeeFields }
@@ -109,6 +110,7 @@ export async function changeMember(
   const isLast = losesAdmin && (await isLastAdmin(db, context.config, targetId))
   const member = await lockMember(db, targetId)
   if (!member || member.erased_at) throw new Refused('not_found')
+  if (change.active !== undefined) requireAdminForStaff(context.caller, member)
   if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
     throw new Refused('conflict')
   if (isLast) throw new Refused('last_admin')
@@ -135,6 +137,13 @@ export async function changeMember(
   // Signing in stops an erasure: no time counts in which nobody could.
   if (!member.closed_at !== !updated.closed_at) await dropErasure(db, context, updated)
   await followUp(db, context, member, updated)
+  if (!member.closed_at !== !updated.closed_at)
+    await notifyAdminsOfStaffAccount(
+      db,
+      context,
+      { member: updated, actorId: context.caller.memberId },
+      updated.closed_at ? 'staff-deactivated' : 'staff-reopened',
+    )
   await noteWithdrawnRight(db, context.config, member, updated)
   await recordAudit(db, {
     actorId: context.caller.memberId,

@@ -1,5 +1,4 @@
 import type { api } from '#contract/api.ts'
-import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Config } from '../../config.ts'
 import { transaction, type Tx } from '../../db/database.ts'
@@ -7,7 +6,7 @@ import { formatMoment } from '../../format-time.ts'
 import type { Handler } from '../../http/handler.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { lockMember, type MemberRow } from '../../members/member.queries.ts'
-import { rightsOf } from '../../members/rights.ts'
+import { isStaffAccount } from '../../members/staff-account.ts'
 import { Refused } from '../../refused.ts'
 import { isStillStaff } from '../../sessions/is-still-staff.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
@@ -85,7 +84,7 @@ async function lockErasable(db: Tx, id: string, callerId: string): Promise<Membe
   if (!member || member.erased_at) throw new Refused('not_found')
   // One's own account is left where everybody leaves theirs.
   if (id === callerId) throw new Refused('conflict')
-  if (hasAnyStaffRight(rightsOf(member))) throw new Refused('member_is_staff')
+  if (isStaffAccount(member)) throw new Refused('member_is_staff')
   // Nobody there could sign in to stop it.
   if (member.closed_at) throw new Refused('account_closed')
   return member

@@ -3,7 +3,8 @@ import { adminFields } from '#contract/members.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
-import { findMemberById } from '../../members/member.queries.ts'
+import { findMemberById, lockMember } from '../../members/member.queries.ts'
+import { notifyAdminsOfStaffAccount, requireAdminForStaff } from '../../members/staff-account.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { changeMember } from '../update-member.ts'
@@ -48,10 +49,12 @@ export const setMemberRights: Handler<typeof api.setMemberRights> = async ({ par
   })
 }
 
-export const endMemberSessions: Handler<typeof api.endMemberSessions> = ({ params }, { db, caller }) =>
-  transaction(db, async (db) => {
-    const member = await findMemberById(db, params.id)
+export const endMemberSessions: Handler<typeof api.endMemberSessions> = ({ params }, context) => {
+  const { db, caller } = context
+  return transaction(db, async (db) => {
+    const member = await lockMember(db, params.id)
     if (!member || member.erased_at) throw new Refused('not_found')
+    requireAdminForStaff(caller, member)
     const ended = await deleteSessionsOfMember(db, params.id)
     await recordAudit(db, {
       actorId: caller.memberId,
@@ -60,5 +63,7 @@ export const endMemberSessions: Handler<typeof api.endMemberSessions> = ({ param
       subjectId: params.id,
       detail: { ended },
     })
+    await notifyAdminsOfStaffAccount(db, context, { member, actorId: caller.memberId }, 'staff-signed-out')
     return { ended }
   })
+}

@@ -151,6 +151,50 @@ test('sessions end at once, and how many is said and written down', async () => 
   expect((await started.call(api.endMemberSessions, { params, body: null }, as(reader))).status).toBe(403)
 })
 
+test('only an administrator closes, reopens or signs out a staff account, and every administrator is emailed', async () => {
+  const chief = await anAdmin(started)
+  const other = await anAdmin(started)
+  const officer = await aSignedInMember(started, { manage_finance: 1 })
+  // Granted, not effective yet.
+  const newcomer = await aSignedInMember(started, { manage_news: 1, password_length_ok_for_staff: false })
+  const reports = async (to: TestMember) =>
+    (await kindsTo(to.email)).filter((kind) => kind.startsWith('staff-'))
+  const setActive = (id: string, active: boolean, by: TestMember) =>
+    started.call(api.setMemberActive, { params: { id }, body: { active, reason } }, as(by))
+  const endSessions = (id: string, by: TestMember) =>
+    started.call(api.endMemberSessions, { params: { id }, body: null }, as(by))
+  for (const { id } of [officer, newcomer, other, clerk]) {
+    expect((await setActive(id, false, clerk)).problem).toMatchObject({
+      status: 409,
+      code: 'member_is_staff',
+    })
+    expect((await setActive(id, true, clerk)).problem.code).toBe('member_is_staff')
+    expect((await endSessions(id, clerk)).problem.code).toBe('member_is_staff')
+    const plain = await started.call(api.updateMember, { body: { id, active: false } }, as(clerk))
+    expect(plain.problem.code).toBe('member_is_staff')
+  }
+  expect(await isSignedIn(officer)).toBe(true)
+  expect(await reports(other)).toEqual([])
+
+  expect((await endSessions(officer.id, chief)).body).toEqual({ ended: 1 })
+  expect((await setActive(officer.id, false, chief)).status).toBe(200)
+  // Closing again changes nothing, and reports nothing.
+  expect((await setActive(officer.id, false, chief)).status).toBe(200)
+  expect((await setActive(officer.id, true, clerk)).problem.code).toBe('member_is_staff')
+  const reopened = await started.call(api.updateMember, { body: { id: officer.id, active: true } }, as(chief))
+  expect(reopened.status).toBe(200)
+  for (const admin of [chief, other])
+    expect(await reports(admin)).toEqual(['staff-signed-out', 'staff-deactivated', 'staff-reopened'])
+  expect((await started.mailsTo(other.email)).at(-1)!.text).toContain(`/console/members/${officer.id}`)
+})
+
+test('closing a member without staff rights emails no administrator', async () => {
+  const chief = await anAdmin(started)
+  const { id } = await aMember(started)
+  await started.call(api.setMemberActive, { params: { id }, body: { active: false, reason } }, as(clerk))
+  expect(await kindsTo(chief.email)).toEqual(['activation'])
+})
+
 test('notes are read by colleagues, removed by their author or an administrator, and in the member’s export', async () => {
   const member = await aMember(started)
   const params = { id: member.id }

@@ -2,7 +2,8 @@ import type { api } from '#contract/api.ts'
 import type { LostFactor } from '#contract/lost-factors.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
-import { lockMember } from '../../members/member.queries.ts'
+import { getMemberById, lockMember } from '../../members/member.queries.ts'
+import { notifyAdminsOfStaffAccount } from '../../members/staff-account.ts'
 import { Refused } from '../../refused.ts'
 import { isStillStaff } from '../is-still-staff.ts'
 import {
@@ -36,6 +37,12 @@ export const confirmLostFactor: Handler<typeof api.confirmLostFactor> = ({ body 
     if (!(await isStillStaff(db, context.config, row.opened_by))) throw new Refused('conflict')
     await markConfirmed(db, row.id, context.caller.memberId)
     await note(db, context, row, 'lost-factor-confirmed')
+    await notifyAdminsOfStaffAccount(
+      db,
+      context,
+      { member: await getMemberById(db, row.member_id), actorId: context.caller.memberId },
+      'staff-recovery-confirmed',
+    )
     return present(await getShownLostFactor(db, row.id))
   })
 

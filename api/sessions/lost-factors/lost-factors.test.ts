@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import { aMember, aSignedInMember, goodPassword, type TestMember } from '#tests/builders.ts'
+import { aMember, anAdmin, aSignedInMember, goodPassword, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { addPasskey, aPasskeyDevice, signInWith } from '#tests/passkey-device.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -113,6 +113,23 @@ test('two of the staff open the way in, each step is mailed and recorded, and a 
     { action: 'lost-factor-done', actor_id: null },
   ])
   expect(await list()).toEqual([])
+})
+
+test('confirming the recovery of a staff account emails every administrator', async () => {
+  const { started, member, ask, list, open, confirm } = await aScene()
+  const chief = await anAdmin(started)
+  const kinds = async () => (await started.mailsTo(chief.email)).map(({ kind }) => kind).slice(1)
+  await ask()
+  const [{ id } = { id: '' }] = await list()
+  await open(id)
+  await started.services.db
+    .updateTable('member')
+    .set({ manage_finance: 1 })
+    .where('id', '=', member.id)
+    .execute()
+  expect(await kinds()).toEqual([])
+  expect(await confirm(id)).toBe(200)
+  expect(await kinds()).toEqual(['staff-recovery-confirmed'])
 })
 
 test('the factors end on their day also without a sign-in', async () => {

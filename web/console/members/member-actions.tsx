@@ -9,6 +9,7 @@ import {
   setMemberActive,
   type ConsoleMemberDetail,
 } from '#contract/console-members.ts'
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -39,6 +40,9 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const { isBusy, error, run } = useAction()
   const state = memberState(member)
+  const isStaff = hasAnyStaffRight(member.waitingRights ?? member)
+  // The server refuses the same with `member_is_staff`.
+  const mayLockOut = !isStaff || reader.isWriteAccessAdmin
   const params = { id: member.id }
   const send = (endpoint: typeof sendMemberReset, done: string) =>
     run(async () => {
@@ -85,7 +89,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
             {t('consoleMembers.reset')}
           </Button>
         )}
-        {member.sessions > 0 && (
+        {member.sessions > 0 && mayLockOut && (
           <Button kind="quiet" onClick={() => setAsked('sessions')}>
             {t('consoleMembers.ending')}
           </Button>
@@ -100,23 +104,26 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
             {t('consoleMembers.export')}
           </Button>
         )}
-        {state === 'closed' && (
+        {state === 'closed' && mayLockOut && (
           <Button kind="quiet" onClick={() => setAsked('open')}>
             {t('consoleMembers.opening')}
           </Button>
         )}
-        {state !== 'closed' && (
+        {state !== 'closed' && mayLockOut && (
           <Button kind="danger" onClick={() => setAsked('close')}>
             {t('consoleMembers.closing')}
           </Button>
         )}
-        {!member.erasure && state !== 'closed' && member.id !== reader.id && (
+        {!member.erasure && state !== 'closed' && !isStaff && member.id !== reader.id && (
           <Button kind="danger" onClick={() => setAsked('erasure')}>
             {t('consoleMembers.erasure')}
           </Button>
         )}
       </div>
-      {state === 'closed' && member.id !== reader.id && <p>{t('consoleMembers.erasure.closed')}</p>}
+      {!mayLockOut && <p>{t('consoleMembers.staffAccount')}</p>}
+      {state === 'closed' && !isStaff && member.id !== reader.id && (
+        <p>{t('consoleMembers.erasure.closed')}</p>
+      )}
       <FormStatus error={error} />
       {(asked === 'close' || asked === 'open') && (
         <MemberReasonDialog

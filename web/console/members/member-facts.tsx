@@ -1,3 +1,4 @@
+import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { ConsoleMemberDetail } from '#contract/console-members.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -11,7 +12,7 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
   const { waitingRights, factors } = member
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const name = [member.firstName, member.midName, member.lastName].filter(Boolean).join(' ')
-  const isStaff = waitingRights !== undefined || hasRight(member)
+  const isStaff = hasAnyStaffRight(waitingRights ?? member)
   return (
     <Facts
       facts={[
@@ -65,7 +66,3 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
     />
   )
 }
-
-const hasRight = (member: ConsoleMemberDetail): boolean =>
-  member.isWriteAccessAdmin ||
-  member.manageNews + member.manageEmployee + member.manageFinance + member.manageCoins > 0

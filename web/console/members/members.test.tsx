@@ -101,7 +101,7 @@ test('who only reads is offered no action, and sees what has happened', async ()
 
 test('closing takes a reason, and says what was sent', async () => {
   await signedIn({ manageEmployee: 2 })
-  const { user } = await onMemberPage()
+  const { user } = await onMemberPage({ ...member, manageFinance: 0 })
   // Rights are an administrator's.
   expect(screen.queryByRole('button', { name: t('consoleMembers.rights.change') })).toBeNull()
   await user.click(screen.getByRole('button', { name: t('consoleMembers.closing') }))
@@ -109,7 +109,7 @@ test('closing takes a reason, and says what was sent', async () => {
   await user.click(confirm)
   expect(callsOf(setMemberActive)).toEqual([])
   expect(screen.getByText(t('field.required'))).toBeVisible()
-  answering(setMemberActive, { ...member, active: false, isClosed: true })
+  answering(setMemberActive, { ...member, manageFinance: 0, active: false, isClosed: true })
   await user.type(screen.getByLabelText(t('consoleMembers.reason')), 'Asked by telephone.')
   await user.click(confirm)
   expect(await screen.findByText(t('consoleMembers.state.closed'))).toBeVisible()
@@ -121,6 +121,24 @@ test('closing takes a reason, and says what was sent', async () => {
     reason: 'Asked by telephone.',
     lastUpdated: member.lastUpdated,
   })
+})
+
+test('a staff account is closed and signed out by an administrator only', async () => {
+  await signedIn({ manageEmployee: 2 })
+  await onMemberPage()
+  const lockingOut = ['consoleMembers.closing', 'consoleMembers.ending', 'consoleMembers.erasure'] as const
+  for (const label of lockingOut) expect(screen.queryByRole('button', { name: t(label) })).toBeNull()
+  expect(screen.getByText(t('consoleMembers.staffAccount'))).toBeVisible()
+  expect(screen.getByRole('button', { name: t('consoleMembers.reset') })).toBeVisible()
+})
+
+test('an administrator can close a staff account, and erases none', async () => {
+  await signedIn({ isWriteAccessAdmin: true })
+  await onMemberPage()
+  expect(screen.getByRole('button', { name: t('consoleMembers.closing') })).toBeVisible()
+  expect(screen.getByRole('button', { name: t('consoleMembers.ending') })).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleMembers.erasure') })).toBeNull()
+  expect(screen.queryByText(t('consoleMembers.staffAccount'))).toBeNull()
 })
 
 test('rights: only what changes is sent; a stale form shows both states and keeps what was typed', async () => {

@@ -1,0 +1,40 @@
+import { hasAnyStaffRight } from '#contract/level-of.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { staffNameWithAddress } from '../db/staff-name.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Keys } from '../keys.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { Refused } from '../refused.ts'
+import { consoleMemberLink } from '../site-links.ts'
+import { getMemberById, listActiveAdmins, type MemberRow } from './member.queries.ts'
+import { rightsOf } from './rights.ts'
+
+/** Granted rights count even while they aren't effective: a colleague's account must not be closed before they sign in. */
+export const isStaffAccount = (member: MemberRow): boolean => hasAnyStaffRight(rightsOf(member))
+
+/** Locking a colleague out takes an administrator. */
+export function requireAdminForStaff({ rights }: Pick<Caller, 'rights'>, member: MemberRow): void {
+  if (isStaffAccount(member) && !rights.isWriteAccessAdmin) throw new Refused('member_is_staff')
+}
+
+/**
+ * Emails every administrator that a staff account was closed, reopened, signed out or is being recovered; the acting one
+ * too, because somebody else may be using their session. Does nothing for other accounts.
+ */
+export async function notifyAdminsOfStaffAccount(
+  db: Tx,
+  { keys, config }: { keys: Keys; config: Config },
+  { member, actorId }: { member: MemberRow; actorId: string },
+  kind: 'staff-deactivated' | 'staff-reopened' | 'staff-signed-out' | 'staff-recovery-confirmed',
+): Promise<void> {
+  if (!isStaffAccount(member)) return
+  const actor = await getMemberById(db, actorId)
+  for (const admin of await listActiveAdmins(db))
+    await sendMail(db, keys, admin, kind, {
+      by: staffNameWithAddress(actor),
+      name: member.display_name || member.email,
+      email: member.email,
+      link: consoleMemberLink(config, member.id),
+    })
+}
