@@ -8,6 +8,8 @@ export const resetRequestLink = (config: Config): string => linkTo(config, '/log
 export const kycLink = (config: Config): string => linkTo(config, '/kyc')
 export const ordersLink = (config: Config): string => linkTo(config, '/account/account-details')
 export const accountLink = (config: Config): string => linkTo(config, '/account/user-info')
+export const accountPasswordLink = (config: Config): string =>
+  linkTo(config, '/account/security#change-password')
 export const ambassadorLink = (config: Config): string => linkTo(config, '/account/ambassador')
 export const ambassadorProgramLink = (config: Config): string => linkTo(config, '/ambassador-program#apply')
 export const ambassadorPageLink = (config: Config, slug: string): string =>
@@ -49,6 +51,10 @@ export const stopLostFactorLink = (config: Config, id: string, code: string): st
 
 export const resetLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/change-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
+
+/** Opens whoever is signed in: for people who don't replace a password but choose the one that their account needs. */
+export const choosePasswordLink = (config: Config, memberId: string, code: string): string =>
+  linkTo(config, `/login/choose-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
 
 /** In the language of the post. */
 export const postLink = (config: Config, language: Language, slug: string): string =>

@@ -62,6 +62,8 @@ export const api = {
   executePasswordReset: members.executePasswordReset,
   changePassword: members.changePassword,
   confirmEmail: members.confirmEmail,
+  readAdministratorLink: members.readAdministratorLink,
+  sendAdministratorLink: members.sendAdministratorLink,
   askMailboxCode: members.askMailboxCode,
   proveMailbox: members.proveMailbox,
   readOwnMailbox: mailboxes.readOwnMailbox,

@@ -172,6 +172,21 @@ export const confirmEmail = endpoint('POST', 'members/confirmemail', {
   errors: ['code_invalid'],
 })
 
+export const readAdministratorLink = endpoint('GET', 'members/administratorlink', {
+  about:
+    'Whether ADMIN_EMAILS names the caller’s address and its rights wait for a password that is chosen through the mailbox, and whether an emailed link for that still works.',
+  access: member,
+  output: z.object({ isWaiting: z.boolean(), isSent: z.boolean() }),
+})
+
+export const sendAdministratorLink = endpoint('POST', 'members/administratorlink', {
+  about: 'Email that link again. `sent` is false where no rights wait.',
+  access: member,
+  body: noBody,
+  output: z.object({ sent: z.boolean() }),
+  errors: ['conflict'],
+})
+
 export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
   about:
     'Mail a code to one’s own address, where it is not known yet that whoever uses the account reads its mailbox.',

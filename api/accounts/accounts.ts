@@ -4,6 +4,7 @@ import type { Noun, Source } from '../noun.ts'
 import { activateMember } from './activate-member.ts'
 import { getAntiPhishingPhrase, setAntiPhishingPhrase } from './anti-phishing-phrase.ts'
 import { confirmEmail } from './change-email.ts'
+import { readAdministratorLink, sendAdministratorLink } from './administrator-link.ts'
 import { askMailboxCode, proveMailbox } from './mailbox-code.ts'
 import { deleteDeadMailboxCodes, dropMailboxCode } from '../members/mailbox-code.queries.ts'
 import { createMember } from './create-member.ts'
@@ -37,6 +38,8 @@ export const accounts = {
     executePasswordReset,
     changePassword,
     confirmEmail,
+    readAdministratorLink,
+    sendAdministratorLink,
     askMailboxCode,
     proveMailbox,
     findMember,

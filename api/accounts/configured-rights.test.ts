@@ -145,3 +145,33 @@ test('an address of ADMIN_EMAILS that a member changes to brings the rights by a
     await withdraw(started, other.token, member.id)
   }
 })
+
+test('the link that brings the rights is emailed again on request, until the rights are there', async () => {
+  const started = await startApi({ ADMIN_EMAILS: boss })
+  const member = await aMember(started, { email: boss })
+  const other = await aMember(started)
+  const status = async (token: string) => (await started.call(api.readAdministratorLink, {}, { token })).body
+  const send = (token: string) => started.call(api.sendAdministratorLink, { body: null }, { token })
+  const links = async () =>
+    (await started.mailsTo(boss)).filter(({ kind }) => kind === 'administrator-password')
+  expect(await status(member.token)).toEqual({ isWaiting: true, isSent: true })
+  expect(await status(other.token)).toEqual({ isWaiting: false, isSent: false })
+  expect((await send(other.token)).body).toEqual({ sent: false })
+  await started.services.db.deleteFrom('reset_code').execute()
+  expect(await status(member.token)).toEqual({ isWaiting: true, isSent: false })
+  expect((await send(member.token)).body).toEqual({ sent: true })
+  expect(await status(member.token)).toEqual({ isWaiting: true, isSent: true })
+  expect(await links()).toHaveLength(2)
+  // Clicking on doesn't fill the mailbox.
+  const codes = []
+  for (let n = 0; n < 5; n += 1) codes.push((await send(member.token)).problem?.code)
+  expect(codes.at(-1)).toBe('rate_limited')
+
+  const [, id, pwdresetcode] = /choose-password\/([^/\s]+)\/(\S+)/.exec((await links())[1]!.text)!
+  const body = { id: id!, pwdresetcode: pwdresetcode!, passwd: 'first long password' }
+  expect((await started.call(api.executePasswordReset, { body })).status).toBe(200)
+  const { session } = await signInAs(started, boss, 'first long password', '192.0.2.1')
+  expect(session.isWriteAccessAdmin).toBe(true)
+  expect(await status(session.token)).toEqual({ isWaiting: false, isSent: false })
+  expect((await send(session.token)).body).toEqual({ sent: false })
+})

@@ -11,7 +11,12 @@ import {
   type MemberRow,
 } from '../members/member.queries.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
-import { consoleMemberLink, resetLink, resetRequestLink } from '../site-links.ts'
+import {
+  accountPasswordLink,
+  choosePasswordLink,
+  consoleMemberLink,
+  resetRequestLink,
+} from '../site-links.ts'
 import { hasConfiguredGrant, noteConfiguredGrant } from './configured-grant.queries.ts'
 import { newResetCode } from './new-reset-code.ts'
 
@@ -25,6 +30,10 @@ const allRights: MemberChange = {
 
 const isWaited = (config: Config, member: MemberRow): boolean =>
   config.adminEmails.has(member.email) && !member.is_write_access_admin
+
+/** Whether the member gets the rights of ADMIN_EMAILS by choosing a password through the mailbox. */
+export const awaitsConfiguredRights = async (db: Tx, config: Config, member: MemberRow): Promise<boolean> =>
+  isWaited(config, member) && !(await hasConfiguredGrant(db, member.email))
 
 /**
  * Members of ADMIN_EMAILS become administrators when they set a password through the mailbox, and in no other way: a sign-up
@@ -67,23 +76,24 @@ export async function noteWithdrawnRight(
   if (isWithdrawn && config.adminEmails.has(after.email)) await noteConfiguredGrant(db, after.email)
 }
 
-/** After the activation, the link that sets the password which brings the rights. */
+/** After the activation, and again when asked for: the link that sets the password which brings the rights. */
 export async function askForAdministratorPassword(
   db: Tx,
   { keys, config }: { keys: Keys; config: Config },
   member: MemberRow,
-): Promise<void> {
-  if (!isWaited(config, member) || (await hasConfiguredGrant(db, member.email))) return
+): Promise<boolean> {
+  if (!(await awaitsConfiguredRights(db, config, member))) return false
   await sendMail(db, keys, member, 'administrator-password', {
     min: String(staffPasswordLengthMin),
-    link: resetLink(config, member.id, await newResetCode(db, member.id)),
+    link: choosePasswordLink(config, member.id, await newResetCode(db, member.id)),
     resetLink: resetRequestLink(config),
   })
+  return true
 }
 
 /** Notifies the member that the rights take effect once the password has the length required of staff. */
 export const askForStaffPassword = (db: Tx, keys: Keys, config: Config, member: MemberRow): Promise<void> =>
   sendMail(db, keys, member, 'staff-password-needed', {
     min: String(staffPasswordLengthMin),
-    link: resetRequestLink(config),
+    link: accountPasswordLink(config),
   })

@@ -41,7 +41,7 @@ test('the password of a sign-up brings no rights of ADMIN_EMAILS, one set throug
   expect(session.isWriteAccessAdmin).toBe(false)
 
   const told = (await mailsTo(boss)).find(({ kind }) => kind === 'administrator-password')!
-  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(told.text)!
+  const [, id, pwdresetcode] = /choose-password\/([^/\s]+)\/(\S+)/.exec(told.text)!
   const body = { id: id!, pwdresetcode: pwdresetcode!, passwd: newPassword }
   // Changing the password has not ended the link: who knows the password may be a stranger.
   expect((await call(api.executePasswordReset, { body })).status).toBe(200)
@@ -54,7 +54,7 @@ test('the link in the mail after the activation sets the password that brings th
   const { code } = await signUp(started, boss)
   await started.call(api.activateMember, { params: { email: boss, code } })
   const told = (await started.mailsTo(boss)).find(({ kind }) => kind === 'administrator-password')!
-  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(told.text)!
+  const [, id, pwdresetcode] = /choose-password\/([^/\s]+)\/(\S+)/.exec(told.text)!
   const reset = (passwd: string) =>
     started.call(api.executePasswordReset, { body: { id: id!, pwdresetcode: pwdresetcode!, passwd } })
   expect((await reset('short11char')).problem.errors).toEqual([

@@ -9,7 +9,7 @@ import { isProved, type MemberRow } from '../members/member.queries.ts'
 import { lockOrInsertMember } from '../members/lock-or-insert-member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
-import { activationLink, resetLink } from '../site-links.ts'
+import { activationLink, choosePasswordLink } from '../site-links.ts'
 import { activationLife } from './create-member.ts'
 import { mailThatAccountExists } from './mail-that-account-exists.ts'
 import { newResetCode } from './new-reset-code.ts'
@@ -83,7 +83,7 @@ async function copyUnderDeadCode(db: Tx, memberId: string, signUp: SignUp | unde
 
 const mailChoiceOfPassword = async (db: Tx, { keys, config }: Sender, member: MemberRow) =>
   sendMail(db, keys, member, 'choose-password', {
-    link: resetLink(config, member.id, await newResetCode(db, member.id)),
+    link: choosePasswordLink(config, member.id, await newResetCode(db, member.id)),
   })
 
 async function mailAnotherCode(

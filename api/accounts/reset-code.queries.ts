@@ -31,6 +31,18 @@ export async function isLivingResetCode(db: Tx, memberId: string, codeHash: stri
   return row !== undefined
 }
 
+/** Whether any emailed code of the member would work now. */
+export async function hasLivingResetCode(db: Tx, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reset_code')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Consumes the code and voids the member's other codes; for a wrong member it stays usable. */
 export async function spendResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db

@@ -24,6 +24,7 @@ const publicPages = [
   ['/login/reset', 'meta.login.reset'],
   ['/login/activate', 'meta.login.activate'],
   ['/login/change-password/some-id/some-code', 'meta.login.changePassword'],
+  ['/login/choose-password/some-id/some-code', 'meta.login.changePassword'],
 ] as const
 
 /** Made of the same parts as a page that is opened by day. */
@@ -32,6 +33,7 @@ const ofTheNight = [
   '/legal/privacy',
   '/login/reset',
   '/login/change-password/some-id/some-code',
+  '/login/choose-password/some-id/some-code',
 ]
 
 /** By day alternating, so that each language visits half of the pages. */

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { checkPasswordReset, executePasswordReset } from '#contract/members.ts'
-import { expectAlert, missing, showPage } from '#tests/setup/show.tsx'
+import { signOut } from '#contract/sessions.ts'
+import { expectAlert, missing, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing, unreachable } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
@@ -95,4 +96,44 @@ test('without an answer to the first question the form is there all the same', a
   unreachable(checkPasswordReset)
   await showPage('/login/change-password/an-id/a-code')
   expect(field(0)).toBeVisible()
+})
+
+/** As the server does when it ends the session. */
+const forgetCookie = () => void (document.cookie = 'XSRF-TOKEN=; max-age=0')
+
+test('a signed-in member is led home from a reset link, and can sign out to open it', async () => {
+  answering(checkPasswordReset, account)
+  answering(signOut, { signedOut: true })
+  await signedIn({})
+  const { user } = await showPage('/login/change-password/an-id/a-code')
+  const notices = within(screen.getByRole('region', { name: t('layout.notices.label') }))
+  expect(await notices.findByText(t('layout.notice.linkWhileSignedIn'))).toBeVisible()
+  expect(location.pathname).toBe('/')
+  expect(notices.getByRole('button', { name: t('layout.notice.changePassword') })).toBeVisible()
+  forgetCookie()
+  await user.click(notices.getByRole('button', { name: t('layout.notice.signOutAndOpen') }))
+  expect(await screen.findByRole('heading', { name: t('login.change.heading') })).toBeVisible()
+  expect(location.pathname).toBe('/login/change-password/an-id/a-code')
+  expect(callsOf(signOut)).toHaveLength(1)
+})
+
+test('the link that chooses a password works while another account is signed in, and signs that one out', async () => {
+  answering(checkPasswordReset, account)
+  answering(executePasswordReset, { changed: true })
+  answering(signOut, { signedOut: true })
+  const alert = vi.fn<typeof window.alert>()
+  vi.stubGlobal('alert', alert)
+  window.alert = alert
+  await signedIn({ email: 'other@example.com' })
+  const { user } = await showPage('/login/choose-password/an-id/a-code')
+  expect(
+    await screen.findByText(t('login.change.otherAccount', { email: 'other@example.com' })),
+  ).toBeVisible()
+  await user.type(field(0), 'secret words')
+  await user.type(field(1), 'secret words')
+  forgetCookie()
+  await user.click(submit())
+  expect(await screen.findByRole('heading', { name: t('login.signin.heading') })).toBeVisible()
+  expect(screen.getByLabelText(t('forms.email.label'))).toHaveValue(account.email)
+  expect(callsOf(signOut)).toHaveLength(1)
 })

@@ -14,6 +14,9 @@ import { page, type PageProps } from '../routes/page.ts'
 import { navigate } from '../navigation/navigate.ts'
 import { pathTo } from '../routes/routes.ts'
 import { PasswordAdvice } from '../forms/password/password-advice.tsx'
+import { endSession } from '../session/end-session.ts'
+import { signedOutHere } from '../session/keep-session.ts'
+import { currentSession, useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
 
 const isUsedUp = (failure: unknown) => failure instanceof CallFailed && failure.code === 'reset_code_invalid'
@@ -21,6 +24,7 @@ const isUsedUp = (failure: unknown) => failure instanceof CallFailed && failure.
 /** Where the mailed link leads. Whether it still works is asked at once, before anybody thinks of a password. */
 function ChangePasswordView({ params }: PageProps<unknown>) {
   const { t } = useWords()
+  const { member } = useSession()
   const { id = '', code: pwdresetcode = '' } = params
   const link = { id, pwdresetcode }
   const checked = useLoaded(`${id} ${pwdresetcode}`, () => call(checkPasswordReset, { body: link }))
@@ -42,6 +46,11 @@ function ChangePasswordView({ params }: PageProps<unknown>) {
           </Message>
         )}
       </div>
+      {!isDead && member && member.id !== id && (
+        <Message kind="note">
+          <p>{t('login.change.otherAccount', { email: member.email })}</p>
+        </Message>
+      )}
       {!isDead && <PasswordFields link={link} account={account} />}
     </LoginFrame>
   )
@@ -65,6 +74,8 @@ function PasswordFields({
     labels: { passwd: 'login.change.new.label', repeat: 'login.change.repeat.label' },
     submit: async ({ passwd }) => {
       await call(executePasswordReset, { body: { ...link, passwd } })
+      // Sign-in, where this leads, is closed to whoever is still signed in, perhaps with another account.
+      if (currentSession().state === 'signedIn') await endSession().catch(signedOutHere)
       if (account) carryEmail(account.email)
       window.alert(t('login.change.success'))
       await navigate(pathTo('login.signin'), { notice: 'login.change.success' })

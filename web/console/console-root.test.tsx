@@ -8,6 +8,7 @@ import { listMails } from '#contract/console-mails.ts'
 import { listContentReleases, type ContentRelease } from '#contract/console-content.ts'
 import { findContent } from '#contract/content-shapes.ts'
 import { getVerification, listRecord } from '#contract/console-record.ts'
+import { readAdministratorLink, sendAdministratorLink } from '#contract/members.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
 import { listAddressChanges } from '#contract/sale-proposals.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
@@ -19,6 +20,13 @@ import { ConsoleRoot } from './console-root.tsx'
 beforeEach(() => answering(listAddressChanges, []))
 
 const t = wordsOf('en')
+const noRights = {
+  isWriteAccessAdmin: false,
+  manageNews: 0,
+  manageEmployee: 0,
+  manageFinance: 0,
+  manageCoins: 0,
+} as const
 const framed = (name: RouteName) => show(<ConsoleRoot route={getRoute(name)}>the page</ConsoleRoot>)
 const navigation = () => within(screen.getByRole('navigation', { name: t('console.nav.label') }))
 const entries = () =>
@@ -56,10 +64,40 @@ test.each<[RouteName, object]>([
 ])(
   '%s is not shown to somebody who has no right to it, and nothing of it is asked for',
   async (name, rights) => {
+    answering(readAdministratorLink, { isWaiting: false, isSent: false })
     await signedIn(rights)
     framed(name)
-    expect(screen.getByText(t('console.forbidden'))).toBeVisible()
+    expect(await screen.findByText(t('console.forbidden'))).toBeVisible()
     expect(screen.queryByText('the page')).toBeNull()
+  },
+)
+
+test('granted rights that are not effective yet are not said to be missing', async () => {
+  await signedIn({ waitingRights: { ...noRights, manageNews: 2, needs: ['password', 'second_factor'] } })
+  framed('console.newsroom')
+  expect(await screen.findByText(t('layout.waitingRights.lead'))).toBeVisible()
+  expect(screen.queryByText(t('console.forbidden'))).toBeNull()
+  expect(screen.queryByText('the page')).toBeNull()
+})
+
+test.each([
+  [true, 'console.adminLink.sent', 'console.adminLink.again'],
+  [false, 'console.adminLink.notSent', 'console.adminLink.send'],
+] as const)(
+  'who is to become an administrator gets the link emailed (sent: %s)',
+  async (isSent, text, button) => {
+    answering(readAdministratorLink, { isWaiting: true, isSent })
+    answering(sendAdministratorLink, { sent: true })
+    await signedIn({ email: 'boss@example.org' })
+    const { user } = framed('console.home')
+    expect(await screen.findByText(t(text, { email: 'boss@example.org', min: 12 }))).toBeVisible()
+    expect(screen.queryByText(t('console.forbidden'))).toBeNull()
+    await user.click(screen.getByRole('button', { name: t(button) }))
+    expect(await screen.findByText(t('console.adminLink.done'))).toBeVisible()
+    expect(
+      screen.getByText(t('console.adminLink.sent', { email: 'boss@example.org', min: 12 })),
+    ).toBeVisible()
+    expect(callsOf(sendAdministratorLink)).toHaveLength(1)
   },
 )
 

@@ -68,7 +68,7 @@ function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
 
 function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
   const { t } = useWords()
-  const { id, kind, text, action } = notice
+  const { id, kind, text, action, other } = notice
   const [isHeld, setHeld] = useState(false)
   const passesAfter = action ? (action.isOffer ? offeredFor : null) : kind === 'error' ? null : shownFor
   useEffect(() => {
@@ -100,20 +100,24 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
       <p id={textId} lang={action?.lang}>
         {text}
       </p>
-      {action && (
-        <button
-          ref={button}
-          type="button"
-          className={styles.action}
-          aria-describedby={textId}
-          lang={action.lang}
-          onClick={() => {
-            answer()
-            action.run()
-          }}
-        >
-          {action.label}
-        </button>
+      {[action, other].map(
+        (each, index) =>
+          each && (
+            <button
+              key={each.label}
+              ref={index === 0 ? button : undefined}
+              type="button"
+              className={styles.action}
+              aria-describedby={textId}
+              lang={each.lang}
+              onClick={() => {
+                answer()
+                each.run()
+              }}
+            >
+              {each.label}
+            </button>
+          ),
       )}
       <button type="button" className={styles.dismiss} onClick={answer}>
         {t('layout.notices.dismiss')}

@@ -8,15 +8,17 @@ import { settledSession } from '../session/session.ts'
 import { describe } from './arrive.ts'
 import { diversion } from './guard.ts'
 import { interrupt } from './interrupted-path.ts'
+import { isEmailedLink, offerEmailedLink } from './offer-emailed-link.ts'
 import { loadView } from './load-view.ts'
 import type { View } from './view.ts'
 
 /** Redirects a visitor away from a first page that is not for them; null if it is, or if nobody can say. */
-export async function divert({ guard }: Route, language: Language): Promise<View | null> {
+export async function divert({ guard, name }: Route, language: Language): Promise<View | null> {
   const session = await settledSession().catch(() => null)
   const diverted = session && diversion(guard, session.state)
   if (!diverted) return null
   console.log(diverted.log)
+  const asked = new URL(location.href)
   if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
   const url = new URL(pathTo(diverted.to), location.href)
   const match = matchRoute(url.pathname)
@@ -29,6 +31,7 @@ export async function divert({ guard }: Route, language: Language): Promise<View
   const view = await loadView(url, match, language, 'link')
   history.replaceState(history.state, '', url)
   describe(view)
-  showNotice(say(diverted.notice))
+  if (!diverted.isInterruption && isEmailedLink(name)) offerEmailedLink(asked)
+  else showNotice(say(diverted.notice))
   return view
 }

@@ -13,6 +13,7 @@ import { arrive } from './arrive.ts'
 import { busy } from './busy.ts'
 import { diversion, isPrivate } from './guard.ts'
 import { interrupt } from './interrupted-path.ts'
+import { isEmailedLink, offerEmailedLink } from './offer-emailed-link.ts'
 import { askForView, ChunkMissing, loadView } from './load-view.ts'
 import { letPageGo, mayLeavePage } from './unsaved.ts'
 import { currentView, showView, type Arrival } from './view.ts'
@@ -118,7 +119,9 @@ async function isDiverted(journey: Journey, { route }: RouteMatch): Promise<bool
   console.log(diverted.log)
   if (diverted.isInterruption) interrupt(journey.url.pathname + journey.url.search + journey.url.hash)
   const url = new URL(pathTo(diverted.to), location.href)
-  await go({ url, arrival: 'link', isReplacing: journey.isReplacing }, diverted.notice)
+  const isLink = !diverted.isInterruption && isEmailedLink(route.name)
+  await go({ url, arrival: 'link', isReplacing: journey.isReplacing }, isLink ? undefined : diverted.notice)
+  if (isLink) offerEmailedLink(journey.url)
   return true
 }
 

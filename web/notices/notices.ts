@@ -1,7 +1,13 @@
 import { createStore, type Store } from '../state/create-store.ts'
 
 export type NoticeKind = 'info' | 'success' | 'error'
-export type Notice = { id: number; text: string; kind: NoticeKind; action?: NoticeAction }
+export type Notice = {
+  id: number
+  text: string
+  kind: NoticeKind
+  action?: NoticeAction
+  other?: NoticeAction
+}
 /** `isOffer` if the answer can also be given elsewhere: such a notice disappears by itself, and takes the focus meanwhile. */
 export type NoticeAction = { label: string; run: () => void; lang?: string; isOffer?: boolean }
 
@@ -12,9 +18,15 @@ let lastId = 0
  * Shows a short text in the corner and has it read out. Errors and questions stay until they are dismissed, by the
  * reader or by the function that this returns.
  */
-export function showNotice(text: string, kind: NoticeKind = 'info', action?: NoticeAction): () => void {
+export function showNotice(
+  text: string,
+  kind: NoticeKind = 'info',
+  action?: NoticeAction,
+  /** A second way to answer. */
+  other?: NoticeAction,
+): () => void {
   lastId += 1
-  const notice: Notice = { id: lastId, text, kind, ...(action ? { action } : {}) }
+  const notice: Notice = { id: lastId, text, kind, ...(action && { action }), ...(other && { other }) }
   notices.set([...notices.get().filter((each) => each.text !== text), notice])
   return () => dismissNotice(notice.id)
 }

@@ -111,6 +111,11 @@ export const sitePlaces = [
     rendered: 'shell',
   },
   {
+    name: 'login.choosePassword',
+    path: '/login/choose-password/:id/:code',
+    ...holder,
+  },
+  {
     name: 'login.stop',
     path: '/login/stop/:id/:code',
     ...holder,

@@ -110,6 +110,12 @@ const entries: Readonly<Record<Name, PageContents>> = {
     description: 'meta.login.changePassword.description',
     file: 'accounts/change-password-page.tsx',
   },
+  'login.choosePassword': {
+    words: ['forms', 'login'],
+    title: 'meta.login.changePassword.title',
+    description: 'meta.login.changePassword.description',
+    file: 'accounts/change-password-page.tsx',
+  },
   'login.stop': {
     words: ['forms', 'login'],
     title: 'meta.login.stop.title',

@@ -64,6 +64,8 @@ export const expectations: Record<EndpointName, Expectation> = {
   updateMember: { call: 'POST members/FindOneAndUpdate', success: 200, may: [...owner, ...employee2] },
   changePassword: { call: 'POST members/changepassword', success: 200, may: signedIn },
   confirmEmail: { call: 'POST members/confirmemail', success: 200, may: signedIn },
+  readAdministratorLink: { call: 'GET members/administratorlink', success: 200, may: signedIn },
+  sendAdministratorLink: { call: 'POST members/administratorlink', success: 200, may: signedIn },
   askMailboxCode: { call: 'POST members/mailbox/ask', success: 200, may: signedIn },
   readOwnMailbox: { call: 'GET members/mailbox', success: 200, may: signedIn },
   proveMailbox: { call: 'POST members/mailbox/prove', success: 200, may: signedIn },

@@ -126,6 +126,8 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
     await holdEmailChange(started.services.db, actor.id, anEmail(), hashSecret('C0DE5'), HOUR)
     return { body: { code: 'c0de5' } }
   },
+  readAdministratorLink: async () => ({}),
+  sendAdministratorLink: async () => ({ body: null }),
   askMailboxCode: async ({ started, actor }) => {
     await updateMemberRow(started.services.db, actor.id, { address_proved_at: null })
     return { body: null }

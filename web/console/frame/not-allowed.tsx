@@ -1,3 +1,6 @@
+import { readAdministratorLink } from '#contract/members.ts'
+import { useLoaded } from '../../actions/use-loaded.ts'
+import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { FactorNeeded } from '../../layout/factor-needed.tsx'
 import { labelOf, pathTo, type Route } from '../../routes/routes.ts'
@@ -6,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { mayOpen } from '../may-open.ts'
+import { AdministratorLink } from './administrator-link.tsx'
 
 /** In place of a page that somebody has no right to, or whose right waits for a second factor. */
 export function NotAllowed({ route, member }: { route: Route; member: Member }) {
@@ -18,7 +22,24 @@ export function NotAllowed({ route, member }: { route: Route; member: Member }) 
         <FactorNeeded />
       </>
     )
+  // The note above says what to do: nobody is told to ask for what was granted.
+  if (member.waitingRights && mayOpen(member.waitingRights, route)) return <PageHead heading={heading} />
+  return <Forbidden heading={heading} member={member} />
+}
+
+function Forbidden({ heading, member }: { heading: string; member: Member }) {
+  const { t } = useWords()
   const isStaff = mayOpen(member, {})
+  const link = useLoaded(member.id, async () => (isStaff ? undefined : call(readAdministratorLink, {})))
+  // Else the sentence for everybody else would be shown first, and replaced.
+  if (link.state === 'loading') return <PageHead heading={heading} />
+  if (link.state === 'ready' && link.data?.isWaiting)
+    return (
+      <>
+        <PageHead heading={heading} />
+        <AdministratorLink email={member.email} isSent={link.data.isSent} />
+      </>
+    )
   return (
     <>
       <PageHead heading={heading} />

@@ -1,0 +1,11 @@
+import { signOut } from '#contract/sessions.ts'
+import { call, isSessionRefused } from '../call/call.ts'
+import { signedOutHere } from './keep-session.ts'
+
+/** Signs out here and on the server, where the session may be over already. Throws if the server can't be reached. */
+export async function endSession(): Promise<void> {
+  await call(signOut, { body: {} }).catch((failure: unknown) => {
+    if (!isSessionRefused(failure)) throw failure
+  })
+  signedOutHere()
+}
