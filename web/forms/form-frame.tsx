@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { CallFailed } from '../call/call-failed.ts'
 import { useWords } from '../i18n/words.tsx'
@@ -7,6 +7,7 @@ import { FormStatus } from '../ui/form-status.tsx'
 import { useStore } from '../state/create-store.ts'
 import { shownWork } from '../work/shown-work.ts'
 import styles from './form-frame.module.css'
+import { afterPress } from './after-press.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 import { failureWords } from '../actions/failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
@@ -70,6 +71,11 @@ export function FormFrame<Values extends FieldValues, Output>({
     field.focus()
   }, [startAt])
   const { failure, missing, wrong } = of
+  const { isDirty, touchedFields, submitCount } = of.form.formState
+  const [isTried, setIsTried] = useState(false)
+  // A form that nobody has begun to fill in doesn't start with a list of what is missing.
+  const isBegun =
+    isDirty || isTried || submitCount > 0 || wrong.length > 0 || Object.keys(touchedFields).length > 0
   const named = (fields: readonly (keyof Values & string)[]) =>
     fields.map((field) => t(of.labels[field])).join(t('forms.missing.separator'))
   const empty = missing.filter((field) => !wrong.includes(field))
@@ -84,10 +90,14 @@ export function FormFrame<Values extends FieldValues, Output>({
       aria-label={label}
       onSubmit={(event) => void of.send(event)}
     >
-      {asksToLeave && (of.form.formState.isDirty || isChanged) && <LeaveQuestion />}
+      {asksToLeave && (isDirty || isChanged) && <LeaveQuestion />}
       {children}
       <div className={styles.end}>
-        <div className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}>
+        {/* A disabled button has no click to explain itself with. */}
+        <div
+          className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}
+          onPointerUp={() => afterPress(() => setIsTried(true))}
+        >
           <Button
             type="submit"
             kind={submitKind}
@@ -103,6 +113,7 @@ export function FormFrame<Values extends FieldValues, Output>({
         {of.isSending && work}
         <FormStatus
           id={missingId}
+          isMissingSilent={!isBegun}
           missing={
             missing.length > 0 &&
             !of.isSending && (

@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, FocusEvent, ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { useWords } from '../i18n/words.tsx'
 import { Checkbox, PasswordField, Select, TextArea, TextField } from '../ui/field.tsx'
+import { afterPress } from './after-press.ts'
 import { boundsOf, fieldOf, isRequired } from './field-bounds.ts'
 import { sayProblem } from './problem-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
@@ -99,8 +100,10 @@ function useBound<Values extends FieldValues, Output>({
   // An untouched field is not validated along with this one: its error would appear before it is filled in, and
   // disappear just when the button is clicked, which would move the button away.
   const revalidated = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
+  const { onBlur, ...registered } = of.form.register(name, revalidated ? { deps: revalidated } : undefined)
   return {
-    ...of.form.register(name, revalidated ? { deps: revalidated } : undefined),
+    ...registered,
+    onBlur: (event: FocusEvent) => afterPress(() => void onBlur(event)),
     label: t(of.labels[name]),
     optional: isNeeded ? undefined : t('forms.optional'),
     error: isDue ? (error.type === 'server' ? said : sayProblem(t, said)) : undefined,

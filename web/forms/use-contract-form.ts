@@ -13,6 +13,7 @@ import type { ZodMiniType } from 'zod/mini'
 import { useAction } from '../actions/use-action.ts'
 import { CallFailed } from '../call/call-failed.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
+import { watchPresses } from './after-press.ts'
 import { problemText } from './problem-words.ts'
 
 export type ContractForm<Values extends FieldValues, Output = Values> = {
@@ -62,6 +63,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   const watched = useWatch({ control: form.control })
   // What the browser filled in or the visitor typed before hydration is known once the fields are registered.
   useEffect(() => setIsAlive(true), [])
+  useEffect(watchPresses, [])
   const values = { ...watched, ...form.getValues() } as Partial<Values>
   // What was refused is not what the form holds now. A connection or a time to wait does not depend on what is typed.
   const dependsOnEntries =

@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { photosMax, photoBytesMax } from '#contract/kyc.ts'
 import { MIB } from '#contract/fields.ts'
+import { afterPress } from '../forms/after-press.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldNotes } from '../ui/field.tsx'
@@ -115,7 +116,7 @@ export function PhotoField({
         aria-invalid={isWrong || undefined}
         aria-describedby={`${id}-error`}
         onChange={(event) => take(event.target)}
-        onBlur={onTouched}
+        onBlur={() => afterPress(onTouched)}
         ref={(input) => {
           // React has no event for a file dialog that is left without a choice.
           input?.addEventListener('cancel', onTouched)

@@ -8,11 +8,14 @@ import styles from './form-status.module.css'
 export function FormStatus({
   id,
   missing,
+  isMissingSilent = false,
   error,
   centred = false,
 }: {
   id?: string
   missing?: ReactNode
+  /** Not shown yet, and only part of the button's description. */
+  isMissingSilent?: boolean
   error?: ReactNode
   centred?: boolean
 }) {
@@ -21,7 +24,7 @@ export function FormStatus({
       <div className={styles.error} role="alert">
         {error}
       </div>
-      <p className={styles.missing} id={id} aria-live="polite">
+      <p className={isMissingSilent ? styles.silent : styles.missing} id={id} aria-live="polite">
         {missing}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { applyAsAmbassador } from '#contract/ambassadors.ts'
 import { call } from '../../call/call.ts'
 import { failureWords } from '../../actions/failure-words.ts'
+import { afterPress } from '../../forms/after-press.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FormInput, FormTextArea } from '../../forms/form-input.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
@@ -47,7 +48,7 @@ export function ApplicationForm({ onSent }: { onSent: () => void }) {
       asksToLeave
     >
       <div className={styles.fields}>
-        <div className={styles.wide} onBlur={forgetRefusal}>
+        <div className={styles.wide} onBlur={() => afterPress(forgetRefusal)}>
           <FormInput
             of={applicationForm}
             name="email"
