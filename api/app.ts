@@ -27,6 +27,7 @@ import { operatorsConsole } from './console/operators-console.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
 import { erasureNotes } from './erasure-notes/erasure-notes.ts'
+import { fourEyes } from './four-eyes/four-eyes.ts'
 import { health } from './health/health.ts'
 import { mountProbe } from './health/probe.ts'
 import { idempotency } from './idempotency/idempotency.ts'
@@ -72,6 +73,7 @@ const featureNouns = [
   audit,
   mail,
   members,
+  fourEyes,
   webhooks,
   settings,
   apps,

@@ -71,12 +71,13 @@ export type Config = Chains &
     passwordLengthMin: number
     /** Whether clients that call much have to bring proofs of work. */
     asksProofOfWork: boolean
-    /** Whether a final refusal takes two officers. */
-    isFourEyesRequired: boolean
-    /** Whether a new receiving address takes a second person. */
-    isSaleFourEyesRequired: boolean
+    // Unset, each of these four depends on how many people can approve: `four-eyes/read-policy.ts` reads them.
+    /** Whether a final rejection takes two officers. */
+    isFourEyesRequired: boolean | undefined
+    /** Whether a new receiving address or another rate takes a second person. */
+    isSaleFourEyesRequired: boolean | undefined
     /** Which changes of content take a second person. */
-    contentTwoPersons: ReadonlySet<SensitiveKind>
+    contentTwoPersons: ReadonlySet<SensitiveKind> | undefined
     /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
     screeningList: string | undefined
     /** In milliseconds, after which a list counts as out of date. */
@@ -97,8 +98,8 @@ export type Config = Chains &
     ambassadorPoints: AmbassadorPoints
     /** Names and addresses of the operator’s own network that webhooks may be sent to. */
     webhookPrivateHosts: ReadonlySet<string>
-    /** From so many tokens on two of finance complete an order; null: one does. */
-    twoPersonsFrom: string | null
+    /** From so many tokens on two finance officers complete an order; null: one does. Unset: as the three above. */
+    twoPersonsFrom: string | null | undefined
     /** The right to withdraw from an order. */
     withdrawals: WithdrawalTerms
   }
@@ -124,7 +125,7 @@ export function readConfigAndRemarks(environment: Environment): { config: Config
 }
 
 function read(settings: SettingReader): Config {
-  const { given, refuse, wholeNumber, oneOf, url, databaseAddress, amount } = settings
+  const { given, refuse, wholeNumber, oneOf, onOrOff, url, databaseAddress, amountOrOff } = settings
   const port = wholeNumber('PORT', 3000, 0, 65535)
   const databaseUrl = databaseAddress('DATABASE_URL')
   const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
@@ -232,8 +233,8 @@ function read(settings: SettingReader): Config {
     metricsToken: given('METRICS_TOKEN'),
     tracing: readTracing(url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']), given, refuse),
     asksProofOfWork: oneOf('PROOF_OF_WORK', ['on', 'off'], 'on') === 'on',
-    isFourEyesRequired: oneOf('KYC_FOUR_EYES', ['on', 'off'], 'on') === 'on',
-    isSaleFourEyesRequired: oneOf('SALE_FOUR_EYES', ['on', 'off'], 'off') === 'on',
+    isFourEyesRequired: onOrOff('KYC_FOUR_EYES'),
+    isSaleFourEyesRequired: onOrOff('SALE_FOUR_EYES'),
     contentTwoPersons: readTwoPersons(given('CONTENT_TWO_PERSONS'), (demand) =>
       refuse('CONTENT_TWO_PERSONS', demand),
     ),
@@ -246,7 +247,7 @@ function read(settings: SettingReader): Config {
     ambassadorPatience: wholeNumber('AMBASSADOR_UNANSWERED_DAYS', 365, 30, 3650) * DAY,
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     webhookPrivateHosts: readHosts('WEBHOOK_PRIVATE_HOSTS', given, refuse),
-    twoPersonsFrom: amount('ORDER_TWO_PERSONS_FROM'),
+    twoPersonsFrom: amountOrOff('ORDER_TWO_PERSONS_FROM'),
     ...readChains(settings),
     ...readNewsletter(settings),
     withdrawals: readWithdrawals({ given, refuse, wholeNumber }, isDemo),
@@ -265,15 +266,18 @@ function read(settings: SettingReader): Config {
 function readTwoPersons(
   text: string | undefined,
   refuse: (demand: string) => never,
-): ReadonlySet<SensitiveKind> {
-  const named = (text ?? '')
+): ReadonlySet<SensitiveKind> | undefined {
+  if (text === undefined) return undefined
+  if (text === 'on') return new Set(sensitiveKinds)
+  if (text === 'off' || text === 'none') return new Set()
+  const named = text
     .split(',')
     .map((each) => each.trim())
-    .filter((each) => each !== '' && each !== 'none')
+    .filter((each) => each !== '')
   const isKind = (each: string): each is SensitiveKind => (sensitiveKinds as readonly string[]).includes(each)
-  return named.every(isKind)
+  return named.length > 0 && named.every(isKind)
     ? new Set(named)
-    : refuse(`must be none, or out of ${sensitiveKinds.join(', ')}, separated by commas`)
+    : refuse(`must be on, off, or some of ${sensitiveKinds.join(', ')}, separated by commas`)
 }
 
 /** Such as `activation:1,identity:10`; what is not named brings none. */

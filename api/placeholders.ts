@@ -128,6 +128,7 @@ export type MailPlaceholders = {
     | 'withdrawal'
   'staff-withdrawal': 'link' | 'reference'
   'staff-withdrawal-second': 'link' | 'reference'
+  'four-eyes-off': 'link'
   'sale-address-changed': 'addresses' | 'link' | 'name'
   'official-changed': 'link' | 'name' | 'values'
   'sale-address-proposed': 'addresses' | 'link' | 'name'

@@ -18,6 +18,7 @@ export const consoleLink = (config: Config): string => linkTo(config, '/console'
 export const tokensLink = (config: Config): string => linkTo(config, '/console/api-tokens')
 export const contentLink = (config: Config): string => linkTo(config, '/console/content')
 export const officialConsoleLink = (config: Config): string => linkTo(config, '/console/official')
+export const healthLink = (config: Config): string => linkTo(config, '/console/health')
 export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
 /** An administrator without the level for the sale reads in the audit log what was changed and proposed. */
 export const saleOrRecordLink = (config: Config, reader: { manage_coins: number }): string =>

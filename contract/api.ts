@@ -19,6 +19,7 @@ import * as consoleMembers from './console-members.ts'
 import * as consoleMails from './console-mails.ts'
 import { withdrawalCalls } from './console-withdrawals.ts'
 import { readWhitePaper } from './white-paper.ts'
+import { listFourEyes } from './four-eyes.ts'
 import { identityCalls } from './identity-calls.ts'
 import * as lostFactors from './lost-factors.ts'
 import * as mailboxes from './mailboxes.ts'
@@ -241,6 +242,7 @@ export const api = {
   updateSaleSettings: sale.updateSaleSettings,
   confirmSaleProposal: saleProposals.confirmSaleProposal,
   declineSaleProposal: saleProposals.declineSaleProposal,
+  listFourEyes,
   listAddressChanges: saleProposals.listAddressChanges,
   listSettingVersions: settings.listSettingVersions,
   exportSettingVersions: settings.exportSettingVersions,

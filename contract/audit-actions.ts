@@ -94,6 +94,7 @@ export const auditActionsOf = {
     'order-viewed',
   ],
   sale: ['sale-updated', 'sale-change-proposed', 'sale-proposal-declined', 'sale-proposal-withdrawn'],
+  'four-eyes': ['four-eyes-on', 'four-eyes-off'],
   app: ['app-updated'],
   announcement: [
     'announcement-created',

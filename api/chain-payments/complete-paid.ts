@@ -1,7 +1,7 @@
 import { parseDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
-import type { Config } from '../config.ts'
 import { transaction } from '../db/database.ts'
+import { readOrderPolicy, type OrderPolicy } from '../four-eyes/read-policy.ts'
 import { auditOrder } from '../orders/audit-order.ts'
 import { lockOrder, type OrderRow } from '../orders/order.queries.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
@@ -33,7 +33,9 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
     return await transaction(services.db, async (db) => {
       const order = await lockOrder(db, orderId)
       const evidence = order && (await readEvidence(db, config, order))
-      if (!order || !evidence || !isCompletable(config, order, evidence)) return false
+      if (!order || !evidence) return false
+      const policy = await readOrderPolicy(db, config, order.member_id)
+      if (!isCompletable(policy, order, evidence)) return false
       const { counted, received } = evidence.verdict
       const txIds = counted.map(({ txId }) => txId)
       if (await paysOthers(db, evidence.chain.coin, txIds, orderId)) return false
@@ -56,11 +58,7 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
   }
 }
 
-export function isCompletable(
-  config: Pick<Config, 'twoPersonsFrom'>,
-  order: OrderRow,
-  evidence: Evidence,
-): boolean {
+export function isCompletable(policy: OrderPolicy, order: OrderRow, evidence: Evidence): boolean {
   const { verdict, judged, isOwnAddress, isStale } = evidence
   const confirmedBy = new Date((judged.deadline ?? judged.placedAt).getTime() + confirmedWithin)
   const isNamed = verdict.counted.some(({ txId }) => transactionKey(txId) === order.tx_key)
@@ -75,7 +73,7 @@ export function isCompletable(
     order.rate !== null &&
     order.fab_qty !== null &&
     parseDecimal(order.fab_qty) > 0n &&
-    !takesTwo(config, order.fab_qty) &&
+    !takesTwo(policy, order.fab_qty) &&
     order.completion_proposed_by === null &&
     !hasRecordedPayment(order)
   )

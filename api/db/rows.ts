@@ -802,6 +802,12 @@ export interface FingerprintKey {
   sealed_key: Buffer;
 }
 
+export interface FourEyes {
+  area: string;
+  changed_at: Generated<Timestamp>;
+  is_on: boolean;
+}
+
 export interface IdempotencyKey {
   answer: Json | null;
   body_hash: string;
@@ -1944,6 +1950,7 @@ export interface DB {
   erasure_request: ErasureRequest;
   erasure_to_note: ErasureToNote;
   fingerprint_key: FingerprintKey;
+  four_eyes: FourEyes;
   idempotency_key: IdempotencyKey;
   imported_password_kind: ImportedPasswordKind;
   invitation_correction: InvitationCorrection;

@@ -77,14 +77,19 @@ export function readSettingsOf(environment: Environment) {
     for (const address of addressesOf(text ?? '')) if (text) checkUrl(name, schemes, address)
     return text
   }
-  const amount = (name: string): string | null => {
-    const text = given(name) ?? null
-    if (text !== null && !decimalPattern.test(text))
-      refuse(name, 'must be a number of tokens such as 50000, with a point before decimals')
+  /** Undefined where it is unset. */
+  const onOrOff = (name: string): boolean | undefined =>
+    given(name) === undefined ? undefined : oneOf(name, ['on', 'off'], 'on') === 'on'
+  /** Null where it says `off`; undefined where it is unset. */
+  const amountOrOff = (name: string): string | null | undefined => {
+    const text = given(name)
+    if (text === undefined || text === 'off') return text === 'off' ? null : undefined
+    if (!decimalPattern.test(text))
+      refuse(name, 'must be off or a number of tokens such as 50000, with a point before decimals')
     return text
   }
   /** Of those whose names hold a part that operators choose. */
   const namesLike = (pattern: RegExp): string[] =>
     Object.keys(environment).filter((name) => pattern.test(name) && environment[name]?.trim())
-  return { known, refuse, namesLike, given, wholeNumber, oneOf, url, databaseAddress, amount }
+  return { known, refuse, namesLike, given, wholeNumber, oneOf, onOrOff, url, databaseAddress, amountOrOff }
 }

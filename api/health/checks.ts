@@ -1,5 +1,9 @@
-import type { InsideCheckName } from '#contract/console-health.ts'
+import type { HealthProblem, InsideCheckName } from '#contract/console-health.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import type { FourEyesArea, FourEyesState } from '#contract/four-eyes.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { readFourEyes } from '../four-eyes/note-changes.ts'
 import { findLastBackup } from '../backup/backup-run.queries.ts'
 import { readWatchers } from '../chain-payments/list-watchers.ts'
 import { countLeftOut } from '../content/editing/piece.queries.ts'
@@ -177,12 +181,24 @@ const settings: Check = async (services) => {
       factor_optional: isReal && !config.isStaffSecondFactorRequired,
       one_administrator: administrators < 2,
       proof_of_work_off: isReal && !config.asksProofOfWork,
-      four_eyes_off: isReal && !config.isFourEyesRequired,
+      ...(isReal && (await findFourEyesProblems(db, config))),
       no_screening_list: isReal && config.screeningList === undefined,
       screening_list_unreadable: (await readListHash(services)) === undefined,
       log_silent: isReal && ['silent', 'fatal'].includes(config.logLevel),
     },
   })
+}
+
+/** What one person decides alone, because a setting says so or because nobody else can approve. */
+async function findFourEyesProblems(db: Tx, config: Config) {
+  const off = (await readFourEyes(db, config)).filter(({ isOn }) => !isOn)
+  return Object.fromEntries(off.map(({ area, cause }) => [problemOf(area, cause), true]))
+}
+
+function problemOf(area: FourEyesArea, cause: FourEyesState['cause']): HealthProblem {
+  const problem = cause === 'setting' ? 'four_eyes_off' : 'four_eyes_alone'
+  // The check of identities had its names first.
+  return area === 'identity' ? problem : `${problem}_${area}`
 }
 
 export const checks: Readonly<Record<InsideCheckName, Check>> = {

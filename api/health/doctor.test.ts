@@ -8,7 +8,7 @@ import { MINUTE } from '#contract/durations.ts'
 import { aMember } from '#tests/builders.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { anInstallation, audited, dnsOf, key, outside, problemsOf } from '#tests/setup/an-installation.ts'
-import type { TestApi } from '#tests/setup/start-api.ts'
+import { staffDecides, type TestApi } from '#tests/setup/start-api.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { describeChecks, describeChecksAsJson } from '../../scripts/doctor/describe-checks.ts'
 import { noteBackup } from '../backup/backup-run.queries.ts'
@@ -27,13 +27,13 @@ async function aRightInstallation(): Promise<TestApi> {
   onTestFinished(() => removeTemporary(folder))
   const list = join(folder, 'list.csv')
   await writeFile(list, 'name,born\nA Sample Person,1970-01-31\n')
-  const started = await anInstallation({ SMTP_URL: mails.url, SCREENING_LIST: list })
+  const started = await anInstallation({ ...staffDecides, SMTP_URL: mails.url, SCREENING_LIST: list })
   const { db, keys, config } = started.services
   for (const _ of [1, 2]) {
     const admin = await aMember(started, { rights: { is_write_access_admin: true } })
     await db
       .updateTable('member')
-      .set({ password_length_ok_for_staff: true })
+      .set({ password_length_ok_for_staff: true, manage_finance: 2, manage_coins: 2 })
       .where('id', '=', admin.id)
       .execute()
     const sealed = keys.seal('second factor', admin.id, 'a secret')
@@ -78,6 +78,7 @@ test('mistakes that were planted are found, all of them and nothing else, each w
       SMTP_URL: 'smtp://127.0.0.1:9',
       TRUST_PROXY: 'loopback, 128.0.0.0/1',
       KYC_FOUR_EYES: 'off',
+      ORDER_TWO_PERSONS_FROM: '',
       PROOF_OF_WORK: 'off',
       LOG_LEVEL: 'silent',
     },
@@ -139,6 +140,9 @@ test('mistakes that were planted are found, all of them and nothing else, each w
     'proxy_too_wide',
     'one_administrator',
     'proof_of_work_off',
+    'four_eyes_alone_orders',
+    'four_eyes_off_sale',
+    'four_eyes_off_content',
     'four_eyes_off',
     'no_screening_list',
     'log_silent',

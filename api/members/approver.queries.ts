@@ -29,3 +29,17 @@ export const listApprovers = (db: Tx, rule: ApproverRule, right: ApproverRight) 
 
 export const findApprover = (db: Tx, rule: ApproverRule, right: ApproverRight, memberId: string) =>
   approvers(db, rule, right).select(['id', 'email', 'language']).where('id', '=', memberId).executeTakeFirst()
+
+/** How many there are, besides `except`. */
+export async function countApprovers(
+  db: Tx,
+  rule: ApproverRule,
+  right: ApproverRight,
+  except: string | null = null,
+): Promise<number> {
+  const { count } = await approvers(db, rule, right)
+    .$if(except !== null, (query) => query.where('id', '<>', except!))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,6 +1,8 @@
 import { HOUR } from '#contract/durations.ts'
 import { orderStates, type Order, type OrderState } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
+import { noteFourEyes } from '../four-eyes/note-changes.ts'
+import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
@@ -38,7 +40,9 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const state = readState(status)
   if (state === 'completed') caller.requireStepUp()
   const quantity = decimals({ fabQty }).fabQty ?? null
-  if (state === 'completed' && takesTwo(config, quantity)) throw refusedField('status', 'second_person')
+  const policy = await readOrderPolicy(db, config, memberId)
+  if (state === 'completed') await noteFourEyes(db, context)
+  if (state === 'completed' && takesTwo(policy, quantity)) throw refusedField('status', 'second_person')
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])

@@ -2,6 +2,8 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { noteFourEyes } from '../four-eyes/note-changes.ts'
+import { readOrderPolicy, type OrderPolicy } from '../four-eyes/read-policy.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
@@ -15,10 +17,7 @@ import { shownReference } from './present-order.ts'
 const mailedPerHourMax = 20
 
 /** Whether completing takes two. How much it is of must be known before it can be little. */
-export const takesTwo = (
-  { twoPersonsFrom }: Pick<Config, 'twoPersonsFrom'>,
-  quantity: string | null,
-): boolean =>
+export const takesTwo = ({ twoPersonsFrom }: OrderPolicy, quantity: string | null): boolean =>
   twoPersonsFrom !== null && (quantity === null || parseDecimal(quantity) >= parseDecimal(twoPersonsFrom))
 
 /** How long a first voice waits for the second, and keeps an order from being cancelled as unpaid. */
@@ -48,9 +47,14 @@ export async function firstVoice(
   db: Tx,
   stored: OrderRow,
   { fabQty, changesMore, reason }: { fabQty: string | null; changesMore: boolean; reason: string },
-  { config, caller }: Pick<Services, 'config'> & { caller: { memberId: string | null } },
+  context: Pick<Services, 'config' | 'keys'> & { caller: { memberId: string | null } },
 ): Promise<Proposal | undefined> {
-  if (!takesTwo(config, fabQty)) return undefined
+  const policy = await readOrderPolicy(db, context.config, stored.member_id)
+  if (!takesTwo(policy, fabQty)) {
+    await noteFourEyes(db, context)
+    return undefined
+  }
+  const { config, caller } = context
   // Two persons are two persons: what the program finds is no voice.
   if (caller.memberId === null) throw new Refused('forbidden')
   const voice = { by: caller.memberId, reason }
@@ -65,21 +69,21 @@ const agreedByTwo = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as cons
 
 /** What two completed stays as both saw it, and what one completed is not made so much by one. */
 export function requireAsCompleted(
-  config: Pick<Config, 'twoPersonsFrom'>,
+  policy: OrderPolicy,
   stored: OrderRow,
   change: Pick<OrderChange, (typeof agreedByTwo)[number]>,
 ): void {
   if (stored.status !== 'completed') return
   const { fabQty } = change
   const isFilled = stored.fab_qty === null && fabQty !== undefined
-  const fixed = takesTwo(config, stored.fab_qty)
+  const fixed = takesTwo(policy, stored.fab_qty)
     ? agreedByTwo.filter((name) => change[name] !== undefined && !(name === 'fabQty' && isFilled))
     : []
   if (fixed.length > 0)
     throw new Refused('validation_failed', {
       fields: fixed.map((path) => ({ path, code: 'completed_by_two' })),
     })
-  if (fabQty === undefined || !takesTwo(config, fabQty)) return
+  if (fabQty === undefined || !takesTwo(policy, fabQty)) return
   const isMore =
     fabQty === null || stored.fab_qty === null || parseDecimal(fabQty) > parseDecimal(stored.fab_qty)
   if (isMore) throw refusedField('fabQty', 'second_person')

@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { findPayMethod, findSale, lockSale } from '../sale/sale.queries.ts'
@@ -87,7 +88,8 @@ export async function changeOrder(db: Tx, stored: OrderRow, body: Change, contex
   const { amount = stored.amount, fabQty = stored.fab_qty } = fields.change
   if (asked === 'completed' && isOther(paidAmount, amount) && !reason && !stored.completion_reason)
     throw refusedField('reason', 'required')
-  requireAsCompleted(context.config, stored, fields.change)
+  const policy = await readOrderPolicy(db, context.config, stored.member_id)
+  requireAsCompleted(policy, stored, fields.change)
   if (filled.includes('fabQty') && reason === '')
     await requireRoomWhileSelling(db, stored, fields.change.fabQty)
   const proposal =

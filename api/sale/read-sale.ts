@@ -4,6 +4,7 @@ import type { PayMethodSettings, SaleProposal, SaleSettings, SaleTerms } from '#
 import type { SettingChange } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { readSaleTakesTwo } from '../four-eyes/read-policy.ts'
 import { findOpenProposal, proposalLife, type ProposalRow } from './sale-proposal.queries.ts'
 import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.queries.ts'
 
@@ -16,7 +17,7 @@ export async function readSettings(
     ...(await readTerms(db)),
     sold: sold === null ? null : shortDecimal(sold),
     proposal: proposal ? presentProposal(proposal) : null,
-    takesTwo: config.isSaleFourEyesRequired,
+    takesTwo: await readSaleTakesTwo(db, config),
     lastUpdated: (await findSale(db))?.updated_at.toISOString() ?? null,
   }
 }

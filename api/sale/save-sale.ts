@@ -5,6 +5,8 @@ import type { GivenSale, SaleSettings, SaleTerms } from '#contract/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
+import { noteFourEyes } from '../four-eyes/note-changes.ts'
+import { readSaleTakesTwo } from '../four-eyes/read-policy.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { keepVersion } from '../settings/keep-version.ts'
@@ -34,7 +36,8 @@ export async function saveSale(
   if (fields.length > 0) throw new Refused('validation_failed', { fields })
   const after = { ...settings, payMethods: settings.payMethods.map(withCheckedAddress) } as SaleTerms
   const changes = changesBetween(flattenSale(before), flattenSale(after))
-  const isProposed = config.isSaleFourEyesRequired && addressChanges(before, after).length > 0
+  const isProposed = addressChanges(before, after).length > 0 && (await readSaleTakesTwo(db, config))
+  if (!isProposed) await noteFourEyes(db, context)
   if (isProposed) await propose(db, context, { before, after, changes, restoredId })
   // The first save sets the sale up, whatever it says.
   else if (!stored || changes.length > 0)

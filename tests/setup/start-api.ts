@@ -66,6 +66,21 @@ let files: ContentFiles | undefined
 const readOnce = () => (files ??= readContentFiles())
 let hasher: Promise<PasswordHasher> | undefined
 
+/** How many people decide follows from the staff unless a setting says so: tests of something else say so. */
+export const onePersonDecides = {
+  ORDER_TWO_PERSONS_FROM: 'off',
+  SALE_FOUR_EYES: 'off',
+  CONTENT_TWO_PERSONS: 'off',
+  KYC_FOUR_EYES: 'on',
+}
+/** As the program decides it without settings. */
+export const staffDecides = {
+  ORDER_TWO_PERSONS_FROM: '',
+  SALE_FOUR_EYES: '',
+  CONTENT_TWO_PERSONS: '',
+  KYC_FOUR_EYES: '',
+}
+
 /** Starts an API that is stopped when the test ends or, given `until`, when that hook runs. */
 export async function startApi(
   settings: Record<string, string> = {},
@@ -79,6 +94,7 @@ export async function startApi(
     DEMO_WORLD: 'off',
     STAFF_SECOND_FACTOR: 'optional',
     LOG_LEVEL: 'silent',
+    ...onePersonDecides,
     DATA_DIR: dataDir,
     DATABASE_URL: url,
     ...settings,

@@ -1,3 +1,4 @@
+import { onePersonDecides } from './start-api.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +48,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       NODE_ENV: 'development',
       DEMO_WORLD: 'off',
+      ...onePersonDecides,
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,
       PORT: port,

@@ -7,6 +7,7 @@ import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import { furtherLanguages } from '../../further-language.ts'
+import { readContentPolicy } from '../../four-eyes/read-policy.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { sayProblem } from '../rules/say-problem.ts'
@@ -135,6 +136,7 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
   { body },
   { db, config, keys },
 ) => {
+  const { contentTwoPersons } = await readContentPolicy(db, config)
   const state = await readPublished(db)
   const values = new Map<string, PieceValue>()
   for (const piece of body.pieces) {
@@ -149,7 +151,7 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
       sayProblem,
     ),
     sensitive: [...new Set(sensitive)],
-    takesTwo: sensitive.some((kind) => config.contentTwoPersons.has(kind)),
+    takesTwo: sensitive.some((kind) => contentTwoPersons.has(kind)),
   }
 }
 

@@ -2,6 +2,8 @@ import { sensitiveKinds, type ContentPiece, type ContentPieceWhole } from '#cont
 import { changesBetween } from '#contract/settings.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
+import { readContentPolicy } from '../../four-eyes/read-policy.ts'
+import type { ApproverRule } from '../../members/approver.queries.ts'
 import { Refused } from '../../refused.ts'
 import type { Found } from '../rules/problem.ts'
 import { sayProblem } from '../rules/say-problem.ts'
@@ -97,7 +99,7 @@ export function problemsOf(published: Published, values: ReadonlyMap<string, Pie
 
 export async function readPiece(
   db: Tx,
-  config: Pick<Config, 'contentTwoPersons'>,
+  config: Pick<Config, 'contentTwoPersons'> & ApproverRule,
   piece: string,
 ): Promise<ContentPieceWhole> {
   const row = await findPiece(db, piece)
@@ -108,6 +110,7 @@ export async function readPiece(
   const value = withDraft(piece, published, draft)
   const found = problemsOf(state, new Map([[piece, value]]))
   const changes = changesBetween(flatten(published), flatten(value))
+  const { contentTwoPersons } = await readContentPolicy(db, config)
   return {
     ...summaryOf(piece, row, draft, found),
     file: fileValueOf(files, piece),
@@ -123,7 +126,7 @@ export async function readPiece(
     found: found.map(sayProblem),
     sensitive: sensitiveIn(piece, changes),
     changesOfficial: officialChanges([{ piece, changes }]).length > 0,
-    twoPersons: sensitiveKinds.filter((kind) => config.contentTwoPersons.has(kind)),
+    twoPersons: sensitiveKinds.filter((kind) => contentTwoPersons.has(kind)),
     legal:
       piece === 'messages/legal' ? currentLegal(files, row?.is_left_out ? new Map() : state.legal) : null,
     changes,

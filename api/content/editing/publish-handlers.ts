@@ -4,6 +4,8 @@ import type { LegalDocument } from '#contract/consents.ts'
 import { readSchedule } from '../../announcements/newsroom/read-schedule.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
+import { noteFourEyes } from '../../four-eyes/note-changes.ts'
+import { readContentPolicy } from '../../four-eyes/read-policy.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { applyPublished } from './apply-published.ts'
@@ -50,7 +52,9 @@ async function release(
     if (!changing && newVersions.length === 0) throw refusedField('pieces', 'invalid')
     for (const { releaseId } of ready.pieces) await endWaiting(db, releaseId, caller.memberId)
     const takesAnother =
-      takesTwo(config, ready, newVersions) || !(await mayChangeOfficial(db, config, ready, [caller.memberId]))
+      takesTwo(await readContentPolicy(db, config), ready, newVersions) ||
+      !(await mayChangeOfficial(db, config, ready, [caller.memberId]))
+    if (!takesAnother && ready.sensitive.length > 0) await noteFourEyes(db, context)
     const state = takesAnother ? 'proposed' : schedule ? 'scheduled' : 'published'
     const releaseId = await insertRelease(db, {
       state,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EndCause } from '#contract/console-content.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
+import { readContentPolicy, type ContentPolicy } from '../../four-eyes/read-policy.ts'
 import type { Keys } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
 import type { ApproverRule } from '../../members/approver.queries.ts'
@@ -11,7 +12,7 @@ import { mayPublish, type PieceChanges, type ReleaseRow } from './release.querie
 
 /** Whether a second person has to confirm it, by the setting as it is now. */
 export const takesTwo = (
-  { contentTwoPersons }: Pick<Config, 'contentTwoPersons'>,
+  { contentTwoPersons }: ContentPolicy,
   { sensitive }: Pick<Ready, 'sensitive'>,
   newVersions: readonly string[],
 ): boolean =>
@@ -54,7 +55,8 @@ export async function readyAtItsTime(
     const ready = await readyToPublish(db, keys, release.pieces as GivenPiece[])
     if (!isAsLookedAt(release, ready)) return { cause: 'changed' }
     const isAlone = release.confirmed_by === null
-    if (isAlone && takesTwo(config, ready, release.new_versions)) return { cause: 'takes_two' }
+    const policy = await readContentPolicy(db, config)
+    if (isAlone && takesTwo(policy, ready, release.new_versions)) return { cause: 'takes_two' }
     const authors = [release.proposed_by, release.confirmed_by]
     if (!(await mayChangeOfficial(db, config, ready, authors))) return { cause: 'official' }
     return { ready }

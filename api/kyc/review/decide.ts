@@ -11,6 +11,8 @@ import { screenCase } from '../screening/screen-case.ts'
 import { listRefusedBefore } from '../fingerprint.queries.ts'
 import { isDecidedBy, refusalsAgainst } from './approval-takes-two.ts'
 import { assignCase, dropProposals, markFinal, proposeApproval, proposeFinal } from './case.queries.ts'
+import { noteFourEyes } from '../../four-eyes/note-changes.ts'
+import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { flagSharing } from './flag-sharing.ts'
 import { endStaleVoices, findFinalVoice } from './voice.queries.ts'
 
@@ -41,8 +43,9 @@ export async function decide(
   if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
   if (status === 'withdrawn') caller.requireStepUp()
   await endStaleVoices(db, config, row.id)
+  const { isFourEyesRequired } = await readKycPolicy(db, config, row.member_id)
   if (status === 'approved') {
-    const against = refusalsAgainst(await listRefusedBefore(db, [row.id]), config)
+    const against = refusalsAgainst(await listRefusedBefore(db, [row.id]), { isFourEyesRequired })
     if (isDecidedBy(against, caller.memberId)) throw new Refused('forbidden')
     await requireApprovable(db, row, context)
     if (against.length > 0) {
@@ -55,7 +58,8 @@ export async function decide(
   }
   const first = await findFinalVoice(db, config, row.id)
   if (row.deleted_at !== null && (!isFinal || first === caller.memberId)) throw new Refused('conflict')
-  if (isFinal && config.isFourEyesRequired) {
+  if (isFinal && !isFourEyesRequired) await noteFourEyes(db, context)
+  if (isFinal && isFourEyesRequired) {
     if (first === null) return propose(db, row, { reason, note }, caller.memberId)
     if (first === caller.memberId) throw new Refused('conflict')
   }

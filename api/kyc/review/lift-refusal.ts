@@ -11,6 +11,7 @@ import { updateKycRow, type KycRow } from '../kyc.queries.ts'
 import { notifyApplicant } from '../notify-applicant.ts'
 import { lift, proposeLift, takeLiftBack } from './case.queries.ts'
 import { withdrawApprovals } from './decide.ts'
+import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { presentCaseNow } from './present-case.ts'
 import { requireOwnCaseOrProposal } from './require-own-case.ts'
 import { endStaleVoices } from './voice.queries.ts'
@@ -30,7 +31,8 @@ export const liftKycRefusal: Handler<typeof api.liftKycRefusal> = ({ params, bod
     caller.requireStepUp()
     if (row.deleted_at !== null) return dropProposal(db, row, reason, caller.memberId)
     if (!row.is_final) throw new Refused('conflict')
-    const takesTwo = config.isFourEyesRequired || row.final_proposed_by !== null
+    const { isFourEyesRequired } = await readKycPolicy(db, config, row.member_id)
+    const takesTwo = isFourEyesRequired || row.final_proposed_by !== null
     const hasDecided = row.final_proposed_by === caller.memberId || row.decided_by === caller.memberId
     if (takesTwo && hasDecided) throw new Refused('forbidden')
     if (takesTwo && row.final_lift_proposed_by === caller.memberId) throw new Refused('conflict')

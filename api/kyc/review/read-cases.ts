@@ -13,6 +13,7 @@ import { isDecidedBy, refusalsAgainst } from './approval-takes-two.ts'
 import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
 import { readRounds } from './read-rounds.ts'
+import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { presentPhoto } from './present-photo.ts'
 import { requireOthersCase } from './require-own-case.ts'
 import { endStaleVoices } from './voice.queries.ts'
@@ -88,7 +89,8 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
   const refusals = await listRefusedBefore(db, [id])
-  const against = refusalsAgainst(refusals, config)
+  const policy = await readKycPolicy(db, config, row.member_id)
+  const against = refusalsAgainst(refusals, policy)
   // Somebody else's case must not tell an officer how their own application stands.
   const isOfOthers = ({ member_id }: { member_id: string }) => member_id !== caller.memberId
   return {
@@ -120,6 +122,6 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
     approvalTakesTwo: against.length > 0,
     isApprovalBarred: isDecidedBy(against, caller.memberId),
     isBarred: await sharesWithOwnRefusal(db, caller.memberId, id),
-    isFourEyesRequired: config.isFourEyesRequired,
+    ...policy,
   }
 }

@@ -16,6 +16,7 @@ import {
   listOrdersWithKeys,
 } from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
+import { orderPolicyWith } from '../../four-eyes/read-policy.ts'
 import type { ImportLine } from './read-import.ts'
 
 /** A line with the order that it is about, and what it does to it. */
@@ -85,7 +86,7 @@ export async function planImport(
   const effectOf = (line: ImportLine, order: OrderRow): ImportEffect => {
     const isNew = changes(line, order)
     if (!line.isComplete || order.status !== 'pending') return isNew ? 'records' : 'nothing'
-    if (!takesTwo(config, order.fab_qty)) return 'completes'
+    if (!takesTwo(orderPolicyWith(config, officers, order.member_id), order.fab_qty)) return 'completes'
     const first = order.completion_proposed_by
     if (isVoiceOf(order, officers) && first === caller.memberId && !isNew) return 'nothing'
     const isSecond = isVoiceOf(order, officers) && first !== caller.memberId && !isNew

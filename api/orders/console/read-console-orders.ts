@@ -11,6 +11,7 @@ import { isForColleagues, saidToMember } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { isVoiceGood, takesTwo } from '../two-persons.ts'
+import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { findChainFlags } from './chain-flags.queries.ts'
 import {
   findNamesOfMember,
@@ -42,6 +43,7 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
   const steps = await listAllStepsOfOrder(db, order.id)
   const same = await listOrdersOfSameTransaction(db, order.id, sameTransactionMax)
   const isOwn = order.member_id === caller.memberId
+  const policy = await readOrderPolicy(db, config, order.member_id)
   return {
     id: order.id,
     order: presentOrder(order),
@@ -64,8 +66,8 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
       reference: shownReference(reference),
       status,
     })),
-    twoPersonsFrom: config.twoPersonsFrom,
-    takesTwo: takesTwo(config, order.fab_qty),
+    twoPersonsFrom: policy.twoPersonsFrom,
+    takesTwo: takesTwo(policy, order.fab_qty),
     proposal: isOwn ? null : await proposalOf(order),
     steps: [
       {

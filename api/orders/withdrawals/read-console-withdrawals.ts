@@ -20,6 +20,7 @@ import {
 import { paidSumOf } from './paid-sum.rules.ts'
 import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdrawal.ts'
 import { refundChainOf } from './request-withdrawal.ts'
+import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { proposedOf, voiceOf } from './withdrawal-voices.ts'
 
 export const listConsoleWithdrawals: Handler<typeof api.listConsoleWithdrawals> = async (
@@ -94,7 +95,7 @@ async function presentDetail(
     seenOnChain: decimalOrNull(row.chain_received),
     unsettled: openFlagsOf(row),
     isPaymentShared: await isPaymentShared(db, { id: row.order_id, is_tx_shared: row.is_tx_shared }),
-    takesTwo: takesTwo(config, row.fab_qty),
+    takesTwo: takesTwo(await readOrderPolicy(db, config, row.member_id), row.fab_qty),
     proposal:
       voice && by && row.proposed_at
         ? {

@@ -5,6 +5,8 @@ import { auditOrder } from '../audit-order.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
 import { isVoiceGood, takesTwo } from '../two-persons.ts'
+import { noteFourEyes } from '../../four-eyes/note-changes.ts'
+import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { tellSecondOfWithdrawal } from './tell-of-withdrawal.ts'
 import { proposeForWithdrawal, type StoredWithdrawal, type WithdrawalVoice } from './withdrawal.queries.ts'
 
@@ -37,7 +39,11 @@ export async function firstVoiceFor(
   voice: WithdrawalVoice,
 ): Promise<{ reason: string } | undefined> {
   const { config, caller } = context
-  if (!takesTwo(config, order.fab_qty)) return voice
+  const policy = await readOrderPolicy(db, config, order.member_id)
+  if (!takesTwo(policy, order.fab_qty)) {
+    await noteFourEyes(db, context)
+    return voice
+  }
   const first = voiceOf(stored)
   if (first && isSame(first, voice) && (await isVoiceGood(db, config, proposedOf(stored)))) {
     if (stored.proposed_by !== caller.memberId) return { reason: voice.reason || first.reason }

@@ -216,6 +216,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   confirmSaleProposal: { call: 'POST admin/sale/proposals/:id/confirm', success: 200, may: coins2 },
   declineSaleProposal: { call: 'POST admin/sale/proposals/:id/decline', success: 200, may: coins2 },
   // Everybody of the staff is to see that payments go elsewhere.
+  listFourEyes: { call: 'GET admin/four-eyes', success: 200, may: anyStaff },
   listAddressChanges: { call: 'GET admin/sale/address-changes', success: 200, may: anyStaff },
   listSettingVersions: { call: 'GET admin/sale/versions', success: 200, may: coins1 },
   exportSettingVersions: { call: 'GET admin/sale/versions/csv', success: 200, may: coins1 },

@@ -54,6 +54,7 @@ export const saleRequests = {
     params: { id: await aProposal(scene) },
     body: { reason: 'The address is not ours.' },
   }),
+  listFourEyes: async () => ({}),
   listAddressChanges: async () => ({}),
   listSettingVersions: async () => ({ query: { field: 'rate' as const, from: '2036-05-01' } }),
   exportSettingVersions: async () => ({ query: { subject: 'sale' as const } }),

@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
 import styles from './content.module.css'
+import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { FindWords } from './find-words.tsx'
 import { pathToPiece } from './piece-address.ts'
 import { PieceState } from './piece-state.tsx'
@@ -60,6 +61,7 @@ function Content({ member }: { member: Member }) {
   const drafts = pieces.filter(({ hasDraft, waiting }) => hasDraft && !waiting)
   return (
     <div className={styles.overview}>
+      <FourEyesNotes areas={['content']} />
       <FindWords />
       {releases.length > 0 && (
         <section className={styles.group} aria-labelledby="waiting">

@@ -153,6 +153,34 @@ export const problemWords: Readonly<Record<HealthProblem, { what: PlainKey; advi
     what: 'health.problem.proof_of_work_off',
     advice: 'health.advice.proof_of_work_off',
   },
+  four_eyes_alone: {
+    what: 'health.problem.four_eyes_alone',
+    advice: 'health.advice.four_eyes_alone',
+  },
+  four_eyes_off_orders: {
+    what: 'health.problem.four_eyes_off_orders',
+    advice: 'health.advice.four_eyes_off_orders',
+  },
+  four_eyes_off_sale: {
+    what: 'health.problem.four_eyes_off_sale',
+    advice: 'health.advice.four_eyes_off_sale',
+  },
+  four_eyes_off_content: {
+    what: 'health.problem.four_eyes_off_content',
+    advice: 'health.advice.four_eyes_off_content',
+  },
+  four_eyes_alone_orders: {
+    what: 'health.problem.four_eyes_alone_orders',
+    advice: 'health.advice.four_eyes_alone_orders',
+  },
+  four_eyes_alone_sale: {
+    what: 'health.problem.four_eyes_alone_sale',
+    advice: 'health.advice.four_eyes_alone_sale',
+  },
+  four_eyes_alone_content: {
+    what: 'health.problem.four_eyes_alone_content',
+    advice: 'health.advice.four_eyes_alone_content',
+  },
   four_eyes_off: { what: 'health.problem.four_eyes_off', advice: 'health.advice.four_eyes_off' },
   no_screening_list: { what: 'health.problem.no_screening_list', advice: 'health.advice.no_screening_list' },
   screening_list_unreadable: {

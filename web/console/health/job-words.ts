@@ -9,6 +9,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   oldMails: 'health.job.oldMails',
   pastRefusals: 'health.job.pastRefusals',
   oldClients: 'health.job.oldClients',
+  fourEyes: 'health.job.fourEyes',
   saleSetters: 'health.job.saleSetters',
   saleProposals: 'health.job.saleProposals',
   oldSignIns: 'health.job.oldSignIns',

@@ -1,7 +1,9 @@
+import { fourEyesAreas } from '#contract/four-eyes.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
+import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { Figures } from './figures.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
@@ -14,6 +16,7 @@ function ConsoleHomeView() {
       <PageHead heading={t('console.nav.home')} />
       {member && (
         <>
+          <FourEyesNotes areas={fourEyesAreas} />
           <WaitingList />
           <Figures />
         </>

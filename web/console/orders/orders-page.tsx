@@ -9,6 +9,7 @@ import { useSession } from '../../session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import { stateOf } from '../list/list-address.ts'
 import { queryOf } from '../list/use-list.ts'
@@ -39,6 +40,7 @@ function OrdersView({ search }: PageProps<unknown>) {
           </div>
         }
       />
+      <FourEyesNotes areas={['orders']} />
       <ConsoleList spec={ordersList} search={search} />
     </>
   )

@@ -12,6 +12,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 import type { KeyTaking } from '../../i18n/message-key.ts'
+import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { ProposalCard } from './proposal-card.tsx'
 import { SaleForm } from './sale-form.tsx'
 import styles from './sale.module.css'
@@ -54,6 +55,7 @@ function Sale({ member }: { member: Member }) {
   return (
     <>
       {head}
+      <FourEyesNotes areas={['sale']} />
       <SaleStateLine settings={data} />
       {data.proposal && (
         <ProposalCard

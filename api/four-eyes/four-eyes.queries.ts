@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { FourEyesArea } from '#contract/four-eyes.ts'
+import type { Tx } from '../db/database.ts'
+
+/** What was known when it was last looked at. */
+export const listKnownFourEyes = (db: Tx) => db.selectFrom('four_eyes').select(['area', 'is_on']).execute()
+
+/** Answers what was known before; undefined where nothing was. Whoever looks at the same time waits. */
+export async function setKnownFourEyes(
+  db: Tx,
+  area: FourEyesArea,
+  isOn: boolean,
+): Promise<boolean | undefined> {
+  const known = await db
+    .selectFrom('four_eyes')
+    .select('is_on')
+    .where('area', '=', area)
+    .forUpdate()
+    .executeTakeFirst()
+  if (known?.is_on === isOn) return isOn
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('four_eyes')
+    .values({ area, is_on: isOn })
+    .onConflict((conflict) =>
+      conflict
+        .column('area')
+        .doUpdateSet({ is_on: isOn, changed_at: sql<Date>`now()` })
+        .where('four_eyes.is_on', '<>', isOn),
+    )
+    .executeTakeFirst()
+  // Somebody else was first to note it.
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n ? known?.is_on : isOn
+}

@@ -1,0 +1,150 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { FourEyesArea } from '#contract/four-eyes.ts'
+import { readConfig } from '#api/config.ts'
+import type { MemberChange } from '#api/members/member.queries.ts'
+import { updateMemberRow } from '#api/members/member.queries.ts'
+import { anOrder, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { cleanUp } from '#tests/clean-up.ts'
+import { aContentDesk } from '#tests/content-desk.ts'
+import { ownBrand } from '#tests/own-brand.ts'
+import { staffDecides, startApi, type TestApi } from '#tests/setup/start-api.ts'
+
+const start = (settings: Record<string, string> = {}) => startApi({ ...staffDecides, ...settings })
+const as = ({ token }: TestMember) => ({ token })
+const officers = async (on: TestApi, count: number) => {
+  const made: TestMember[] = []
+  for (let n = 0; n < count; n++) made.push(await aSignedInMember(on, { manage_finance: 2 }))
+  return made as [TestMember, TestMember]
+}
+const complete = async (on: TestApi, by: TestMember, fabQty: string | null, owner?: TestMember) => {
+  const member = owner ?? (await aSignedInMember(on))
+  const { id } = await anOrder(on, member.id, { fabQty, email: 'buyer@example.org' })
+  const { body } = await on.call(api.updateOrder, { body: { _id: id, status: 'completed' } }, as(by))
+  return body.status
+}
+const moved = (() => {
+  const [btc, eth] = saleSettings().payMethods
+  return { payMethods: [{ ...btc!, receivingAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }, eth!] }
+})()
+const stateOf = async (on: TestApi, by: TestMember, area: FourEyesArea) =>
+  (await on.call(api.listFourEyes, {}, as(by))).body.find((each) => each.area === area)
+const actions = async (on: TestApi) =>
+  (
+    await on.services.db
+      .selectFrom('audit_entry')
+      .select(['action', 'detail'])
+      .where('action', 'in', ['four-eyes-on', 'four-eyes-off'])
+      .orderBy('seq')
+      .execute()
+  ).map(({ action, detail }) => `${action} ${(detail as { area: string }).area}`)
+
+test('with two finance officers an order of 10,000 tokens or of unknown quantity takes both, and a smaller one takes one', async () => {
+  const on = await start()
+  const [one] = await officers(on, 2)
+  expect(await complete(on, one, '9999.99999999')).toBe('completed')
+  expect(await complete(on, one, '10000')).toBe('pending')
+  expect(await complete(on, one, null)).toBe('pending')
+  expect(await stateOf(on, one, 'orders')).toEqual({
+    area: 'orders',
+    isOn: true,
+    cause: 'staff',
+    approvers: 2,
+  })
+})
+
+test('one finance officer is never left waiting for a second one who does not exist', async () => {
+  const on = await start()
+  const [one] = await officers(on, 1)
+  expect(await complete(on, one, '10000000')).toBe('completed')
+  expect(await stateOf(on, one, 'orders')).toMatchObject({ isOn: false, cause: 'staff', approvers: 1 })
+})
+
+test('the owner of an order is no second officer of it', async () => {
+  const on = await start()
+  const [one, two] = await officers(on, 2)
+  expect(await complete(on, one, '10000000', two)).toBe('completed')
+})
+
+test.each<[string, MemberChange]>([
+  ['was closed', { active: false }],
+  ['may only read', { manage_finance: 1 }],
+  ['has too short a password', { password_length_ok_for_staff: false }],
+])('somebody who %s is no second officer', async (_, change) => {
+  const on = await start()
+  const [one, two] = await officers(on, 2)
+  await updateMemberRow(on.services.db, two.id, change)
+  expect(await complete(on, one, '10000000')).toBe('completed')
+})
+
+test('somebody without the required second factor is no second officer', async () => {
+  const on = await start()
+  const [one] = await officers(on, 2)
+  Object.assign(on.services.config, { isStaffSecondFactorRequired: true })
+  onTestFinished(() => void Object.assign(on.services.config, { isStaffSecondFactorRequired: false }))
+  const { readOrderPolicy } = await import('./read-policy.ts')
+  expect(await readOrderPolicy(on.services.db, on.services.config, one.id)).toEqual({ twoPersonsFrom: null })
+})
+
+test('a setting wins over the number of people', async () => {
+  const off = await start({ ORDER_TWO_PERSONS_FROM: 'off' })
+  const [one] = await officers(off, 2)
+  expect(await complete(off, one, '10000000')).toBe('completed')
+  expect(await stateOf(off, one, 'orders')).toMatchObject({ isOn: false, cause: 'setting' })
+  const alone = await start({ ORDER_TWO_PERSONS_FROM: '5' })
+  const [single] = await officers(alone, 1)
+  expect(await complete(alone, single, '5')).toBe('pending')
+})
+
+test('with two who may change the sale, another receiving address takes both; with one, it takes one', async () => {
+  const on = await start()
+  await aSale(on)
+  const one = await aSignedInMember(on, { manage_coins: 2 })
+  const save = (by: TestMember, fields: object) =>
+    on.call(api.updateSaleSettings, { body: saleSettings(fields) }, as(by))
+  const alone = await save(one, moved)
+  expect(alone.body).toMatchObject({ takesTwo: false, proposal: null })
+  const two = await aSignedInMember(on, { manage_coins: 2 })
+  const { body } = await save(two, {})
+  expect(body).toMatchObject({ takesTwo: true, proposal: { by: { id: two.id } } })
+})
+
+test('with two editors, links and legal texts take both; with one, they take one', async () => {
+  const on = await start()
+  const one = await aContentDesk(on)
+  const withLink = async (exchange: string) => ({
+    '': { ...((await one.read('brand.json')).published as object), links: { ...ownBrand.links, exchange } },
+  })
+  await one.save('brand.json', await withLink('https://one.example'))
+  expect((await one.publish(['brand.json'])).body.state).toBe('published')
+  await aContentDesk(on)
+  await one.save('brand.json', await withLink('https://two.example'))
+  expect((await one.publish(['brand.json'])).body.state).toBe('proposed')
+})
+
+test('removing a colleague leaves a trace before anybody acts alone: an audit entry and an email to administrators', async () => {
+  const on = await start()
+  const admin = await aSignedInMember(on, { is_write_access_admin: true })
+  const [one, two] = await officers(on, 2)
+  await cleanUp(on.services)
+  expect(await actions(on)).toEqual([])
+  await updateMemberRow(on.services.db, two.id, { manage_finance: 1 })
+  expect(await complete(on, one, '10000000')).toBe('completed')
+  expect((await actions(on)).toSorted()).toEqual(['four-eyes-off identity', 'four-eyes-off orders'])
+  expect((await on.mailsTo(admin.email)).map(({ kind }) => kind)).toContain('four-eyes-off')
+  expect((await on.mailsTo(one.email)).map(({ kind }) => kind)).toContain('four-eyes-off')
+  await updateMemberRow(on.services.db, two.id, { manage_finance: 2 })
+  await Promise.all([cleanUp(on.services), cleanUp(on.services)])
+  expect((await actions(on)).filter((each) => each === 'four-eyes-on orders')).toHaveLength(1)
+})
+
+test.each([
+  ['ORDER_TWO_PERSONS_FROM', 'on'],
+  ['ORDER_TWO_PERSONS_FROM', '-1'],
+  ['SALE_FOUR_EYES', 'yes'],
+  ['KYC_FOUR_EYES', 'none'],
+  ['CONTENT_TWO_PERSONS', 'lega'],
+  ['CONTENT_TWO_PERSONS', 'legal,off'],
+])('%s=%s refuses the start', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name)
+})

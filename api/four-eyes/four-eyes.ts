@@ -1,0 +1,12 @@
+import type { api } from '#contract/api.ts'
+import type { Handler } from '../http/handler.ts'
+import type { Noun } from '../noun.ts'
+import { noteFourEyesNow, readFourEyes } from './note-changes.ts'
+
+const listFourEyes: Handler<typeof api.listFourEyes> = (_, { db, config }) => readFourEyes(db, config)
+
+/** Which decisions take two people. */
+export const fourEyes = {
+  calls: { listFourEyes },
+  cleanUp: { fourEyes: noteFourEyesNow },
+} satisfies Noun

@@ -1,0 +1,69 @@
+import { fourEyesAreas, type FourEyesArea, type FourEyesState } from '#contract/four-eyes.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { countApprovers, listApprovers } from '../members/approver.queries.ts'
+import { listActiveAdmins } from '../members/member.queries.ts'
+import type { Services } from '../services.ts'
+import { healthLink } from '../site-links.ts'
+import { listKnownFourEyes, setKnownFourEyes } from './four-eyes.queries.ts'
+import { approverRightOf } from './read-policy.ts'
+
+type Needed = Pick<Services, 'config' | 'keys'>
+
+export async function readFourEyes(db: Tx, config: Services['config']): Promise<FourEyesState[]> {
+  const { twoPersonsFrom, isSaleFourEyesRequired, contentTwoPersons, isFourEyesRequired } = config
+  const settings: Readonly<Record<FourEyesArea, boolean | undefined>> = {
+    orders: twoPersonsFrom === undefined ? undefined : twoPersonsFrom !== null,
+    sale: isSaleFourEyesRequired,
+    content: contentTwoPersons && contentTwoPersons.size > 0,
+    identity: isFourEyesRequired,
+  }
+  const states: FourEyesState[] = []
+  for (const area of fourEyesAreas) {
+    const approvers = await countApprovers(db, config, approverRightOf[area])
+    const setting = settings[area]
+    states.push({
+      area,
+      isOn: setting ?? approvers >= 2,
+      cause: setting === undefined ? 'staff' : 'setting',
+      approvers,
+    })
+  }
+  return states
+}
+
+/**
+ * Compares with what was known. Wherever two people are asked for no more, or again, the audit log says so; and where they are
+ * no more, the administrators and the people who are left are emailed: removing a colleague turns nothing off in silence.
+ */
+export async function noteFourEyes(db: Tx, services: Needed): Promise<void> {
+  const known = new Map((await listKnownFourEyes(db)).map(({ area, is_on }) => [area, is_on]))
+  for (const state of await readFourEyes(db, services.config)) {
+    if (known.get(state.area) === state.isOn) continue
+    const before = await setKnownFourEyes(db, state.area, state.isOn)
+    // Seen for the first time, nothing has changed.
+    if (before === undefined || before === state.isOn) continue
+    await recordAudit(db, {
+      actorId: null,
+      action: state.isOn ? 'four-eyes-on' : 'four-eyes-off',
+      subjectKind: 'four-eyes',
+      subjectId: null,
+      detail: { area: state.area, cause: state.cause, approvers: state.approvers },
+    })
+    if (!state.isOn) await emailAbout(db, services, state)
+  }
+}
+
+export const noteFourEyesNow = (services: Services): Promise<void> =>
+  transaction(services.db, (db) => noteFourEyes(db, services))
+
+async function emailAbout(db: Tx, { config, keys }: Needed, { area }: FourEyesState): Promise<void> {
+  const readers = new Map(
+    [...(await listActiveAdmins(db)), ...(await listApprovers(db, config, approverRightOf[area]))].map(
+      (member) => [member.id, member] as const,
+    ),
+  )
+  for (const reader of readers.values())
+    await sendMail(db, keys, reader, 'four-eyes-off', { link: healthLink(config) })
+}

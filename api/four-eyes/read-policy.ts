@@ -1,0 +1,76 @@
+import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
+import { automaticOrderThreshold, type FourEyesArea } from '#contract/four-eyes.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { countApprovers, type ApproverRight, type ApproverRule } from '../members/approver.queries.ts'
+
+/** The right that an approval of each area takes. */
+export const approverRightOf: Readonly<Record<FourEyesArea, ApproverRight>> = {
+  orders: 'finance',
+  sale: 'coins',
+  content: 'news',
+  identity: 'finance',
+}
+
+/** From how many tokens on an order takes two people; null: one person is enough. */
+export type OrderPolicy = { twoPersonsFrom: string | null }
+
+type OrderSetting = Pick<Config, 'twoPersonsFrom'>
+
+/**
+ * Without a setting, two people are asked for as soon as there are two who can approve. Nobody approves an order of their own,
+ * so its owner is not one of them: one person is never left waiting for a colleague who doesn't exist.
+ */
+export const orderPolicyWith = (
+  { twoPersonsFrom }: OrderSetting,
+  officers: readonly { id: string }[],
+  ownerId: string | null,
+): OrderPolicy => {
+  if (twoPersonsFrom !== undefined) return { twoPersonsFrom }
+  const others = officers.filter(({ id }) => id !== ownerId)
+  return { twoPersonsFrom: others.length >= 2 ? automaticOrderThreshold : null }
+}
+
+export async function readOrderPolicy(
+  db: Tx,
+  config: OrderSetting & ApproverRule,
+  ownerId: string | null,
+): Promise<OrderPolicy> {
+  const { twoPersonsFrom } = config
+  if (twoPersonsFrom !== undefined) return { twoPersonsFrom }
+  return { twoPersonsFrom: (await hasTwo(db, config, 'finance', ownerId)) ? automaticOrderThreshold : null }
+}
+
+export const readSaleTakesTwo = async (
+  db: Tx,
+  config: Pick<Config, 'isSaleFourEyesRequired'> & ApproverRule,
+): Promise<boolean> => config.isSaleFourEyesRequired ?? hasTwo(db, config, 'coins')
+
+export type ContentPolicy = { contentTwoPersons: ReadonlySet<SensitiveKind> }
+
+/** The kinds of content that take two people. */
+export async function readContentPolicy(
+  db: Tx,
+  config: Pick<Config, 'contentTwoPersons'> & ApproverRule,
+): Promise<ContentPolicy> {
+  if (config.contentTwoPersons !== undefined) return { contentTwoPersons: config.contentTwoPersons }
+  return { contentTwoPersons: new Set((await hasTwo(db, config, 'news')) ? sensitiveKinds : []) }
+}
+
+export type KycPolicy = { isFourEyesRequired: boolean }
+
+/** Whether a final rejection takes two officers. Nobody decides their own case. */
+export const readKycPolicy = async (
+  db: Tx,
+  config: Pick<Config, 'isFourEyesRequired'> & ApproverRule,
+  applicantId: string | null,
+): Promise<KycPolicy> => ({
+  isFourEyesRequired: config.isFourEyesRequired ?? (await hasTwo(db, config, 'finance', applicantId)),
+})
+
+const hasTwo = async (
+  db: Tx,
+  rule: ApproverRule,
+  right: ApproverRight,
+  except: string | null = null,
+): Promise<boolean> => (await countApprovers(db, rule, right, except)) >= 2

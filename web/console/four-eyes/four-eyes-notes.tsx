@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { listFourEyes, type FourEyesArea, type FourEyesState } from '#contract/four-eyes.ts'
+import { callUnseen } from '../../call/call.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Message } from '../../ui/form-status.tsx'
+
+const words: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'], PlainKey>>>> = {
+  orders: { setting: 'console.fourEyes.orders.setting', staff: 'console.fourEyes.orders.staff' },
+  sale: { setting: 'console.fourEyes.sale.setting', staff: 'console.fourEyes.sale.staff' },
+  content: { setting: 'console.fourEyes.content.setting', staff: 'console.fourEyes.content.staff' },
+  identity: { setting: 'console.fourEyes.identity.setting', staff: 'console.fourEyes.identity.staff' },
+}
+
+/** Which of these decisions one person can make alone now, and why. */
+export function FourEyesNotes({ areas }: { areas: readonly FourEyesArea[] }) {
+  const { t } = useWords()
+  const [states, setStates] = useState<readonly FourEyesState[]>([])
+  useEffect(() => {
+    let isGone = false
+    // Nobody asked for it: where it cannot be loaded, the page is shown without it, and the health page says the same.
+    callUnseen(listFourEyes, {}).then(
+      (found) => isGone || setStates(found),
+      () => {},
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  const off = states.filter(({ area, isOn }) => !isOn && areas.includes(area))
+  if (off.length === 0) return null
+  return (
+    <Message kind="note">
+      {off.map(({ area, cause }) => (
+        <p key={area}>{t(words[area][cause])}</p>
+      ))}
+    </Message>
+  )
+}
