@@ -44,8 +44,10 @@ export const applicantEntries = [
 const officer = z.nullable(z.object({ id, name: z.string() }))
 
 export const kycCase = z.extend(kycApplication, {
-  /** Hours since submission; until the decision if there is one. */
+  /** Hours since the first submission; until the decision if there is one. */
   ageHours: z.number(),
+  /** The applicant has answered a request for more, and the answer waits for a decision. */
+  isAnswered: z.boolean(),
   /** The officer assigned to the case. Nobody else can decide it. */
   assignee: officer,
   /** The first of the two officers that a final refusal requires. */

@@ -136,7 +136,6 @@ function rowOf(
     sealed_data_key: kept.sealedDataKey,
     created_at: new Date(at),
     updated_at: new Date(at + (last?.after ?? 0)),
-    resubmitted_at: after(answered?.after),
     decided_at: isDecided ? after(decision.after) : null,
     decided_by: isDecided ? whoDid(world, person, decision.by) : null,
     ...(story.isTaken && { assignee_id: finance2, assigned_at: after(last?.after) }),

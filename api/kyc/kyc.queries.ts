@@ -41,9 +41,9 @@ const decisionsToTell = 5
 /** More of them tell nothing else. */
 const decisionsMax = 5000
 
-/** When the last ones that were decided had begun to wait, from their index alone. */
+/** When the last ones that were decided had begun to wait. In answered ones, part of the time was the applicant's. */
 export const lastDecisions = (age: number) => sql`select decided_at, waiting_since from kyc_application
-  where decided_at > ${ago(age)} order by decided_at desc limit ${decisionsMax}`
+  where decided_at > ${ago(age)} and round = 1 order by decided_at desc limit ${decisionsMax}`
 
 export const living = (db: Tx) => db.selectFrom('kyc_application').selectAll().where('deleted_at', 'is', null)
 
@@ -198,11 +198,21 @@ export const withoutProposals = {
   approval_proposed_at: null,
 } as const
 
-/** The next round of the same application. What was decided, proposed and read about the one before is history. */
+/**
+ * The next round of the same application. What was decided and proposed about the one before is history. The case has waited since it was
+ * first handed in, and returns to its reviewer.
+ */
 export const beginRound = (
   db: Tx,
   id: string,
-  change: { applicant: Applicant; sealedDataKey: Buffer; photoCount: number },
+  change: {
+    applicant: Applicant
+    sealedDataKey: Buffer
+    photoCount: number
+    reviewerId: string | null
+    /** Nothing changed that an officer compares with what the screening found. */
+    isScreeningKept: boolean
+  },
 ) =>
   db
     .updateTable('kyc_application')
@@ -213,14 +223,12 @@ export const beginRound = (
       sealed_data_key: change.sealedDataKey,
       photo_count: change.photoCount,
       reason: '',
-      assignee_id: null,
-      assigned_at: null,
+      assignee_id: change.reviewerId,
+      assigned_at: change.reviewerId && sql<Date>`now()`,
       decided_by: null,
       decided_at: null,
       ...withoutProposals,
-      screening_read_at: null,
-      screening_read_by: null,
-      resubmitted_at: sql<Date>`now()`,
+      ...(change.isScreeningKept ? {} : { screening_read_at: null, screening_read_by: null }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)

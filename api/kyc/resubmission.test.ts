@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { HOUR } from '#contract/durations.ts'
 import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
@@ -55,7 +56,7 @@ describe('an answer to a request for more', () => {
       },
       { handedInAt: expect.any(String), asked: null, earlier: [] },
     ])
-    expect(shown).toMatchObject({ assignee: null, ageHours: 0, decidedAt: null })
+    expect(shown).toMatchObject({ assignee: { name: 'Officer' }, isAnswered: true, decidedAt: null })
     const picturesSeen = await Promise.all(
       [0, 1, 2].map((n) => call(api.getKycPhoto, { params: { id, n } }, { token: officer.token })),
     )
@@ -69,6 +70,38 @@ describe('an answer to a request for more', () => {
       [1, 'refused', 1, true],
       [2, 'accepted', 2, false],
     ])
+  })
+
+  test('returns to the reviewer with its age, in its place in the queue', async () => {
+    const { member, id } = await anAskedCase()
+    const queue = async (query: object) =>
+      (await call(api.listKycCases, { query: { q: id, ...query } }, { token: officer.token })).body
+    await services.db
+      .updateTable('kyc_application')
+      .set({ created_at: new Date(Date.now() - 50 * HOUR) })
+      .where('id', '=', id)
+      .execute()
+    expect(await queue({})).toMatchObject([{ status: 'more_info', isAnswered: false, assignee: null }])
+    await answer(member, { _id: id, photoUrls: [await picture(220)] })
+    const answered = { status: 'submitted', isAnswered: true, ageHours: 50, assignee: { id: officer.id } }
+    expect(await queue({ status: 'waiting', assignee: 'me', olderThanHours: 49 })).toMatchObject([answered])
+    expect(await queue({ assignee: 'nobody' })).toEqual([])
+    const other = await aSignedInMember(started, { manage_finance: 2 })
+    const byOther = { params: { id }, body: { status: 'rejected' as const, reason: 'Unreadable.' } }
+    expect((await call(api.decideKycCase, byOther, { token: other.token })).problem.code).toBe('conflict')
+    expect((await decide(id, { status: 'rejected', reason: 'Unreadable.' })).status).toBe(200)
+    expect(await queue({})).toMatchObject([{ isAnswered: false }])
+  })
+
+  test('goes to everyone where the reviewer may not review any more', async () => {
+    const member = await aSignedInMember(started)
+    const { _id } = await anApplication(started, member)
+    const leaving = await aSignedInMember(started, { manage_finance: 2 })
+    const asking = { params: { id: _id }, body: { status: 'more_info' as const, reason: 'Which country?' } }
+    await call(api.decideKycCase, asking, { token: leaving.token })
+    await services.db.updateTable('member').set({ manage_finance: 1 }).where('id', '=', leaving.id).execute()
+    await answer(member, { _id, country: 'Norway' })
+    expect(await read(_id)).toMatchObject({ assignee: null, isAnswered: true })
   })
 
   test('is given once, while it is asked for, and need not bring photos where none was refused', async () => {

@@ -1,6 +1,7 @@
 import { photosMax, type KycApplication } from '#contract/kyc.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { MemberContext } from '../http/handler.ts'
+import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { applicantOf, readApplicant, withCheckedAddresses, type Given } from './applicant.ts'
 import { completeSubmission, requireSubmissionsLeft } from './complete-submission.ts'
@@ -30,7 +31,7 @@ import { withStoredPictures } from './with-stored-pictures.ts'
 
 type Answer = Given & { photoUrls?: string[] | undefined }
 
-/** What an officer compares with the photos: where it changes, they are judged again. */
+/** What an officer compares with the photos and with the screening: where it changes, they are judged and read again. */
 const compared: readonly (keyof Applicant)[] = ['fullName', 'lastName', 'country', 'dateOfBirth']
 
 /**
@@ -65,12 +66,19 @@ export async function resubmit(
       // Answered in another window while the pictures were on their way, or the others were destroyed.
       if (row.round !== asked.round || !isSameKey(row, asked)) throw new Refused('conflict')
       const photoCount = kept + photos.length
-      const updated = await beginRound(db, row.id, { applicant, sealedDataKey, photoCount })
-      await writePhotos(db, row, updated, photos)
       const changed = (Object.keys(before) as (keyof Applicant)[]).filter(
         (name) => before[name] !== applicant[name],
       )
-      if (compared.some((name) => changed.includes(name))) await reopenPhotos(db, row.id)
+      const isComparedChanged = compared.some((name) => changed.includes(name))
+      const updated = await beginRound(db, row.id, {
+        applicant,
+        sealedDataKey,
+        photoCount,
+        reviewerId: await findReviewer(db, row, context),
+        isScreeningKept: !isComparedChanged,
+      })
+      await writePhotos(db, row, updated, photos)
+      if (isComparedChanged) await reopenPhotos(db, row.id)
       await insertKycStep(db, {
         id: row.id,
         from: row.status,
@@ -83,6 +91,16 @@ export async function resubmit(
       return presentKyc(updated, false)
     }),
   )
+}
+
+/** Who asked, as long as they may review. */
+async function findReviewer(
+  db: Tx,
+  { decided_by }: KycRow,
+  { config }: MemberContext,
+): Promise<string | null> {
+  const officers = await listFinanceOfficers(db, config)
+  return officers.some(({ id }) => id === decided_by) ? decided_by : null
 }
 
 /** A question that a newer application has overtaken is answered by that. */

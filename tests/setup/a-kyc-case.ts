@@ -21,6 +21,7 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   updatedAt: '2026-11-20T00:00:00.000Z',
   decidedAt: null,
   ageHours: 5,
+  isAnswered: false,
   assignee: null,
   finalProposedBy: null,
   finalProposedAt: null,

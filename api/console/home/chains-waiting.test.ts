@@ -6,7 +6,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 
 test('where chains are watched, what is paid there and what is gone from there waits as well', async () => {
   const started = await startApi({ CHAIN_BTC_URL: 'http://127.0.0.1:9' })
-  const officer = await aSignedInMember(started, { manage_finance: 1 })
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { id } = await aSignedInMember(started)
   const [ready, disputed, gone] = [
     await anOrder(started, id, { txId: 'a'.repeat(64) }),

@@ -11,8 +11,10 @@ import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 const levels = {
   news1: { manage_news: 1 },
   employee1: { manage_employee: 1 },
+  news2: { manage_news: 2 },
   employee2: { manage_employee: 2 },
   finance1: { manage_finance: 1 },
+  finance2: { manage_finance: 2 },
   coins1: { manage_coins: 1 },
   coins2: { manage_coins: 2 },
   admin: { is_write_access_admin: true },
@@ -38,10 +40,13 @@ test('everybody is told what waits for their levels, and nothing else', async ()
     }),
   )
   expect(Object.fromEntries(told)).toEqual({
-    news1: ['posts_due'],
-    employee1: ['ambassadors', 'ambassador_profiles', 'mails_failed'],
+    // Who only reads has nothing to do.
+    news1: [],
+    employee1: [],
+    news2: ['posts_due', 'content_proposals'],
     employee2: ofEmployee,
-    finance1: ofFinance,
+    finance1: [],
+    finance2: ofFinance,
     coins1: [],
     coins2: ['sale_proposals'],
     admin: [...ofEmployee, 'posts_due', 'content_proposals'],
@@ -81,7 +86,7 @@ test('cases wait for whoever may take them, and for the officer who has', async 
 
 test('the longest waiting tells its time; where nothing waits there is none', async () => {
   const started = await startApi()
-  const officer = await aSignedInMember(started, { manage_finance: 1 })
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
   const { _id } = await anApplication(started, await aSignedInMember(started))
   await anApplication(started, await aSignedInMember(started))
   const created_at = new Date(Date.now() - 5 * DAY)
@@ -94,7 +99,8 @@ test('the longest waiting tells its time; where nothing waits there is none', as
 
 test('orders wait by what is to be done about them', async () => {
   const started = await startApi()
-  const officer = await aSignedInMember(started, { manage_finance: 1 })
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  const colleague = await aSignedInMember(started, { manage_finance: 2 })
   const { id } = await aSignedInMember(started)
   await anOrder(started, id)
   await anOrder(started, id, { txId: 'a'.repeat(64) })
@@ -104,7 +110,7 @@ test('orders wait by what is to be done about them', async () => {
   const large = await anOrder(started, id)
   await started.services.db
     .updateTable('token_order')
-    .set({ completion_proposed_by: officer.id, completion_proposed_at: new Date() })
+    .set({ completion_proposed_by: colleague.id, completion_proposed_at: new Date() })
     .where('id', '=', large.id)
     .execute()
   expect(await countsFor(started, officer)).toMatchObject({
@@ -125,6 +131,36 @@ test('orders wait by what is to be done about them', async () => {
     const { body } = await started.call(api.listConsoleOrders, { query: { flag } }, { token: officer.token })
     expect([what, (await countsFor(started, officer))[what]]).toEqual([what, body.length])
   }
+})
+
+test('what one has proposed, and one’s own orders, need nobody’s attention but others’', async () => {
+  const started = await startApi()
+  const [one, two] = [
+    await aSignedInMember(started, { manage_finance: 2 }),
+    await aSignedInMember(started, { manage_finance: 2 }),
+  ]
+  const { db } = started.services
+  const proposed = await anOrder(started, (await aSignedInMember(started)).id, { txId: 'a'.repeat(64) })
+  await anOrder(started, one.id, { txId: 'b'.repeat(64), disputed: true })
+  const { _id } = await anApplication(started, await aSignedInMember(started))
+  await db
+    .updateTable('token_order')
+    .set({ completion_proposed_by: one.id, completion_proposed_at: new Date() })
+    .where('id', '=', proposed.id)
+    .execute()
+  await db
+    .updateTable('kyc_application')
+    .set({ final_proposed_by: one.id, final_proposed_at: new Date() })
+    .where('id', '=', _id)
+    .execute()
+  const nothing = { identity_unassigned: 0, orders_reported: 0, orders_disputed: 0, orders_second_person: 0 }
+  expect(await countsFor(started, one)).toMatchObject(nothing)
+  expect(await countsFor(started, two)).toMatchObject({
+    identity_unassigned: 1,
+    orders_reported: 2,
+    orders_disputed: 1,
+    orders_second_person: 1,
+  })
 })
 
 test('lost factors wait for who can bring them further; failed mails and applications for all of the level', async () => {
@@ -166,7 +202,7 @@ test('a proposal of other receiving addresses waits for a second person, not for
 
 test('posts are due until the end of today by UTC, and when they are overdue', async () => {
   const started = await startApi()
-  const editor = await aSignedInMember(started, { manage_news: 1 })
+  const editor = await aSignedInMember(started, { manage_news: 2 })
   const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime()
   for (const [slug, at] of [
     ['overdue', midnight - DAY],
@@ -187,7 +223,7 @@ test('posts are due until the end of today by UTC, and when they are overdue', a
         publish_zone: 'UTC',
       })
       .execute()
-  expect(await countsFor(started, editor)).toEqual({ posts_due: 2 })
+  expect(await countsFor(started, editor)).toEqual({ posts_due: 2, content_proposals: 0 })
 })
 
 const figuresFor = async ({ call }: TestApi, { token }: TestMember) =>
@@ -205,21 +241,24 @@ test('figures are told by level', async () => {
     ]),
   )
   const ofMembers = ['sign_ups', 'activations']
+  const ofMoney = [
+    'applications',
+    'approved',
+    'rejected',
+    'more_info',
+    'orders_pending',
+    'orders_completed',
+    'orders_cancelled',
+    'amount_pending',
+    'amount_completed',
+  ]
   expect(Object.fromEntries(told)).toEqual({
     news1: [],
+    news2: [],
     employee1: ofMembers,
     employee2: ofMembers,
-    finance1: [
-      'applications',
-      'approved',
-      'rejected',
-      'more_info',
-      'orders_pending',
-      'orders_completed',
-      'orders_cancelled',
-      'amount_pending',
-      'amount_completed',
-    ],
+    finance1: ofMoney,
+    finance2: ofMoney,
     coins1: [],
     coins2: [],
     admin: ofMembers,

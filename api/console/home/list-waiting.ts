@@ -36,39 +36,39 @@ type Source = {
   count: (db: Tx, memberId: string, context: Pick<MemberContext, 'caller' | 'config'>) => Promise<Count>
 }
 
-/** Each with the right that its list takes. */
+/** Each with the right that it takes to act on it, which is more than its list takes. */
 const sources: Readonly<Record<WaitingThing, Source>> = {
-  identity_unassigned: { level: 'finance', atLeast: 1, count: countUnassignedCases },
-  identity_mine: { level: 'finance', atLeast: 1, count: countOwnCases },
-  orders_ready: { level: 'finance', atLeast: 1, ofChains: true, count: countOrdersPaidOnChain },
-  orders_payment_gone: { level: 'finance', atLeast: 1, ofChains: true, count: countOrdersWithPaymentGone },
+  identity_unassigned: { level: 'finance', atLeast: 2, count: countUnassignedCases },
+  identity_mine: { level: 'finance', atLeast: 2, count: countOwnCases },
+  orders_ready: { level: 'finance', atLeast: 2, ofChains: true, count: countOrdersPaidOnChain },
+  orders_payment_gone: { level: 'finance', atLeast: 2, ofChains: true, count: countOrdersWithPaymentGone },
   orders_payment_unexpected: {
     level: 'finance',
-    atLeast: 1,
+    atLeast: 2,
     ofChains: true,
     count: countOrdersWithUnexpectedPayment,
   },
-  orders_reported: { level: 'finance', atLeast: 1, count: countReportedOrders },
-  orders_disputed: { level: 'finance', atLeast: 1, count: countDisputedOrders },
-  orders_late: { level: 'finance', atLeast: 1, count: countLateOrders },
-  orders_second_person: { level: 'finance', atLeast: 1, count: countProposedOrders },
-  orders_not_payable: { level: 'finance', atLeast: 1, count: countUnpayableOrders },
-  withdrawals_open: { level: 'finance', atLeast: 1, count: countOpenWithdrawals },
-  withdrawals_overdue: { level: 'finance', atLeast: 1, count: countOverdueWithdrawals },
+  orders_reported: { level: 'finance', atLeast: 2, count: countReportedOrders },
+  orders_disputed: { level: 'finance', atLeast: 2, count: countDisputedOrders },
+  orders_late: { level: 'finance', atLeast: 2, count: countLateOrders },
+  orders_second_person: { level: 'finance', atLeast: 2, count: countProposedOrders },
+  orders_not_payable: { level: 'finance', atLeast: 2, count: countUnpayableOrders },
+  withdrawals_open: { level: 'finance', atLeast: 2, count: countOpenWithdrawals },
+  withdrawals_overdue: { level: 'finance', atLeast: 2, count: countOverdueWithdrawals },
   sale_proposals: {
     level: 'coins',
     atLeast: 2,
     count: (db, id, { config }) => countSaleProposals(db, id, config),
   },
   lost_factors: { level: 'employee', atLeast: 2, count: countLostFactors },
-  ambassadors: { level: 'employee', atLeast: 1, count: countAmbassadorApplications },
-  ambassador_profiles: { level: 'employee', atLeast: 1, count: countAmbassadorProfiles },
+  ambassadors: { level: 'employee', atLeast: 2, count: countAmbassadorApplications },
+  ambassador_profiles: { level: 'employee', atLeast: 2, count: countAmbassadorProfiles },
   mails_failed: {
     level: 'employee',
-    atLeast: 1,
+    atLeast: 2,
     count: (db, _, { caller }) => countFailedMails(db, scopeOf(caller)),
   },
-  posts_due: { level: 'news', atLeast: 1, count: countDuePosts },
+  posts_due: { level: 'news', atLeast: 2, count: countDuePosts },
   content_proposals: { level: 'news', atLeast: 2, count: countContentProposals },
 }
 

@@ -42,43 +42,61 @@ const openCases = (db: Tx, memberId: string) =>
     .where('kyc_application.member_id', '<>', memberId)
     .where(isCase)
 
+/** What the caller has proposed waits for somebody else. */
 export const countUnassignedCases = (db: Tx, memberId: string) =>
-  countUpTo(db, openCases(db, memberId).where('kyc_application.assignee_id', 'is', null))
+  countUpTo(
+    db,
+    openCases(db, memberId)
+      .where('kyc_application.assignee_id', 'is', null)
+      .where('kyc_application.final_proposed_by', 'is distinct from', memberId)
+      .where('kyc_application.approval_proposed_by', 'is distinct from', memberId),
+  )
 
 export const countOwnCases = (db: Tx, memberId: string) =>
   countUpTo(db, openCases(db, memberId).where('kyc_application.assignee_id', '=', memberId))
 
-const orders = (db: Tx) => db.selectFrom('token_order').select('token_order.created_at as at')
+/** Nobody handles their own order, and what the caller has proposed waits for somebody else. */
+const orders = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('token_order')
+    .select('token_order.created_at as at')
+    .where('token_order.member_id', '!=', memberId)
+    .where('token_order.completion_proposed_by', 'is distinct from', memberId)
 
-export const countReportedOrders = (db: Tx) =>
-  countUpTo(db, orders(db).where('status', '=', 'pending').where('tx_id', '<>', ''))
+export const countReportedOrders = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where('status', '=', 'pending').where('tx_id', '<>', ''))
 
 /** By what the watchers of chains wrote down. */
-export const countOrdersPaidOnChain = (db: Tx) => countUpTo(db, orders(db).where(isReadyToComplete))
+export const countOrdersPaidOnChain = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where(isReadyToComplete))
 
-export const countOrdersWithPaymentGone = (db: Tx) => countUpTo(db, orders(db).where(isPaymentGone))
+export const countOrdersWithPaymentGone = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where(isPaymentGone))
 
-export const countOrdersWithUnexpectedPayment = (db: Tx) =>
-  countUpTo(db, orders(db).where(isPaymentUnexpected))
+export const countOrdersWithUnexpectedPayment = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where(isPaymentUnexpected))
 
-export const countDisputedOrders = (db: Tx) => countUpTo(db, orders(db).where('is_disputed', '=', true))
+export const countDisputedOrders = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where('is_disputed', '=', true))
 
-export const countLateOrders = (db: Tx) => countUpTo(db, orders(db).where('is_reported_late', '=', true))
+export const countLateOrders = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where('is_reported_late', '=', true))
 
-/** Nobody learns here that a colleague proposes to complete their own order. */
 export const countProposedOrders = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db).where('completion_proposed_at', 'is not', null).where('member_id', '!=', memberId))
+  countUpTo(db, orders(db, memberId).where('completion_proposed_at', 'is not', null))
 
 /** As the partial index says it. */
-export const countUnpayableOrders = (db: Tx) => countUpTo(db, orders(db).where(isNotPayable))
+export const countUnpayableOrders = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where(isNotPayable))
 
-/** Nobody decides on their own. */
+/** Nobody decides on their own, and what the caller has proposed waits for somebody else. */
 const withdrawals = (db: Tx, memberId: string) =>
   db
     .selectFrom('order_withdrawal')
     .innerJoin('token_order', 'token_order.id', 'order_withdrawal.order_id')
     .where('order_withdrawal.state', 'in', openWithdrawals)
     .where('token_order.member_id', '!=', memberId)
+    .where('order_withdrawal.proposed_by', 'is distinct from', memberId)
 
 export const countOpenWithdrawals = (db: Tx, memberId: string) =>
   countUpTo(db, withdrawals(db, memberId).select('order_withdrawal.requested_at as at'))

@@ -186,8 +186,9 @@ describe('a proposal to refuse for good', () => {
       { token: three.token },
     )
     await call(api.updateKyc, { body: { id, country: 'Norway' } }, { token: member.token })
-    const answer = await decide(two, id, final)
-    expect(answer.body).toMatchObject({ isFinal: false, finalProposedBy: { id: two.id } })
+    // The answer returned to who asked.
+    const answer = await decide(three, id, final)
+    expect(answer.body).toMatchObject({ isFinal: false, finalProposedBy: { id: three.id } })
   })
 
   test('stays while the second officer takes the case and judges its photos', async () => {

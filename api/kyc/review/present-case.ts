@@ -3,6 +3,7 @@ import type { KycCase } from '#contract/kyc-review.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refused } from '../../refused.ts'
 import { listRefusedBefore } from '../fingerprint.queries.ts'
+import { isOpen } from '../kyc.rules.ts'
 import { presentKyc } from '../present-kyc.ts'
 import { findCase, listDuplicated, type CaseRow } from './case.queries.ts'
 
@@ -12,6 +13,7 @@ export const presentCase = (
 ): KycCase => ({
   ...presentKyc(row, true),
   ageHours: Math.floor(((row.decided_at ?? new Date()).getTime() - row.waiting_since.getTime()) / HOUR),
+  isAnswered: row.round > 1 && isOpen(row.status),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
   finalProposedBy:
     row.final_proposed_by === null ? null : { id: row.final_proposed_by, name: row.proposer_name ?? '' },

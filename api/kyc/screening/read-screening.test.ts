@@ -211,7 +211,20 @@ test('another name or date of birth is nobody’s reading yet', async () => {
   expect(await open(id)).toMatchObject({ screeningReadAt: null, dateOfBirth: '1991-01-31' })
 })
 
-test('what a list names while the applicant is asked is read again, and so is every round', async () => {
+test('an answer that changes nothing that is compared keeps the screening read', async () => {
+  const { id, member } = await aCase({ dateOfBirth: '1990-01-31' })
+  await read(id, (await open(id)).screening.hash)
+  const asked = { status: 'more_info' as const, reason: 'Which address?' }
+  await call(api.decideKycCase, { params: { id }, body: asked }, { token: one.token })
+  const answer = { id, email: 'another@example.com' }
+  expect((await call(api.updateKyc, { body: answer }, { token: member.token })).status).toBe(200)
+  expect(await open(id)).toMatchObject({
+    screeningReadAt: expect.any(String),
+    screeningReadBy: { id: one.id },
+  })
+})
+
+test('what a list names while the applicant is asked is read again, and so it is after another country', async () => {
   const { id, member } = await aCase()
   await write('Nobody')
   setUp(file)
@@ -227,7 +240,7 @@ test('what a list names while the applicant is asked is read again, and so is ev
   const answer = (country: string) => call(api.updateKyc, { body: { id, country } }, { token: member.token })
   expect((await answer('Norway')).status).toBe(200)
   expect(await open(id)).toMatchObject({ screeningReadAt: null, possibleMatches: 1 })
-  // The same finding: it is another round all the same.
+  // The same finding: the country is compared by the officer.
   await markAndAsk()
   await answer('Chile')
   expect(await open(id)).toMatchObject({ screeningReadAt: null, screeningReadBy: null })

@@ -13,7 +13,7 @@ type Place = {
   isAhead?: true
 }
 
-/** Where each number leads: the list that shows exactly what was counted. */
+/** Where each number leads: the list that shows what was counted, beside what only others can act on. */
 export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
   identity_unassigned: {
     label: 'consoleHome.waiting.identityUnassigned',

@@ -54,6 +54,7 @@ function Flags({
     approvalProposedBy,
     isFinal,
     isDeleted,
+    isAnswered,
   },
 }: {
   of: KycCase
@@ -63,9 +64,11 @@ function Flags({
   const hasMatches = possibleMatches !== null && possibleMatches > 0
   // The list cannot be read at present, or the case has only just come.
   const isNotCompared = possibleMatches === null && isWaiting(status) && !isDeleted
-  if (!hasRefusal && !hasDuplicates && !hasMatches && !isNotCompared && !isProposed) return nothing
+  if (!hasRefusal && !hasDuplicates && !hasMatches && !isNotCompared && !isProposed && !isAnswered)
+    return nothing
   return (
     <span className={styles.flags}>
+      {isAnswered && <Tag colour="green">{t('review.flags.answered')}</Tag>}
       {hasRefusal && <Tag colour="red">{t('review.flags.refused')}</Tag>}
       {hasDuplicates && <Tag colour="yellow">{t('review.flags.duplicate')}</Tag>}
       {hasMatches && <Tag colour="red">{t('review.flags.match')}</Tag>}
