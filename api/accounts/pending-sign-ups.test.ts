@@ -17,8 +17,8 @@ const codesTo = async (started: TestApi, email: string): Promise<string[]> =>
     .map(({ text }) => new URL(/https?:\S+activate\S+/.exec(text)![0]).searchParams.get('code')!)
 
 async function resetLinkTo(started: TestApi, email: string) {
-  const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(
-    (await started.mailsTo(email)).findLast(({ text }) => text.includes('change-password/'))!.text,
+  const [, id, pwdresetcode] = /(?:change|choose)-password\/([^/\s]+)\/(\S+)/.exec(
+    (await started.mailsTo(email)).findLast(({ text }) => /(?:change|choose)-password\//.test(text))!.text,
   )!
   return { id: id!, pwdresetcode: pwdresetcode! }
 }

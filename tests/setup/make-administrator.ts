@@ -31,7 +31,7 @@ export async function chooseAdministratorPassword(
   email: string,
   password: string = goodPassword,
 ): Promise<void> {
-  const link = find(await product.mailsTo(email), /change-password\/\S+/)
+  const link = find(await product.mailsTo(email), /choose-password\/\S+/)
   const [, id, pwdresetcode] = link.split('/')
   const answer = await product.post('members/exepwdreset', { id, pwdresetcode, passwd: password })
   if (answer.status !== 200) throw new Error(`the administrator's password was answered ${answer.status}`)
