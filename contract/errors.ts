@@ -120,6 +120,11 @@ export const fieldProblems = [
   'not_of_kind',
   'already_listed',
   'listed_otherwise',
+  'url_invalid',
+  'url_https',
+  'url_port',
+  'url_private',
+  'url_own_site',
   'invalid',
 ] as const
 

@@ -5,6 +5,7 @@ import * as kycReview from './kyc-review.ts'
 
 /** The part of the list of calls that is about identities. */
 export const identityCalls = {
+  readKycRequirements: kyc.readKycRequirements,
   createKyc: kyc.createKyc,
   stageKycPhoto: kyc.stageKycPhoto,
   listStagedKycPhotos: kyc.listStagedKycPhotos,

@@ -155,6 +155,12 @@ const answeredFields = {
   decidedAt: z.optional(z.unknown()),
 }
 
+export const readKycRequirements = endpoint('GET', 'kyc/requirements', {
+  about: 'What an applicant must meet, so that the form can say so before any photo is sent.',
+  access: member,
+  output: z.object({ ageMin: z.int() }),
+})
+
 export const createKyc = endpoint('POST', 'kyc/create', {
   about:
     'Hand in an identity application. Pictures are decoded, re-encoded and stored encrypted. While more was asked for, it is the answer, in the same application.',

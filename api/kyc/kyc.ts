@@ -30,6 +30,7 @@ import { listKycReasons } from './review/list-reasons.ts'
 import { listKycCaseEvents } from './review/read-events.ts'
 import { dropKycPhoto, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from './stage-photo.ts'
 import { countStagedPhotos, dropOldStagedPhotos, dropStagedPhotosOf } from './staged-photo.queries.ts'
+import { readKycRequirements } from './read-requirements.ts'
 import { createKyc } from './submit-application.ts'
 import { endStaleVoices } from './review/voice.queries.ts'
 import { startScreening } from './screening/screen-waiting.ts'
@@ -41,6 +42,7 @@ const filesAtOnce = 500
 /** Identity verification: applications with their photos, the hand-off to a phone, and the review by officers. */
 export const kyc = {
   calls: {
+    readKycRequirements,
     createKyc,
     stageKycPhoto,
     listStagedKycPhotos,

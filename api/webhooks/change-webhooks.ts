@@ -150,7 +150,9 @@ const readWebhook = async (db: Tx, id: string): Promise<Webhook> =>
 
 /** Its name is resolved, and what it leads to judged, each time that something is sent. */
 function requireUsable({ config }: MemberContext, url: string): void {
-  if (!URL.canParse(url) || judgeUrl(config, new URL(url))) throw refusedField('url', 'invalid')
+  if (!URL.canParse(url)) throw refusedField('url', 'invalid')
+  const problem = judgeUrl(config, new URL(url))
+  if (problem) throw refusedField('url', `url_${problem}`)
 }
 
 const withoutFragment = (text: string): string => {

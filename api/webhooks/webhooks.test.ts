@@ -109,23 +109,24 @@ test('where things are sent is decided with fresh proof alone', async () => {
 })
 
 test.each([
-  'http://hooks.example.com/',
-  'https://10.0.0.1/',
-  'https://[::ffff:10.0.0.1]/',
-  'https://2852039166/',
-  'https://user:word@hooks.example.com/',
-  'https://hooks.example.com:6379/',
-  'https://[::1/',
-  'javascript:alert(1)',
-  'file:///etc/passwd',
-])('%s is no endpoint', async (wrong) => {
+  ['http://hooks.example.com/', 'url_https'],
+  ['https://10.0.0.1/', 'url_private'],
+  ['https://[::ffff:10.0.0.1]/', 'url_private'],
+  ['https://2852039166/', 'url_private'],
+  ['https://user:word@hooks.example.com/', 'url_invalid'],
+  ['https://hooks.example.com:6379/', 'url_port'],
+  [new URL('/v2/', started.services.config.publicUrl).href.replace(/^http:/, 'https:'), 'url_own_site'],
+  ['https://[::1/', 'invalid'],
+  ['javascript:alert(1)', 'invalid'],
+  ['file:///etc/passwd', 'invalid'],
+])('%s is no endpoint: %s', async (wrong, code) => {
   const { webhook } = await aWebhook(started, admin, url)
   const body = { url: wrong, events: ['order.completed' as const] }
   for (const { status, problem } of [
     await call(api.createWebhook, { body }, by),
     await call(api.updateWebhook, { body: { id: webhook.id, url: wrong } }, by),
   ])
-    expect([status, problem.errors]).toMatchObject([400, [{ path: 'url', code: 'invalid' }]])
+    expect([status, problem.errors]).toMatchObject([400, [{ path: 'url', code }]])
   await call(api.deleteWebhook, { body: { id: webhook.id } }, by)
 })
 

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { getConsoleWithdrawal } from '#contract/console-withdrawals.ts'
+import { readKycRequirements } from '#contract/kyc.ts'
 import { getWithdrawalRight } from '#contract/withdrawals.ts'
 import { noWithdrawal } from '#tests/withdrawal-right.ts'
 import { listConsoleViews } from '#contract/console-views.ts'
@@ -26,6 +27,8 @@ export function stubApi(): void {
   // Every list of the console asks for the views that its reader has saved.
   // And every page of an order, whether its member may withdraw or has done so.
   answers = new Map<Endpoint, Answer[]>([
+    // And the form of an applicant, how old one has to be.
+    [readKycRequirements, [() => json({ ageMin: 18 }, 200)]],
     [listConsoleViews, [() => json([], 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
     [getConsoleWithdrawal, [() => json({ orderId: 'o1', memberId: 'm1', withdrawal: null }, 200)]],

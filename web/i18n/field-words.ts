@@ -46,5 +46,10 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   not_of_kind: 'field.not_of_kind',
   already_listed: 'field.already_listed',
   listed_otherwise: 'field.listed_otherwise',
+  url_invalid: 'field.url_invalid',
+  url_https: 'field.url_https',
+  url_port: 'field.url_port',
+  url_private: 'field.url_private',
+  url_own_site: 'field.url_own_site',
   invalid: 'field.invalid',
 }

@@ -484,6 +484,7 @@ export type Placeholders = {
   'field.too_long': 'max'
   'field.too_few': 'min'
   'field.too_many': 'max'
+  'field.ambiguous_number': 'max'
   'field.too_little': 'min'
   'field.too_much': 'max'
   'field.too_precise': 'max'

@@ -116,3 +116,19 @@ test('a photo that the application is refused for is marked where it is, and can
   await user.click(screen.getByRole('button', { name: t('kyc.photo.retryNamed', { name: waitingName(2) }) }))
   await waitFor(() => expect(send()).toBeEnabled())
 })
+
+test('somebody too young reads it when the date of birth is typed, before any photo is sent', async () => {
+  const { user } = await open()
+  const born = `${new Date().getUTCFullYear() - 17}-01-01`
+  const field = screen.getByLabelText(t('kyc.dateOfBirth'))
+  await user.type(field, born)
+  await user.tab()
+  await waitFor(() =>
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(t('field.too_young', { min: 18 }))),
+  )
+  expect(send()).toBeDisabled()
+  expect(callsOf(stageKycPhoto)).toEqual([])
+  await user.clear(field)
+  await user.type(field, '1990-01-31')
+  await waitFor(() => expect(field).not.toHaveAttribute('aria-invalid'))
+})

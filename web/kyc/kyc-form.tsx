@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
+import { ageOn } from '#contract/age-on.ts'
 import { birthDate } from '#contract/fields.ts'
 import {
   createKyc,
   defaultEventId,
   photosMax,
+  readKycRequirements,
   stagedPrefix,
   updateKyc,
   type KycApplication,
 } from '#contract/kyc.ts'
+import { useLoaded } from '../actions/use-loaded.ts'
 import { call, CallFailed } from '../call/call.ts'
 import { addressOn, requiredAddressOn } from '../forms/chain-address.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -38,6 +41,17 @@ const kyc = z.object({
 })
 
 const withoutPhotos = z.object({ ...kyc.shape, photoUrls: z.array(photoUrls._zod.def.element) })
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Refuses a date of birth as the server will, before any photo is sent. What is no date is refused as such. */
+function withAge<Schema extends typeof kyc | typeof withoutPhotos>(schema: Schema, ageMin: number) {
+  const dateOfBirth = birthDate.check(({ value, issues }) => {
+    if (birthDate.safeParse(value).success && ageOn(value, today()) < ageMin)
+      issues.push({ code: 'custom', message: `too_young ${ageMin}`, input: value })
+  })
+  return z.object({ ...schema.shape, dateOfBirth }) as Schema
+}
 
 /** The identity form. `before` is an application that has to be repeated; its entries are the initial values. */
 export type Asked = {
@@ -72,8 +86,12 @@ export function KycForm({
   const needsPhotos = asked?.needsPhotos ?? true
   const [draft] = useState(() => kycDraft(memberId).read())
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
+  const required = useLoaded('kyc requirements', () => call(readKycRequirements, {}))
+  // Unknown while it loads or where it failed: the server refuses it in any case.
+  const ageMin = required.state === 'ready' ? required.data.ageMin : 0
+  const schema = useMemo(() => withAge(needsPhotos ? kyc : withoutPhotos, ageMin), [needsPhotos, ageMin])
   const kycForm = useContractForm({
-    schema: needsPhotos ? kyc : withoutPhotos,
+    schema,
     labels: {
       firstName: 'kyc.fullName',
       dateOfBirth: 'kyc.dateOfBirth',

@@ -63,14 +63,17 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
     )
   if (!newest || isApplyingAgain)
     return (
-      <KycForm
-        memberId={memberId}
-        email={email}
-        before={newest}
-        onHandedIn={handedIn}
-        onStale={stale}
-        {...(newest && { onCancel: () => setIsApplyingAgain(false) })}
-      />
+      <>
+        <p>{t('kyc.form.lead')}</p>
+        <KycForm
+          memberId={memberId}
+          email={email}
+          before={newest}
+          onHandedIn={handedIn}
+          onStale={stale}
+          {...(newest && { onCancel: () => setIsApplyingAgain(false) })}
+        />
+      </>
     )
   return (
     <KycStatus

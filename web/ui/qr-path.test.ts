@@ -7,7 +7,17 @@ test('every dark square of a code is covered once, and no other', () => {
     border: 4,
   })
   const drawn = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
-  for (const [, x, y, length] of qrPath(data).matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
-    for (let n = 0; n < Number(length); n += 1) drawn[Number(y)]![Number(x) + n]! += 1
+  let [x, y] = [0, 0]
+  for (const [, right, down, length] of qrPath(data).matchAll(/m(-?\d+) (\d+)h(\d+)/g)) {
+    x += Number(right)
+    y += Number(down)
+    for (let n = 0; n < Number(length); n += 1) drawn[y]![x + n]! += 1
+    x += Number(length)
+  }
   expect(drawn).toEqual(data.map((row) => row.map(Number)))
+})
+
+test('a large code takes few characters', () => {
+  const { data } = encode('x'.repeat(400), { border: 4 })
+  expect(qrPath(data).length).toBeLessThan(12_000)
 })

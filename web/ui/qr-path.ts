@@ -1,6 +1,19 @@
-/** The dark squares of a code as one SVG path, a bar for each run of a row. */
-export const qrPath = (rows: readonly (readonly boolean[])[]): string =>
-  rows.flatMap((row, y) => runsOf(row).map(({ x, length }) => `M${x} ${y}h${length}v1h-${length}z`)).join('')
+/**
+ * The dark squares of a code as one SVG path of lines that are one square wide, a line for each run of a row. Each begins where the one before
+ * ended, so that a large code takes few characters.
+ */
+export function qrPath(rows: readonly (readonly boolean[])[]): string {
+  let [x, y] = [0, 0]
+  const lines = rows.flatMap((row, below) =>
+    runsOf(row).map((run) => {
+      const line = `m${run.x - x} ${below - y}h${run.length}`
+      x = run.x + run.length
+      y = below
+      return line
+    }),
+  )
+  return `M0 .5${lines.join('')}`
+}
 
 function runsOf(row: readonly boolean[]): { x: number; length: number }[] {
   const runs: { x: number; length: number }[] = []

@@ -223,6 +223,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   getSettingVersion: { call: 'GET admin/sale/versions/:id', success: 200, may: coins1 },
   restoreSettingVersion: { call: 'POST admin/sale/versions/:id/restore', success: 200, may: coins2 },
 
+  readKycRequirements: { call: 'GET kyc/requirements', success: 200, may: signedIn },
   createKyc: { call: 'POST kyc/create', success: 201, may: signedIn },
   stageKycPhoto: { call: 'POST kyc/photos', success: 201, may: signedIn },
   dropKycPhoto: { call: 'DELETE kyc/photos/:id', success: 200, may: owner, otherwise: 'not_found' },

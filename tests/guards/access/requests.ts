@@ -230,6 +230,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   getSale: async () => ({}),
   ...saleRequests,
 
+  readKycRequirements: async () => ({}),
   createKyc: async ({ actor }) => ({
     body: { ...anApplicant(actor.email), photoUrls: [await aPicture()] },
   }),

@@ -49,7 +49,7 @@ export function planShare({ language, qr, headline, text, code, host }: Shared):
     `<path d="${core}" stroke="${dark(colours.verdigris)}" opacity="0.8"/></g>`,
     `<path transform="translate(112 112) scale(0.42)" d="${markPath}" fill="${dark(colours.copper)}" fill-rule="evenodd"/>`,
     `<rect x="70" y="510" width="${side}" height="${side}" rx="10" fill="white"/>`,
-    `<path transform="translate(70 510) scale(${side / qr.size})" d="${qrPath(qr.data)}" fill="black" shape-rendering="crispEdges"/>`,
+    `<path transform="translate(70 510) scale(${side / qr.size})" d="${qrPath(qr.data)}" fill="none" stroke="black" shape-rendering="crispEdges"/>`,
   ]
   const isChinese = language === 'cn'
   const lines = [

@@ -19,7 +19,16 @@ export const typedFrom = (amount: string): string => (isAmbiguous(amount) ? `${a
 /** A typed amount. No reading of it is guessed: thousands are never taken for a fraction, nor a fraction for thousands. */
 export const typedAmount = z.pipe(
   z.pipe(
-    z.string().check(z.refine((typed) => !isAmbiguous(plain(typed)), 'ambiguous_number')),
+    z.string().check(({ value, issues }) => {
+      const text = plain(value)
+      // With what was typed as a whole number, which the sentence names.
+      if (isAmbiguous(text))
+        issues.push({
+          code: 'custom',
+          message: `ambiguous_number ${text.replaceAll(/[.,]/g, '')}`,
+          input: value,
+        })
+    }),
     z.transform(readTypedAmount),
   ),
   decimal,

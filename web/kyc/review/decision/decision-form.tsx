@@ -85,8 +85,14 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const todo = leftToRead(shown).map((each) => t(each))
 
+  // The second reviewer starts from what the first wrote to the applicant; it stands as the reason of nothing else.
+  const proposed = voices.final.isFirst ? '' : shown.finalProposedReason
+  const setOutcome = (chosen: Outcome) => {
+    const unwritten = reason.trim() === '' || reason === proposed
+    onChange({ ...draft, outcome: chosen, ...(unwritten && { reason: chosen === 'final' ? proposed : '' }) })
+  }
   const choose = (chosen: Outcome) => {
-    onChange({ ...draft, outcome: chosen })
+    setOutcome(chosen)
     setWanted({ focus: chosen === 'approved' ? 'button' : 'reason' })
   }
   // The field to focus may have been rendered just now.
@@ -135,7 +141,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
                 name={group}
                 checked={outcome === each}
                 aria-describedby={each === 'approved' && todo.length > 0 ? `${group}-first` : undefined}
-                onChange={() => onChange({ ...draft, outcome: each })}
+                onChange={() => setOutcome(each)}
               />
               <span>
                 {t(outcomeWords[each].name)}
