@@ -27,9 +27,11 @@ export function problemText({ message, minimum, maximum, params }: Problem): str
 export function sayProblem(t: UsedWords['t'], text: string): string {
   const [name = '', bound] = text.split(' ')
   if (!isProblem(name)) return t('field.invalid')
-  const values = bound === undefined ? {} : { min: Number(bound), max: Number(bound) }
+  // The number as it should be typed, without the separators that a formatted number has.
+  const shown = name === 'ambiguous_number' ? bound : Number(bound)
+  const values = bound === undefined ? {} : { min: shown, max: shown }
   // A problem whose message names a bound carries it.
-  return t(words[name], values as { min: number; max: number })
+  return t(words[name], values as { min: number | string; max: number | string })
 }
 
 const isProblem = (name: string): name is FieldProblem => Object.hasOwn(words, name)
