@@ -10,6 +10,7 @@ import { previewCall } from '#api/content/editing/preview-call.ts'
 import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
+import { hasDoubledHeader } from '#api/http/doubled-headers.ts'
 import { clientOf } from '#api/http/request-facts.ts'
 import { keepBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
 import { listKeptNames } from '#api/built-files/built-file.queries.ts'
@@ -164,8 +165,11 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
       apiBase,
       appId: config.appId,
       requestIdOf: requestIdsFor(config),
-      isOrdinary: ({ headers }) =>
-        stop.lifecycle.isStopping || watch.isAway() || isToBeWatched(headers, config, stop.lifecycle),
+      isOrdinary: ({ headers, rawHeaders }) =>
+        hasDoubledHeader(rawHeaders) ||
+        stop.lifecycle.isStopping ||
+        watch.isAway() ||
+        isToBeWatched(headers, config, stop.lifecycle),
     })
   opened(() => stop.closeServer(), 15 * SECOND)
   await app.listen({ host: config.host, port: config.port })

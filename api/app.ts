@@ -9,6 +9,8 @@ import { answerFailures, sendProblem } from './http/failures.ts'
 import { mountApi } from './http/mount.ts'
 import { requestIdHeader, requestIdsFor } from './http/request-id.ts'
 import { collectMethods, refuseUnknownMethods } from './http/other-methods.ts'
+import { refuseDoubledHeaders } from './http/doubled-headers.ts'
+import { rememberPeers } from './http/remember-peers.ts'
 import { endSlowBodies } from './http/slow-bodies.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
 import { mountDevelopmentInbox } from './mail/development-inbox.ts'
@@ -135,6 +137,8 @@ export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>):
     void reply.header(requestIdHeader, request.id)
     done()
   })
+  rememberPeers(app.server)
+  refuseDoubledHeaders(app)
   endSlowBodies(app)
   return app
 }

@@ -1,4 +1,4 @@
-import { invitationCauses, type InvitationCause } from '#contract/ambassador-results.ts'
+import type { InvitationCause } from '#contract/ambassador-results.ts'
 import { resolve } from 'node:path'
 import { sensitiveKinds, type SensitiveKind } from '#contract/console-content.ts'
 import { appIdPattern, defaultAppId } from '#contract/apps.ts'
@@ -6,6 +6,7 @@ import { DAY, HOUR } from '#contract/durations.ts'
 import { emailPattern, passwordLengthMax, passwordLengthMin } from '#contract/fields.ts'
 import { readPoolLimits, type PoolLimits } from './pool-limits.ts'
 import { isLoopbackName } from './is-loopback-name.ts'
+import { readAmbassadorPoints } from './environment/read-ambassador-points.ts'
 import { readHosts } from './environment/read-hosts.ts'
 import { readKey } from './environment/read-key.ts'
 import { readTrustProxy } from './environment/read-trust-proxy.ts'
@@ -30,6 +31,8 @@ export type Config = Chains &
     dataDir: string
     /** Unset: the embedded server in `dataDir`. */
     databaseUrl: string | undefined
+    /** Whether the operator accepted in words that production runs on the embedded database. */
+    acceptsEmbedded: boolean
     /** Past a pooler, where one stands before the database; else the same. Of notifications, upgrades, backups. */
     databaseDirectUrl: string | undefined
     /** Whether statements are prepared by name on their connections. */
@@ -200,6 +203,8 @@ function read(settings: SettingReader): Config {
     publicUrl,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     databaseUrl,
+    acceptsEmbedded:
+      oneOf('EMBEDDED_DATABASE', ['refuse', 'accept the risk'], 'refuse') === 'accept the risk',
     databaseDirectUrl,
     preparesStatements: oneOf('DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
     poolLimits: readPoolLimits(wholeNumber),
@@ -278,24 +283,4 @@ function readTwoPersons(
   return named.length > 0 && named.every(isKind)
     ? new Set(named)
     : refuse(`must be on, off, or some of ${sensitiveKinds.join(', ')}, separated by commas`)
-}
-
-/** Such as `activation:1,identity:10`; what is not named brings none. */
-function readAmbassadorPoints(
-  text = 'signup:0,activation:1,identity:10',
-  refuse: (demand: string) => never,
-): AmbassadorPoints {
-  const points: AmbassadorPoints = { signup: 0, activation: 0, identity: 0 }
-  const named = new Set<string>()
-  for (const rule of text.split(',').map((each) => each.trim())) {
-    const [, cause, number] = /^(\w+)\s*:\s*(\d{1,4})$/.exec(rule) ?? []
-    const known = invitationCauses.find((each) => each === cause)
-    if (!known || named.has(known))
-      refuse(
-        'must give each of signup, activation and identity once at most, with whole points up to 9999, as in signup:0,activation:1,identity:10',
-      )
-    named.add(known)
-    points[known] = Number(number)
-  }
-  return points
 }

@@ -132,10 +132,10 @@ export function makePageCache(
   }
 }
 
-function busyBody(language: Language, sentence: string): CachedBody {
+const busyBody = (language: Language, sentence: string): CachedBody =>
+  makeCachedBody('text/html; charset=utf-8', busyHtml(language, sentence))
+
+export function busyHtml(language: Language, sentence: string): string {
   const text = sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return makeCachedBody(
-    'text/html; charset=utf-8',
-    `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text}</title></head><body><main><p>${text}</p></main></body></html>`,
-  )
+  return `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text}</title></head><body><main><p>${text}</p></main></body></html>`
 }

@@ -18,13 +18,17 @@ const served = ['/official', '/cn/official'].map((path) => ({ path, ...page }))
 const answer = { verdict: 'unknown', shown: 'x' } as OfficialAnswer
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 
-async function aSite() {
+async function aSite(renderTime = 0) {
   const lines: string[] = []
   const app = Fastify({
     logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
   })
   const asked: unknown[] = []
-  const words = { 'official.form.long': 'at most {max}', 'official.form.empty': 'empty' }
+  const words = {
+    'official.form.long': 'at most {max}',
+    'official.form.empty': 'empty',
+    'errors.unavailable': 'later',
+  }
   const options = {
     publicUrl: new URL('https://coin.example'),
     clientOf: (ip: string) => ip,
@@ -36,22 +40,26 @@ async function aSite() {
         : { posted: { answer }, status: 200 }
     },
   }
-  await servePostedChecks(app, served, options, async (path, language, posted) => ({
-    html: JSON.stringify({ path, language, posted }),
-  }))
+  let rendered = 0
+  await servePostedChecks(app, served, options, async (path, language, posted) => {
+    rendered += 1
+    const until = performance.now() + renderTime
+    while (performance.now() < until);
+    return { html: JSON.stringify({ path, language, posted }) }
+  })
   mountPages(app, served, options, async () => ({ status: 200, body: makeCachedBody('text/html', 'page') }))
   const isOrdinary = () => false
   answerFast(app, { apiBase: '/v2/', appId: '', requestIdOf: () => '', isOrdinary })
   onTestFinished(() => app.close())
-  const post = (text: string, more: { url?: string; headers?: Record<string, string> } = {}) =>
+  const post = (text: string, more: { url?: string; headers?: Record<string, string>; ip?: string } = {}) =>
     app.inject({
       method: 'POST',
       url: more.url ?? '/official',
       headers: { ...formType, ...more.headers },
       payload: new URLSearchParams({ text }).toString(),
-      remoteAddress: '192.0.2.7',
+      remoteAddress: more.ip ?? '192.0.2.7',
     })
-  return { app, asked, lines, post }
+  return { app, asked, lines, post, rendered: () => rendered }
 }
 
 test('a form without script is answered with a page that nobody keeps, in the name of its client', async () => {
@@ -104,3 +112,26 @@ test('other bodies and other methods are refused; what stands in the address is 
   const got = await app.inject({ url: '/official?text=x' })
   expect([got.body, asked]).toEqual(['page', []])
 })
+
+test.each(['a link', ' ', 'a'.repeat(2001)])(
+  'one client that posts at once holds nobody else up: %s',
+  async (text) => {
+    const renderTime = 20
+    const { app, post, rendered } = await aSite(renderTime)
+    const flood = Array.from({ length: 60 }, () => post(text))
+    const begun = performance.now()
+    const others = await app.inject({ url: '/official' })
+    const waited = performance.now() - begun
+    expect(others.statusCode).toBe(200)
+    const answers = await Promise.all(flood)
+    const busy = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(busy).toHaveLength(60 - rendered())
+    expect(rendered()).toBeLessThan(10)
+    expect(Number(busy[0]!.headers['retry-after'])).toBeGreaterThan(0)
+    expect(busy[0]!.headers['cache-control']).toBe('no-store')
+    // Without the queue it waits for all sixty.
+    expect(waited).toBeLessThan((60 * renderTime) / 3)
+    const fromElsewhere = await post('from elsewhere', { ip: '192.0.2.8' })
+    expect(fromElsewhere.statusCode).toBe(200)
+  },
+)

@@ -6,6 +6,8 @@ import type * as Entry from '#web/entry.server.tsx'
 import type { Served } from '#web/entry.server.tsx'
 import { htmlLanguage, languageOfAddress } from '#web/i18n/language.ts'
 import { languageInCookies } from './language-choice.ts'
+import { busyHtml } from './page-cache.ts'
+import { Busy, makePageQueue } from './page-queue.ts'
 import { redirectWithin } from './redirect.ts'
 
 export type Posted = NonNullable<Parameters<typeof Entry.render>[0]['posted']>
@@ -17,6 +19,7 @@ export type CheckOfficial = (
 
 type Options = {
   publicUrl: URL
+  clientOf: (ip: string) => string
   checkOfficial: CheckOfficial
   wordsIn: (language: Language) => Readonly<Record<string, string>>
 }
@@ -33,23 +36,33 @@ function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
   return headers.origin === undefined || headers.origin === origin || headers.origin === 'null'
 }
 
-/** The form of `/official` without script. The answer is a page of its own, which nobody keeps. */
+/**
+ * The form of `/official` without script. The answer is a page of its own, which nobody keeps; it is rendered in turn, so that one client
+ * does not hold up the others.
+ */
 export async function servePostedChecks(
   site: FastifyInstance,
   served: readonly Served[],
-  { publicUrl, checkOfficial, wordsIn }: Options,
+  { publicUrl, clientOf, checkOfficial, wordsIn }: Options,
   render: Render,
 ): Promise<void> {
   const paths = served.flatMap((entry) => ('takesForm' in entry ? [entry.path] : []))
+  const queue = makePageQueue()
   await site.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     const sendPage = async (request: FastifyRequest, reply: FastifyReply, posted: Posted, status: number) => {
       const language = languageOf(request)
       const path = pathOf(request)
-      const { html } = await render(path, language, posted)
+      const page = await queue
+        .enter(clientOf(request.ip), () => render(path, language, posted))
+        .catch((failure: unknown) => {
+          if (!(failure instanceof Busy)) throw failure
+          void reply.header('retry-after', String(failure.retryAfterSeconds))
+          return undefined
+        })
       return reply
-        .code(status)
+        .code(page ? status : 503)
         .headers({
           'cache-control': 'no-store',
           'content-language': htmlLanguage[language],
@@ -57,7 +70,7 @@ export async function servePostedChecks(
           'x-robots-tag': 'noindex',
         })
         .type('text/html; charset=utf-8')
-        .send(html)
+        .send(page?.html ?? busyHtml(language, wordsIn(language)['errors.unavailable'] ?? ''))
     }
     const tooLong = (language: Language) =>
       (wordsIn(language)['official.form.long'] ?? '').replace(

@@ -7,6 +7,10 @@ import { migrateToLatest } from './migrate.ts'
 export const embeddedInProduction =
   'The embedded database is for trying and development; for production set DATABASE_URL to a PostgreSQL of the system or of a provider.'
 
+/** Also where production is only assumed, as with an https PUBLIC_URL. */
+const embeddedRefused =
+  'Production does not start on the embedded database, whose libraries get no security fixes (OpenSSL 1.1.1, ICU 60). Set DATABASE_URL to a PostgreSQL of your system or a provider; to start on the embedded one all the same, set EMBEDDED_DATABASE="accept the risk".'
+
 export type DatabaseServer = {
   url: string
   /** Past a pooler, where one stands before it. */
@@ -30,6 +34,7 @@ export async function openServer(
       exited: new Promise(() => {}),
       stop: async () => {},
     }
+  if (config.isProduction && !config.acceptsEmbedded) throw new StartRefused(embeddedRefused)
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   return { ...embedded, directUrl: embedded.url, isEmbedded: true }
 }

@@ -14,6 +14,8 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   databaseDirectUrl: null,
   // Each may be as large as its machine.
   poolLimits: null,
+  // An embedded database serves one instance.
+  acceptsEmbedded: null,
   preparesStatements: 'DATABASE_PREPARE',
   smtpUrl: 'SMTP_URL',
   mailFrom: 'MAIL_FROM',

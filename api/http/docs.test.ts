@@ -119,3 +119,15 @@ test('each call says how it refuses a token that is sent with it', () => {
     ])
   }
 })
+
+test.each(['openapi.json', 'docs', 'docs.css'])('%s is sent once to who keeps it', async (name) => {
+  const first = await started.send({ url: `/v2/${name}` })
+  expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
+  const again = await started.send({
+    url: `/v2/${name}`,
+    headers: { 'if-none-match': String(first.headers['etag']) },
+  })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const other = await started.send({ url: `/v2/${name}`, headers: { 'if-none-match': '"another"' } })
+  expect(other.body).toBe(first.body)
+})

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import brand from '#content/brand.json' with { type: 'json' }
 import colours from '#content/colours.json' with { type: 'json' }
 import { workHeader } from '#contract/proof-of-work.ts'
@@ -10,19 +11,33 @@ import { escapeHtml } from '../escape-html.ts'
 export function mountDocs(app: FastifyInstance, base: string, config: Config): void {
   const make = () => {
     const document = openApiDocument(`${brand.name} API`, new URL(base, config.publicUrl).href)
-    return { json: JSON.stringify(document), page: pageOf(document, base) }
+    return {
+      json: keep('application/json; charset=utf-8', JSON.stringify(document)),
+      page: keep('text/html; charset=utf-8', pageOf(document, base)),
+    }
   }
   // With the first reader: it is a third of the work of mounting the API.
   let made: ReturnType<typeof make> | undefined
   const docs = () => (made ??= make())
   const options = { exposeHeadRoute: false }
-  app.get(`${base}openapi.json`, options, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(docs().json),
-  )
-  app.get(`${base}docs`, options, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docs().page),
-  )
-  app.get(`${base}docs.css`, options, (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+  app.get(`${base}openapi.json`, options, (request, reply) => send(request, reply, docs().json))
+  app.get(`${base}docs`, options, (request, reply) => send(request, reply, docs().page))
+  const css = keep('text/css; charset=utf-8', style)
+  app.get(`${base}docs.css`, options, (request, reply) => send(request, reply, css))
+}
+
+type Kept = { type: string; bytes: Buffer; etag: string }
+
+function keep(type: string, text: string): Kept {
+  const bytes = Buffer.from(text)
+  return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: Kept): FastifyReply {
+  void reply.headers({ etag, 'cache-control': 'no-cache' })
+  // A proxy that compresses marks the tag as weak.
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  return reply.type(type).send(bytes)
 }
 
 type Listed = { method: string; path: string; operation: Operation }

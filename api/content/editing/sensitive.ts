@@ -32,7 +32,47 @@ const followed = [
   // The dot of Chinese, which browsers take for one of an address, also ends every sentence.
   /[a-z\d-]。[\p{L}\d]|[\p{L}\d]。([a-z]{2,}|\p{Script=Han}{2,5}(?=\/|:\d|$))/iu,
   /(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{26,}/i,
+  // The number of a bank account (IBAN), with or without groups.
+  /(?<![a-z\d])[a-z]{2}\d{2}([^\p{L}\p{N}]?[a-z\d]{4}){3,7}([^\p{L}\p{N}]?[a-z\d]{1,4})?(?![a-z\d])/iu,
 ]
+
+const addressLengthMin = 26
+/** Letters and digits in one group, or a capital after a small letter: as addresses have them, and words do not. */
+const isCoded = (group: string): boolean => /\d[a-z]|[a-z]\d/i.test(group) || /[a-z][A-Z]/.test(group)
+
+/** Whether groups that stand side by side make up an address: `bc1q w508 d6qe …`, `0x52-90-84-…`, also one character at a time. */
+function hasGroupedAddress(text: string): boolean {
+  let [groups, end]: [string[], number] = [[], 0]
+  for (const { 0: group, index } of text.matchAll(/[a-z\d]+/gi)) {
+    if (!isSeparator(text.slice(end, index))) groups = []
+    groups.push(group)
+    end = index + group.length
+    if (isAddress(lastGroups(groups))) return true
+  }
+  return false
+}
+
+const isSeparator = (between: string): boolean => /^[^\p{L}\p{N}]{1,3}$/u.test(between)
+
+/** As many of the last groups as an address needs. */
+function lastGroups(groups: readonly string[]): readonly string[] {
+  let [length, from] = [0, groups.length]
+  while (length < addressLengthMin && from > 0) length += groups[--from]!.length
+  return length < addressLengthMin ? [] : groups.slice(from)
+}
+
+/** Whether most groups are coded, or all are of one short length with digits in many. */
+function isAddress(groups: readonly string[]): boolean {
+  if (groups.length < 3) return false
+  const coded = groups.filter(isCoded).length
+  if (coded >= 3 && 5 * coded >= 3 * groups.length) return true
+  const [first, second, ...rest] = groups.map((group) => group.length)
+  const isInSteps =
+    second! <= 8 && first! >= second! && rest.slice(0, -1).every((length) => length === second)
+  const numbered = groups.filter((group) => /\d/.test(group)).length
+  if (second === 1) return isInSteps && numbered > 0 && numbered < groups.length
+  return isInSteps && coded > 0 && numbered >= 3 && 4 * numbered >= groups.length
+}
 
 /**
  * As a reader sees it, and as browsers take it: without what nobody sees, without the tags of a page, in plain letters and
@@ -47,7 +87,7 @@ const asRead = (text: string): string =>
 const isFollowed = (text: string | null): boolean => {
   if (text === null) return false
   const read = asRead(text)
-  return followed.some((pattern) => pattern.test(read))
+  return followed.some((pattern) => pattern.test(read)) || hasGroupedAddress(read)
 }
 
 /** What a change of a piece touches that may take a second person. */

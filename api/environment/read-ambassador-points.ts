@@ -1,0 +1,21 @@
+import { invitationCauses, type InvitationCause } from '#contract/ambassador-results.ts'
+
+/** Such as `activation:1,identity:10`; what is not named brings none. */
+export function readAmbassadorPoints(
+  text = 'signup:0,activation:1,identity:10',
+  refuse: (demand: string) => never,
+): Record<InvitationCause, number> {
+  const points: Record<InvitationCause, number> = { signup: 0, activation: 0, identity: 0 }
+  const named = new Set<string>()
+  for (const rule of text.split(',').map((each) => each.trim())) {
+    const [, cause, number] = /^(\w+)\s*:\s*(\d{1,4})$/.exec(rule) ?? []
+    const known = invitationCauses.find((each) => each === cause)
+    if (!known || named.has(known))
+      refuse(
+        'must give each of signup, activation and identity once at most, with whole points up to 9999, as in signup:0,activation:1,identity:10',
+      )
+    named.add(known)
+    points[known] = Number(number)
+  }
+  return points
+}
