@@ -147,7 +147,7 @@ export type MailPlaceholders = {
   'token-made': 'date' | 'link' | 'name' | 'resetLink'
   'token-rotated': 'date' | 'link' | 'name' | 'resetLink'
   'token-ends': 'date' | 'link' | 'name'
-  'newsletter-confirm': 'link'
+  'newsletter-confirm': 'choice' | 'link'
   'newsletter-already': 'link'
   'news-post': 'date' | 'excerpt' | 'guide' | 'keyId' | 'link' | 'manageLink' | 'postTitle'
   'news-digest': 'date' | 'guide' | 'link' | 'manageLink' | 'posts'

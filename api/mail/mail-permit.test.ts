@@ -281,3 +281,18 @@ test('whoever used a link is mailed another one, although nobody else would be',
   await asks.reset(email, owner)
   expect(await count(email, 'password-reset')).toBe(before + 1)
 })
+
+test('a stranger who adds tags to an address mails its mailbox no more often, and its owner still gets a link', async () => {
+  const name = `tagged${Date.now()}`
+  const addresses = Array.from({ length: 12 }, (_, n) => `${name}+${n}@example.org`)
+  for (const email of addresses) await asks.signUp(email, aClient())
+  const sent = await Promise.all(addresses.map(async (email) => (await mailsTo(email)).length))
+  expect(sent.reduce((sum, each) => sum + each)).toBe(6)
+
+  // Those are accounts of their own, and each owner has a link of their own.
+  const { email } = await aSignedInMember(started)
+  const [local, domain] = email.split('@')
+  for (let n = 0; n < 12; n += 1) await asks.reset(`${local}+${n}@${domain}`, aClient())
+  await asks.reset(email, aClient())
+  expect(await count(email, 'password-reset')).toBe(1)
+})

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import { consume, countOne, forgetCounts, refund, type Limit } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
+import { mailboxOf } from './mailbox-of.ts'
 
 /** The sorts of mail that somebody without an account can cause. */
 export type MailSort = 'activation' | 'reset' | 'email-change' | 'ambassador'
@@ -48,11 +49,15 @@ export async function requireMailPermit(db: Tx, keys: Keys, asked: Asked): Promi
 export const giveBackLinkPermits = (db: Tx, keys: Keys, asked: Omit<Asked, 'sort'>): Promise<void> =>
   forgetCounts(db, keys, [keyOfAll(asked), keyOfLinks(asked), keyOfReserve({ ...asked, sort: 'reset' })])
 
-const keyOfAll = ({ of, email, client }: Omit<Asked, 'sort'>) => `mail ${of} ${email} ${client}`
-const keyOfLinks = ({ of, email, client, ownerId = '' }: Omit<Asked, 'sort'>) =>
-  `mail ${of} reset ${email} ${client} ${ownerId}`
-const keyOfReserve = ({ of, sort, email, ownerId = '' }: Omit<Asked, 'client'>) =>
-  `mail ${of} reserve ${sort} ${email} ${ownerId}`
+/** The owner of an address keeps a reserve of their own, whatever else is mailed to the same mailbox. */
+const placeOf = ({ email, ownerId }: Pick<Asked, 'email' | 'ownerId'>): string =>
+  ownerId === undefined ? mailboxOf(email) : `${email} ${ownerId}`
+
+const keyOfAll = ({ of, email, client }: Omit<Asked, 'sort'>) => `mail ${of} ${mailboxOf(email)} ${client}`
+const keyOfLinks = ({ of, client, ...asked }: Omit<Asked, 'sort'>) =>
+  `mail ${of} reset ${placeOf(asked)} ${client}`
+const keyOfReserve = ({ of, sort, ...asked }: Omit<Asked, 'client'>) =>
+  `mail ${of} reserve ${sort} ${placeOf(asked)}`
 
 async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number | undefined> {
   const { email, sort, of } = asked
@@ -62,7 +67,9 @@ async function waitForPermit(db: Tx, keys: Keys, asked: Asked): Promise<number |
   const inAll = await countOne(db, keys, ofAll)
   const isFirst = (sort === 'reset' ? await countOne(db, keys, ofLinks) : inAll).count === 1
   if (inAll.wait !== undefined && !isFirst) return inAll.wait
-  const wait = await consume(db, keys, [{ key: `mail ${of} ${email}`, max: perAddressMax, window: HOUR }])
+  const wait = await consume(db, keys, [
+    { key: `mail ${of} ${mailboxOf(email)}`, max: perAddressMax, window: HOUR },
+  ])
   if (wait === undefined) return undefined
   if (isFirst && (await consume(db, keys, reserveOf(asked))) === undefined) return undefined
   // Nothing was mailed: the next request of the client is its first again.

@@ -109,3 +109,42 @@ test('two instances that are asked at once for an address mail it once', async (
   )
   expect(await mailsTo(email)).toHaveLength(1)
 })
+
+test('tags of an address make no more mails to its mailbox', async () => {
+  const name = `reader${Date.now()}`
+  const addresses = Array.from({ length: 10 }, (_, n) => `${name}+${n}@example.org`)
+  for (const email of addresses) await subscribe(started, email)
+  const sent = await Promise.all(addresses.map(async (email) => (await mailsTo(email)).length))
+  expect(sent.reduce((sum, each) => sum + each)).toBe(4)
+})
+
+test('a stranger who asks again changes nothing of what the mailed link confirms', async () => {
+  const email = anEmail()
+  await subscribe(started, email, { categories: ['News'], rhythm: 'weekly', language: 'en' })
+  const [mail] = await mailsTo(email)
+  expect(mail!.text).toContain('News\nOnce a week\nEnglish')
+  await subscribe(started, email, { categories: ['Events'], rhythm: 'each', language: 'cn' })
+  expect(await mailsTo(email)).toHaveLength(1)
+  const confirmed = await call(api.confirmSubscription, { body: { code: codeIn(mail!) } }, { ip: anIp() })
+  expect(confirmed.body).toMatchObject({ categories: ['News'], rhythm: 'weekly', language: 'en' })
+})
+
+test('a later mail says what its own link confirms, and the earlier link confirms nothing', async () => {
+  const email = anEmail()
+  await subscribe(started, email, { categories: ['News'] })
+  await db
+    .updateTable('subscriber')
+    .set({ mailed_at: days(0.1) })
+    .where('email', '=', email)
+    .execute()
+  await subscribe(started, email, { categories: ['Events', 'Partnerships'], language: 'cn' })
+  const [first, second] = await mailsTo(email)
+  expect(second!.text).toContain('活动、合作')
+  const confirm = (mail: typeof first) =>
+    call(api.confirmSubscription, { body: { code: codeIn(mail!) } }, { ip: anIp() })
+  expect((await confirm(first)).problem.code).toBe('code_invalid')
+  expect((await confirm(second)).body).toMatchObject({
+    categories: ['Events', 'Partnerships'],
+    language: 'cn',
+  })
+})

@@ -5,9 +5,10 @@ import { hashSecret, randomSecret } from '../keys.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { confirmNewsLink, manageNewsLink } from '../site-links.ts'
+import { describeChoice } from './describe-choice.ts'
 import { takeNewsPermit } from './news-permit.ts'
 import { newSecret, tokenOf } from './news-token.ts'
-import { askSubscriber, lockOrInsertSubscriber, noteMailed, setChoice } from './subscriber.queries.ts'
+import { askSubscriber, lockOrInsertSubscriber, noteMailed } from './subscriber.queries.ts'
 
 const codeBytes = 24
 /** A mail that asks is on its way so long before another one may follow. */
@@ -15,7 +16,7 @@ const mailWait = HOUR
 /** Who gets news already is told so seldom: anybody may type the address. */
 const knownWait = DAY
 
-type Needs = Pick<Services, 'db' | 'keys' | 'config'>
+type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'content'>
 type Asked = NewsChoice & { email: string }
 
 /**
@@ -38,7 +39,7 @@ export async function askForNews(
 
 /** Whether a mail was written. */
 async function ask(
-  { db, keys, config }: Omit<Needs, 'db'> & { db: Tx },
+  { db, keys, config, content }: Omit<Needs, 'db'> & { db: Tx },
   { email, ...choice }: Asked,
   mayMail: boolean,
 ): Promise<boolean> {
@@ -52,11 +53,8 @@ async function ask(
     await sendMail(db, keys, reader, 'newsletter-already', { link: manageNewsLink(config, tokenOf(row)) })
     return true
   }
-  if (!mayMail || (row.state === 'pending' && row.has_code && isMailedSince(mailWait))) {
-    // The mail that is on its way confirms what was asked for last.
-    if (row.state === 'pending') await setChoice(db, row.id, choice)
-    return false
-  }
+  // The mail on its way confirms what it describes, whatever anybody has typed since.
+  if (!mayMail || (row.state === 'pending' && row.has_code && isMailedSince(mailWait))) return false
   const code = randomSecret(codeBytes)
   await askSubscriber(db, row.id, {
     ...choice,
@@ -64,6 +62,7 @@ async function ask(
     linkSecret: row.state === 'ended' ? newSecret() : row.link_secret,
     wording,
   })
-  await sendMail(db, keys, reader, 'newsletter-confirm', { link: confirmNewsLink(config, code) })
+  const values = { link: confirmNewsLink(config, code), choice: describeChoice(content, choice) }
+  await sendMail(db, keys, reader, 'newsletter-confirm', values)
   return true
 }

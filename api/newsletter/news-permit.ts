@@ -1,6 +1,7 @@
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
+import { mailboxOf } from '../mail/mailbox-of.ts'
 import { consume, countOne, refund } from '../rate-limits/rate-limit.ts'
 
 const perAddressMax = 3
@@ -9,7 +10,7 @@ const perClientMax = 2
 const reserveMax = 1
 
 /**
- * Whether one more mail may go to the address because somebody typed it. Three a day may, and one more for a client that has caused none
+ * Whether one more mail may go to the mailbox because somebody typed its address, with whatever tag. Three a day may, and one more for a client that has caused none
  * that day, so that one stranger cannot keep its reader out. What then mails nobody gives its permit back: only mails count.
  */
 export async function takeNewsPermit(
@@ -17,10 +18,11 @@ export async function takeNewsPermit(
   keys: Keys,
   { email, client }: { email: string; client: string },
 ): Promise<{ giveBack: () => Promise<void> } | undefined> {
-  const ofClient = { key: `newsletter ${email} ${client}`, max: perClientMax, window: HOUR }
-  const ofClientToday = { key: `newsletter today ${email} ${client}`, max: perAddressMax, window: DAY }
-  const ofAddress = { key: `newsletter ${email}`, max: perAddressMax, window: DAY }
-  const reserve = { key: `newsletter reserve ${email}`, max: reserveMax, window: DAY }
+  const mailbox = mailboxOf(email)
+  const ofClient = { key: `newsletter ${mailbox} ${client}`, max: perClientMax, window: HOUR }
+  const ofClientToday = { key: `newsletter today ${mailbox} ${client}`, max: perAddressMax, window: DAY }
+  const ofAddress = { key: `newsletter ${mailbox}`, max: perAddressMax, window: DAY }
+  const reserve = { key: `newsletter reserve ${mailbox}`, max: reserveMax, window: DAY }
   const { wait } = await countOne(db, keys, ofClient)
   const { count } = await countOne(db, keys, ofClientToday)
   const counted = [ofClient, ofClientToday]

@@ -27,6 +27,7 @@ const samples: { readonly [Name in MailValue<MailKind>]?: Sample } = {
   count: 5,
   date: '2036-05-01',
   deadline: '2036-05-01 10:00 UTC',
+  choice: { en: 'News, Events\nOnce a week\nEnglish', cn: '新闻、活动\n每周一次\n中文' },
   device: { en: 'Sample browser on a sample computer', cn: '示例电脑上的示例浏览器' },
   email: 'sample@example.org',
   excerpt: { en: 'The beginning of a sample post.', cn: '示例公告的开头。' },

@@ -1,0 +1,21 @@
+import { siteLanguages } from '#contract/languages.ts'
+import type { NewsChoice } from '#contract/newsletter.ts'
+import type { SiteContent } from '../site-content.ts'
+
+const categoryKeys: Readonly<Record<string, string>> = {
+  'Technical Updates': 'news.category.technicalUpdates',
+  News: 'news.category.news',
+  Events: 'news.category.events',
+  Partnerships: 'news.category.partnerships',
+}
+
+/** What a confirmation link confirms, in the reader's words: categories, rhythm and language, a line each. */
+export function describeChoice(
+  content: Pick<SiteContent, 'allWords'>,
+  { language, categories, rhythm }: NewsChoice,
+): string {
+  const words = content.allWords(language)
+  const named = categories.map((name) => words[categoryKeys[name] ?? ''] ?? name)
+  const listed = named.join(siteLanguages[language].tag.startsWith('zh') ? '、' : ', ')
+  return [listed, words[`newsletter.rhythm.${rhythm}`] ?? rhythm, siteLanguages[language].name].join('\n')
+}
