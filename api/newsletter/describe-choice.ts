@@ -1,5 +1,5 @@
 import { siteLanguages } from '#contract/languages.ts'
-import type { NewsChoice } from '#contract/newsletter.ts'
+import type { NewsChoice, NewsRhythm } from '#contract/newsletter.ts'
 import type { SiteContent } from '../site-content.ts'
 
 const categoryKeys: Readonly<Record<string, string>> = {
@@ -7,6 +7,11 @@ const categoryKeys: Readonly<Record<string, string>> = {
   News: 'news.category.news',
   Events: 'news.category.events',
   Partnerships: 'news.category.partnerships',
+}
+
+const rhythmKeys: Readonly<Record<NewsRhythm, string>> = {
+  each: 'newsletter.rhythm.each',
+  weekly: 'newsletter.rhythm.weekly',
 }
 
 /** What a confirmation link confirms, in the reader's words: categories, rhythm and language, a line each. */
@@ -17,5 +22,5 @@ export function describeChoice(
   const words = content.allWords(language)
   const named = categories.map((name) => words[categoryKeys[name] ?? ''] ?? name)
   const listed = named.join(siteLanguages[language].tag.startsWith('zh') ? '、' : ', ')
-  return [listed, words[`newsletter.rhythm.${rhythm}`] ?? rhythm, siteLanguages[language].name].join('\n')
+  return [listed, words[rhythmKeys[rhythm]] ?? rhythm, siteLanguages[language].name].join('\n')
 }
