@@ -1,7 +1,7 @@
 import type { Language } from '#contract/fields.ts'
 import type { Rendered } from '#web/entry.server.tsx'
 import { htmlLanguage } from '#web/i18n/language.ts'
-import { compress, makeCachedBody, type CachedBody } from './cached-body.ts'
+import { makeCachedBody, type CachedBody } from './cached-body.ts'
 import { cheap, quick } from './compress.ts'
 import { makeKeptAnswers } from './kept-answers.ts'
 import { Busy, makePageQueue, ofUnseenPages } from './page-queue.ts'
@@ -28,8 +28,6 @@ export type GetPage = (place: Place, language: Language, client: string) => Prom
 
 type PageCache = {
   get: GetPage
-  /** Renders and compresses in advance. */
-  prepare: (place: Place, language: Language) => Promise<void>
   forget: (topic: string) => void
 }
 
@@ -124,7 +122,6 @@ export function makePageCache(
 
   return {
     get,
-    prepare: async (place, language) => compress((await get(place, language, '')).body),
     forget(topic) {
       if (topic === everyPages) busy.clear()
       kept.forget(topic)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCachedBody } from './cached-body.ts'
 import type { CachedPage } from './page-cache.ts'
@@ -131,4 +132,43 @@ test('the hour for which a page is shown begins with the outage, not with the fi
   Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   vi.advanceTimersByTime(3_600_001)
   expect(await ask()).toBe('503 nothing')
+})
+
+test('a page that has changed is ready for an outage although nobody asked for it since', async () => {
+  const { state, pages, ask } = aSite()
+  await ask()
+  state.text = 'second'
+  pages.forget('announcements', true)
+  await wait(600)
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask()).toBe('200 old notice second')
+})
+
+test('a post that was unpublished is not shown in an outage', async () => {
+  const { state, pages, ask } = aSite()
+  const post = { path: '/news/a-post', topic: 'announcements', isOpen: true }
+  await ask(post)
+  state.status = 404
+  pages.forget('announcements', true)
+  await wait(600)
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask(post)).toBe('503 nothing')
+})
+
+test('what changes while it is rendered again is rendered once more, and what failed after the next change', async () => {
+  const { state, pages, ask } = aSite()
+  await ask()
+  // The database goes away before it is rendered, and comes back, which reports that everything may have changed.
+  state.awaySince = performance.now()
+  state.status = 503
+  pages.forget('announcements', true)
+  await wait(400)
+  Object.assign(state, { awaySince: undefined, status: 200, text: 'second' })
+  pages.forget('ambassadors')
+  await wait(100)
+  state.text = 'third'
+  pages.forget('announcements', true)
+  await wait(800)
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask()).toBe('200 old notice third')
 })

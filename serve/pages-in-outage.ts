@@ -1,4 +1,5 @@
-import { HOUR, MINUTE } from '#contract/durations.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { MIB } from '#contract/fields.ts'
 import { makeCachedBody, type CachedBody } from './cached-body.ts'
@@ -10,6 +11,10 @@ const bytesMaxDefault = 16 * MIB
 const shownFor = HOUR
 /** The same after a connection that was lost came back: by then the page is rendered anew, unless it is lost again. */
 const doubtfulFor = MINUTE
+/** Changes come in bursts: pages are rendered again so long after the first of them. */
+const refreshAfter = SECOND / 4
+/** How many pages are rendered again after a change. Those of one post each come last. */
+const refreshMax = 300
 
 export type Outage = {
   /** Since when it is away, of `performance.now()`. */
@@ -20,11 +25,13 @@ export type Outage = {
   mark: (html: string, language: Language) => string
 }
 
-type Former = { page: CachedPage; topic: string | null; bytes: number; doubtfulSince?: number }
+type Asked = { place: Place; language: Language }
+type Former = Asked & { page: CachedPage; bytes: number; doubtfulSince?: number }
 
 /**
  * While the database is away readers get the page as it was, with a notice that says so, and nobody keeps that. What has changed
- * since it was rendered is shown to nobody; a page that was not rendered before says that it is missing.
+ * since it was rendered is shown to nobody, so it is rendered again as soon as it has changed: an instance that nobody asks for it has it
+ * ready when the database goes away. A page that was not rendered before says that it is missing.
  */
 export function pagesInOutage(
   get: GetPage,
@@ -36,17 +43,21 @@ export function pagesInOutage(
   let bytes = 0
   /** How many were told: what was rendered meanwhile may show what was before. */
   let changes = 0
+  /** Pages to render again. Those that fail stay for the next change, which a database that is back reports. */
+  const outdated = new Map<string, Asked>()
+  let refreshing: Promise<void> | undefined
 
   function drop(key: string): void {
     bytes -= former.get(key)?.bytes ?? 0
     former.delete(key)
   }
 
-  function remember(key: string, { topic }: Place, page: CachedPage): void {
+  function remember(key: string, asked: Asked, page: CachedPage): void {
+    outdated.delete(key)
     if (former.get(key)?.page.body === page.body) return
     drop(key)
     const size = page.body.identity.length
-    former.set(key, { page, topic, bytes: size })
+    former.set(key, { ...asked, page, bytes: size })
     bytes += size
     for (const oldest of former.keys()) if (bytes > bytesMax) drop(oldest)
   }
@@ -66,7 +77,7 @@ export function pagesInOutage(
     if (!found) return undefined
     const now = performance.now()
     const isDoubtful = found.doubtfulSince !== undefined && now - found.doubtfulSince > doubtfulFor
-    const isOld = found.topic !== null && now - since > shownFor
+    const isOld = found.place.topic !== null && now - since > shownFor
     return isDoubtful || isOld ? undefined : found.page
   }
 
@@ -84,7 +95,8 @@ export function pagesInOutage(
     if (page?.status !== 200) {
       // It is not there any more, or elsewhere.
       if (!isMissing) drop(key)
-    } else if (changes === changesBefore && !place.path.includes('?')) remember(key, place, page)
+    } else if (changes === changesBefore && !place.path.includes('?'))
+      remember(key, { place, language }, page)
     const since = awaySince()
     if (since !== undefined) {
       const known = page?.status === 200 ? page : isMissing ? formerAt(key, since) : undefined
@@ -94,16 +106,44 @@ export function pagesInOutage(
     return page
   }
 
+  /** One after the other, each with as long a pause, so that visitors do not wait for it. Answers whether it may go on. */
+  async function refreshOne(key: string, { place, language }: Asked): Promise<boolean> {
+    const [begun, changesBefore] = [performance.now(), changes]
+    // While the database is away what cannot be rendered would only wait.
+    const page = awaySince() === undefined ? await getOne(place, language, '').catch(() => {}) : undefined
+    if (!page || page.status === 503 || page.isOld) return false
+    if (changes === changesBefore) outdated.delete(key)
+    await pause(performance.now() - begun, undefined, { ref: false })
+    return true
+  }
+
+  async function refresh(): Promise<void> {
+    await pause(refreshAfter, undefined, { ref: false })
+    // What changes again meanwhile is rendered once more.
+    for (let seen = -1; seen !== changes;) {
+      seen = changes
+      for (const [key, asked] of outdated) if (!(await refreshOne(key, asked))) return
+    }
+  }
+
+  function refreshSoon(changed: readonly [string, Asked][]): void {
+    for (const [key, asked] of changed.toSorted(
+      ([, a], [, b]) => Number(!!a.place.isOpen) - Number(!!b.place.isOpen),
+    ))
+      if (outdated.size < refreshMax) outdated.set(key, asked)
+    if (outdated.size > 0) refreshing ??= refresh().finally(() => (refreshing = undefined))
+  }
+
   return {
     get: getOne,
     /** Whether it has changed, as `isCertain` says, or, with a connection that is back, may have. */
     forget(topic: string, isCertain = false): void {
       changes += 1
-      for (const [key, each] of former) {
-        if (topic !== 'content' && each.topic !== topic) continue
+      const changed = [...former].filter(([, { place }]) => topic === 'content' || place.topic === topic)
+      for (const [key, each] of changed)
         if (isCertain || isHeard()) drop(key)
         else each.doubtfulSince ??= performance.now()
-      }
+      refreshSoon(changed)
     },
   }
 }

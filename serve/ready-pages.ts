@@ -5,6 +5,7 @@ import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/fields.ts'
 import type { Call } from '#web/call/call.ts'
 import type * as Entry from '#web/entry.server.tsx'
+import { compress } from './cached-body.ts'
 import { filesOfPage, readBuild } from './built-files.ts'
 import { servePreviews } from './content-preview.ts'
 import { serveForMachines } from './for-machines.ts'
@@ -78,7 +79,9 @@ export async function serveReadyPages(
   async function prepareAll(): Promise<void> {
     for (const entry of served) {
       if ('redirect' in entry || entry.path.includes(':')) continue
-      for (const language of languagesAt(entry.path)) if (!isClosing) await cache.prepare(entry, language)
+      for (const language of languagesAt(entry.path))
+        // As visitors get them, so that an outage before the first visitor finds them.
+        if (!isClosing) await compress((await pages.get(entry, language, '')).body)
     }
   }
   site.addHook('onListen', () => {

@@ -1466,16 +1466,28 @@ export interface ProgramInstance {
   host: string;
   id: string;
   /**
+   * The boot and the process namespace of its machine; null where the system does not name them.
+   */
+  machine: string | null;
+  /**
    * Whether it has left a file with its id in its store, by which others see that they share it.
    */
   marks_store: Generated<boolean>;
   node: string;
+  /**
+   * Its process ID on that machine.
+   */
+  pid: number | null;
   seen_at: Generated<Timestamp>;
   /**
    * A keyed hash of each setting that all instances should have alike, by its name: whether two differ, and no value.
    */
   settings: Generated<Json>;
   started_at: Timestamp;
+  /**
+   * Since when it has beaten without a gap. After a database outage no instance judges the others before it has been steady again.
+   */
+  steady_since: Generated<Timestamp>;
   version: string;
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { DAY, MINUTE } from '#contract/durations.ts'
+import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import type { instance } from './instance.ts'
 
 /** Longer than two beats of an instance. */
 const silenceMax = 3 * MINUTE
+/** Longer than one beat. After a longer gap an instance is no longer steady: the database may have been away for everybody. */
+const gapMax = 90 * SECOND
 
 type Run = { job: string; instanceId: string; beganAt: Date; ms: number; failure: string | null }
 
@@ -48,7 +50,7 @@ type Noted = {
 
 export async function noteAlive(
   db: Tx,
-  { id, host, version, node, startedAt }: typeof instance,
+  { id, host, machine, pid, version, node, startedAt }: typeof instance,
   { marksStore, settings }: Noted = {},
 ) {
   const noted = {
@@ -57,8 +59,14 @@ export async function noteAlive(
   }
   await db
     .insertInto('program_instance')
-    .values({ id, host, version, node, started_at: startedAt, ...noted })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()`, ...noted }))
+    .values({ id, host, machine, pid, version, node, started_at: startedAt, ...noted })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        seen_at: sql<Date>`now()`,
+        steady_since: sql<Date>`case when program_instance.seen_at > ${ago(gapMax)} then program_instance.steady_since else now() end`,
+        ...noted,
+      }),
+    )
     .execute()
 }
 
@@ -78,6 +86,29 @@ export const listAlive = (db: Tx) =>
     .orderBy('started_at')
     .limit(100)
     .execute()
+
+/**
+ * Instances that may be gone: silent, or on this machine, where their process ID tells. Silence counts only while `own` has been
+ * steady for as long: after a database outage everybody has been silent. `within`: older silence interests nobody.
+ */
+export async function listSuspects(
+  db: Tx,
+  own: Pick<typeof instance, 'id' | 'machine'>,
+  within: number,
+): Promise<{ id: string; pid: number | null; isSilent: boolean; isHere: boolean }[]> {
+  const { rows } = await sql<{ id: string; pid: number | null; isSilent: boolean; isHere: boolean }>`
+    select * from (
+      select other.id, other.pid,
+        coalesce(other.machine = ${own.machine}, false) as "isHere",
+        other.seen_at <= ${ago(silenceMax)} and exists (
+          select from program_instance own
+          where own.id = ${own.id} and own.seen_at > ${ago(silenceMax)} and own.steady_since <= ${ago(silenceMax)}
+        ) as "isSilent"
+      from program_instance other
+      where other.id <> ${own.id} and other.seen_at > ${ago(within)}) suspect
+    where "isSilent" or "isHere"`.execute(db)
+  return rows
+}
 
 /** Also of those that have been silent for up to a day. */
 export const listInstanceIds = async (db: Tx): Promise<string[]> => {

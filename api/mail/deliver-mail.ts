@@ -35,7 +35,7 @@ import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 const margin = MINUTE
 export const lease = limitsOfDelivery.readiness + margin
 /** From when the server asks for the message on. */
-const leaseOfMessage = limitsOfDelivery.acceptance + margin
+export const leaseOfMessage = limitsOfDelivery.acceptance + margin
 
 export const messageIdOf = (id: string, { publicUrl }: Services['config']): string =>
   `<${id}@${publicUrl.hostname}>`

@@ -1,9 +1,10 @@
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import { listGone } from '../jobs/list-gone.ts'
 import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
-import { lease, tryMail } from './deliver-mail.ts'
-import { claimDueMail } from './mail.queries.ts'
+import { lease, leaseOfMessage, tryMail } from './deliver-mail.ts'
+import { claimDueMail, releaseMailsOf } from './mail.queries.ts'
 import { newsKinds } from './news-kinds.ts'
 import { failureOf } from './mail-failure.ts'
 import { limitsOfDelivery, openTransport } from './smtp-transport.ts'
@@ -15,6 +16,8 @@ const slowMax = 30
 /** Of those, news. */
 const slowNewsMax = 10
 const pollEvery = 5 * SECOND
+/** How often the claims of instances that are gone are released. */
+const releaseEvery = 15 * SECOND
 const stopWaitMax = 3 * SECOND
 
 const isNews = ({ kind }: { kind: string }) => (newsKinds as readonly string[]).includes(kind)
@@ -48,6 +51,7 @@ export function startMailWorker(
   const news = new Set<Promise<unknown>>()
   let isWoken = false
   let round: Promise<void> | undefined
+  let releasedAt = -Infinity
 
   const claim = async (lane: number) => {
     const { db, config } = services
@@ -84,7 +88,15 @@ export function startMailWorker(
     ended.catch(() => {})
     await Promise.race([ended, late]).finally(() => clearTimeout(timer))
   }
+  /** The mails that a killed instance had in hand, activation codes among them, do not wait for the end of their leases. */
+  const releaseClaims = async () => {
+    if (performance.now() - releasedAt < releaseEvery) return
+    releasedAt = performance.now()
+    const gone = await listGone(services.db, { within: leaseOfMessage })
+    if (gone.length > 0) await releaseMailsOf(services.db, gone)
+  }
   const runRound = async () => {
+    await releaseClaims()
     do {
       isWoken = false
       await Promise.all(Array.from({ length: lanes }).map(drain))

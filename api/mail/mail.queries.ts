@@ -4,6 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
 import type { JsonArray, MailState } from '../db/rows.ts'
 import { ago, fromNow } from '../db/time.ts'
+import { instance } from '../jobs/instance.ts'
 import type { MailFailure } from './mail-failure.ts'
 import { newsKinds } from './news-kinds.ts'
 import type { MailKind } from './render-mail.ts'
@@ -68,8 +69,8 @@ export async function rewriteDroppedMail(db: Tx, mail: NewMail): Promise<void> {
     .execute()
 }
 
-/** An attempt that begins now. */
-const newTry = sql<JsonArray>`jsonb_build_array(jsonb_build_object('at', ${isoNow}))`
+/** An attempt that begins now, in this instance. */
+const newTry = sql<JsonArray>`jsonb_build_array(jsonb_build_object('at', ${isoNow}, 'by', ${instance.id}::text))`
 
 const claimOf = (lease: number) => ({
   next_try_at: fromNow(lease),
@@ -150,6 +151,20 @@ export async function releaseMail(db: Tx, { id, attempts }: Claim): Promise<void
     .where('attempts', '=', attempts)
     .where('state', '=', 'waiting')
     .execute()
+}
+
+/** Claims of instances that are gone. Whoever claims one next repeats the attempt, as it would once the lease had expired. */
+export async function releaseMailsOf(db: Tx, instanceIds: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail')
+    .set({ next_try_at: now, claimed_until: null })
+    // Written out, as the index has it: a claim ends when the mail is due again.
+    .where('state', '=', sql.lit('waiting'))
+    .where('next_try_at', '>', now)
+    .where('claimed_until', '>', now)
+    .where(sql<SqlBool>`tries -> -1 ->> 'by' = any (${instanceIds}::text[])`)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 export const endOfTry = (outcome: object) =>

@@ -3,6 +3,8 @@ import { defaultAppId } from '#contract/apps.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeAdministrator } from '#tests/setup/make-administrator.ts'
 import { passMailLeases } from '#tests/setup/pass-mail-leases.ts'
+import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
+import { startSlowServer, usualAnswer } from '#tests/setup/mail-server.ts'
 import { withRunningDatabase } from '#tests/setup/running-database.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
@@ -135,5 +137,38 @@ test(
         `start ${Math.round(Math.max(...starts))} ms at most`,
     )
     expect(Math.max(...starts)).toBeLessThan(Math.max(startMax, 2 * inOrder.startedIn))
+  },
+)
+
+test(
+  'delivers within seconds of the next start the activation code that a killed instance was handing over',
+  { timeout: 120_000 },
+  async () => {
+    const databaseUrl = await copyTemplate()
+    const dataDir = await makeTemporary('killed-at-handover')
+    onTestFinished(async () => {
+      await dropDatabase(databaseUrl)
+      await removeTemporary(dataDir)
+    })
+    // It takes the whole message and never says so: the claim lasts eleven minutes.
+    const taken = Promise.withResolvers<void>()
+    const silent = await startSlowServer(async (line) => {
+      if (line !== 'message') return usualAnswer(line)
+      taken.resolve()
+      return undefined
+    })
+    onTestFinished(() => silent.close())
+    const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', DEMO: 'off' }
+    const first = await startProduct({ dataDir, settings: { ...settings, SMTP_URL: silent.url } })
+    onTestFinished(async () => void (await stop(first.process, 'SIGKILL')))
+    const email = 'newcomer@example.org'
+    expect((await first.post('members/create', { email, password: 'a password' })).status).toBe(201)
+    await taken.promise
+    await stop(first.process, 'SIGKILL')
+
+    const server = await aMailServer()
+    const next = await startProduct({ dataDir, settings: { ...settings, SMTP_URL: server.url } })
+    onTestFinished(async () => void (await next.stop()))
+    await expect.poll(() => server.delivered.get(email), { timeout: 30_000 }).toBe(1)
   },
 )
