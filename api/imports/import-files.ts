@@ -93,11 +93,12 @@ async function planAll(
 ): Promise<Plans> {
   const members = given.members && (await planMembers(db, given.members, asked))
   const newMembers = new Set(members?.made.map(({ row }) => row.id))
+  const ofImport = { made: newMembers, failed: members?.failed ?? new Map<string, never>() }
   return {
     ...(members && { members }),
-    ...(given.orders && { orders: await planOrders(db, given.orders, newMembers) }),
+    ...(given.orders && { orders: await planOrders(db, given.orders, ofImport) }),
     ...(given.posts && { posts: await planPosts(db, given.posts, newMembers) }),
-    ...(given.identities && { identities: await planIdentities(db, given.identities, newMembers) }),
+    ...(given.identities && { identities: await planIdentities(db, given.identities, ofImport) }),
   }
 }
 

@@ -11,6 +11,7 @@ const sentences = {
   column_unknown: 'this column is not known: leave it out with --skip-column NAME if nothing of it is needed',
   column_twice: 'two columns say this, and say different things',
   required: 'this is missing',
+  column_missing: 'no record of the file has this, and every record needs it',
   type: 'this is of another kind than the column takes',
   too_long: 'this is too long',
   invalid: 'this holds characters that the column does not take',
@@ -42,13 +43,45 @@ const sentences = {
 
 export type ImportFault = keyof typeof sentences
 
-export type ImportProblem = { line: number; column: string; fault: ImportFault }
+/** Where a record stands. `item` counts from 1, in a list that has several items on a line. */
+export type Place = {
+  line: number
+  item?: number
+  /** What the file calls the columns, where it calls them otherwise. */
+  names?: Readonly<Record<string, string>>
+}
+
+export type ImportProblem = {
+  line: number
+  item?: number
+  column: string
+  fault: ImportFault
+  /** Of a member: how many records of other files fall with it, by their kind. */
+  dependents?: Partial<Record<'orders' | 'identities', number>>
+}
+
+/** A fault of a column that the site knows, under the name that the file has for it. */
+export const problemAt = (
+  { line, item, names }: Place,
+  column: string,
+  fault: ImportFault,
+): ImportProblem => ({
+  line,
+  ...(item !== undefined && { item }),
+  column: names?.[column] ?? column,
+  fault,
+})
 
 export const isFault = (word: string): word is ImportFault => word in sentences
 
-export const sayFault = ({ line, column, fault }: ImportProblem): string =>
-  [line > 0 && `line ${line}`, column !== '' && `column ${column}`]
-    .filter((part) => part !== false)
-    .join(', ')
-    .concat(line > 0 || column !== '' ? ': ' : '')
-    .concat(sentences[fault])
+export function sayFault({ line, item, column, fault, dependents = {} }: ImportProblem): string {
+  const place = [
+    line > 0 && `line ${line}`,
+    item !== undefined && `item ${item}`,
+    column !== '' && `column ${column}`,
+  ].filter((part) => part !== false)
+  const count = Object.values(dependents).reduce((sum, each) => sum + each, 0)
+  const named = Object.entries(dependents).map(([kind, each]) => `${kind}: ${each}`)
+  const more = count > 0 ? ` (records of this member that wait for it: ${named.join(', ')})` : ''
+  return `${place.join(', ')}${place.length > 0 ? ': ' : ''}${sentences[fault]}${more}`
+}

@@ -156,3 +156,57 @@ test.each([
   expect(said).toContain(expected)
   expect(said).not.toMatch(/anna|@/i)
 })
+
+const others = [
+  { _id: 'm1', email: anEmail() },
+  { _id: 'm2', email: anEmail() },
+]
+
+test('a list on one line names the item of a fault, too', async () => {
+  const started = await startApi()
+  const said = await run(started, {
+    members: JSON.stringify([...others, { _id: 'm3', email: 'none' }, { _id: 'm1', email: anEmail() }]),
+  })
+  expect(said).toContain('line 1, item 3, column email: this is no e-mail address')
+  expect(said).toContain('line 1, item 4, column _id: an earlier line has this id')
+})
+
+test('a fault names the column as the file does', async () => {
+  const started = await startApi()
+  const members = 'id,email\nm1,' + anEmail()
+  const said = await run(started, {
+    members,
+    orders: '_id,memberId,tokenAddress,quantity,status\no1,m1,,many,completed\n,m1,,1,completed',
+  })
+  expect(said).toContain('line 2, column quantity: ')
+  expect(said).toContain('line 3, column _id: this is missing')
+  expect(said).not.toContain('fabQty')
+})
+
+test('a column that the file lacks is named once, for all its records', async () => {
+  const started = await startApi()
+  const said = await run(started, { members: others, orders: 'id,memberId\no1,m1\no2,m1\no3,m2' })
+  expect(said.match(/status/g)).toHaveLength(1)
+  expect(said).toContain('column status: no record of the file has this, and every record needs it')
+})
+
+test('records whose member has a fault are counted there, and are no faults of their own', async () => {
+  const started = await startApi()
+  const order = { memberId: 'm3', status: 'completed' }
+  const said = await run(started, {
+    members: [...others, { _id: 'm3', email: 'none' }],
+    orders: [
+      { _id: 'o1', ...order },
+      { _id: 'o2', ...order },
+      { _id: 'o3', ...order, memberId: 'nobody' },
+    ],
+    identities: [
+      { _id: 'k1', memberId: 'm3', firstName: 'Sample', status: 'approved', decidedAt: '2024-01-01' },
+    ],
+  })
+  expect(said).toMatch(
+    /column email: this is no e-mail address \(records of this member that wait for it: orders: 2, identities: 1\)/,
+  )
+  expect(said.match(/no member has this id/g)).toHaveLength(1)
+  expect(said).toContain('Nothing was imported')
+})

@@ -4,9 +4,9 @@ import { defaultEventId, kycStates } from '#contract/kyc.ts'
 import { chainAddress } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
 import { listKycWithIds, type ImportedKycRow } from '../kyc/imported-kyc.queries.ts'
-import { dropRepeated, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
+import { dropRepeated, isSameIn, sortByStored, type MembersOfImport, type Plan } from './plan.ts'
 import { requireMembers } from './plan-orders.ts'
-import { flag, pastTime, readBy } from './record-fields.ts'
+import { flag, pastTime, readAll } from './record-fields.ts'
 import type { Columns, GivenRecords } from './read-records.ts'
 
 export const identityColumns = {
@@ -105,18 +105,13 @@ const compared = [
 export async function planIdentities(
   db: Tx,
   given: GivenRecords,
-  newMembers: ReadonlySet<string>,
+  members: MembersOfImport,
 ): Promise<Plan<ImportedKycRow>> {
-  const problems = [...given.problems]
-  const read: Planned<ImportedKycRow>[] = []
-  for (const record of given.records) {
-    const found = readBy(identityRecord, record)
-    if ('problems' in found) problems.push(...found.problems)
-    else read.push({ line: record.line, row: rowOf(found.value) })
-  }
-  const sorted = await sortByStored(db, dropRepeated(read, problems), listKycWithIds, (row, stored) =>
+  const { read, problems } = readAll(identityRecord, given)
+  const planned = read.map(({ place, value }) => ({ ...place, row: rowOf(value) }))
+  const sorted = await sortByStored(db, dropRepeated(planned, problems), listKycWithIds, (row, stored) =>
     isSameIn(row, stored, compared),
   )
-  await requireMembers(db, sorted.made, newMembers, problems)
+  await requireMembers(db, sorted.made, { members, kind: 'identities' }, problems)
   return { ...sorted, problems, remarks: [] }
 }

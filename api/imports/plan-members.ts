@@ -11,8 +11,17 @@ import {
   listMembersWithIds,
   type ImportedMemberRow,
 } from '../members/imported-member.queries.ts'
-import { dropRepeated, inParts, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
-import { flag, levelOrWord, pastTime, readBy } from './record-fields.ts'
+import {
+  dropRepeated,
+  inParts,
+  isSameIn,
+  sortByStored,
+  type MembersOfImport,
+  type Plan,
+  type Planned,
+} from './plan.ts'
+import { problemAt } from './import-problem.ts'
+import { flag, levelOrWord, pastTime, readAll } from './record-fields.ts'
 import type { Columns, GivenRecords } from './read-records.ts'
 
 export const memberColumns = {
@@ -125,20 +134,12 @@ export async function planMembers(
   db: Tx,
   given: GivenRecords,
   { withRights }: { withRights: boolean },
-): Promise<Plan<ImportedMemberRow>> {
+): Promise<Plan<ImportedMemberRow> & Pick<MembersOfImport, 'failed'>> {
   const now = new Date()
-  const problems = [...given.problems]
-  const read: Planned<ImportedMemberRow>[] = []
-  const entitled = new Set<string>()
-  for (const record of given.records) {
-    const found = readBy(memberRecord, record)
-    if ('problems' in found) problems.push(...found.problems)
-    else {
-      read.push({ line: record.line, row: rowOf(found.value, withRights, now) })
-      if (hasRights(rightsOf(found.value))) entitled.add(found.value.id)
-    }
-  }
-  const sorted = await sortByStored(db, dropRepeated(read, problems), listMembersWithIds, (row, stored) =>
+  const { read, problems, failed } = readAll(memberRecord, given)
+  const planned = read.map(({ place, value }) => ({ ...place, row: rowOf(value, withRights, now) }))
+  const entitled = new Set(read.flatMap(({ value }) => (hasRights(rightsOf(value)) ? [value.id] : [])))
+  const sorted = await sortByStored(db, dropRepeated(planned, problems), listMembersWithIds, (row, stored) =>
     isSameIn(row, stored, compared),
   )
   await requireFreeAddresses(db, sorted.made, problems)
@@ -146,6 +147,7 @@ export async function planMembers(
   return {
     ...sorted,
     problems,
+    failed,
     remarks: remarksOn(sorted.made, sorted.made.filter(({ row }) => entitled.has(row.id)).length, withRights),
   }
 }
@@ -161,10 +163,11 @@ async function requireFreeAddresses(
     (part) => listMembersWithEmails(db, part),
   )
   const taken = new Set(found.map((each) => each.email))
-  for (const { line, row } of made) {
-    if (taken.has(row.email)) problems.push({ line, column: 'email', fault: 'email_taken' })
-    else if (emails.has(row.email)) problems.push({ line, column: 'email', fault: 'email_twice' })
-    emails.add(row.email)
+  for (const each of made) {
+    const { email } = each.row
+    if (taken.has(email)) problems.push(problemAt(each, 'email', 'email_taken'))
+    else if (emails.has(email)) problems.push(problemAt(each, 'email', 'email_twice'))
+    emails.add(email)
   }
 }
 
@@ -175,11 +178,11 @@ async function requireFewKinds(
   problems: Plan<never>['problems'],
 ): Promise<void> {
   const kinds = new Set(await listImportedKinds(db))
-  for (const { line, row } of made) {
-    const kind = row.password_hash === null ? undefined : kindOfStored(row.password_hash)
+  for (const each of made) {
+    const { password_hash: hash } = each.row
+    const kind = hash === null ? undefined : kindOfStored(hash)
     if (kind === undefined || kinds.has(kind)) continue
-    if (kinds.size >= importedKindsMax)
-      problems.push({ line, column: 'passwordHash', fault: 'too_many_kinds' })
+    if (kinds.size >= importedKindsMax) problems.push(problemAt(each, 'passwordHash', 'too_many_kinds'))
     else kinds.add(kind)
   }
 }

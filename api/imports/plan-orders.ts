@@ -19,8 +19,17 @@ import {
 import { numberText } from '../orders/order-fields.ts'
 import { readReference } from '../orders/present-order.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
-import { dropRepeated, inParts, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
-import { anyTime, flag, pastTime, readBy } from './record-fields.ts'
+import {
+  dropRepeated,
+  inParts,
+  isSameIn,
+  sortByStored,
+  type MembersOfImport,
+  type Plan,
+  type Planned,
+} from './plan.ts'
+import { problemAt } from './import-problem.ts'
+import { anyTime, flag, pastTime, readAll } from './record-fields.ts'
 import type { Columns, GivenRecords } from './read-records.ts'
 
 export const orderColumns = {
@@ -116,40 +125,41 @@ const compared = [
   'tx_id',
 ] as const satisfies (keyof ImportedOrderRow)[]
 
-/** `newMembers` are those that come with the same import. */
 export async function planOrders(
   db: Tx,
   given: GivenRecords,
-  newMembers: ReadonlySet<string>,
+  members: MembersOfImport,
 ): Promise<Plan<ImportedOrderRow>> {
   const now = new Date()
-  const problems = [...given.problems]
-  const read: Planned<ImportedOrderRow>[] = []
-  for (const record of given.records) {
-    const found = readBy(orderRecord, record)
-    if ('problems' in found) problems.push(...found.problems)
-    else read.push({ line: record.line, row: rowOf(found.value, now) })
-  }
-  const sorted = await sortByStored(db, dropRepeated(read, problems), listOrdersWithIds, (row, stored) =>
+  const { read, problems } = readAll(orderRecord, given)
+  const planned = read.map(({ place, value }) => ({ ...place, row: rowOf(value, now) }))
+  const sorted = await sortByStored(db, dropRepeated(planned, problems), listOrdersWithIds, (row, stored) =>
     isSameIn(row, stored, compared),
   )
-  await requireMembers(db, sorted.made, newMembers, problems)
+  await requireMembers(db, sorted.made, { members, kind: 'orders' }, problems)
   await requireUnused(db, sorted.made, problems)
   return { ...sorted, problems, remarks: remarksOn(sorted.made) }
 }
 
-/** Whoever is erased has no new records. */
+/**
+ * Whoever is erased has no new records. Those whose member stands in the file with a fault are counted there: once that is mended,
+ * nothing is wrong with them.
+ */
 export async function requireMembers(
   db: Tx,
   made: readonly Planned<{ member_id: string }>[],
-  newMembers: ReadonlySet<string>,
+  { members, kind }: { members: MembersOfImport; kind: 'orders' | 'identities' },
   problems: Plan<never>['problems'],
 ): Promise<void> {
-  const asked = [...new Set(made.map(({ row }) => row.member_id))].filter((each) => !newMembers.has(each))
+  const asked = [...new Set(made.map(({ row }) => row.member_id))].filter((each) => !members.made.has(each))
   const known = new Set((await inParts(asked, (ids) => holdMembersWithIds(db, ids))).map(({ id }) => id))
-  for (const { line: at, row } of made)
-    if (!known.has(row.member_id) && !newMembers.has(row.member_id))
-      problems.push({ line: at, column: 'memberId', fault: 'member_unknown' })
+  for (const each of made) {
+    const { member_id: memberId } = each.row
+    if (known.has(memberId) || members.made.has(memberId)) continue
+    const ofMember = members.failed.get(memberId)
+    if (!ofMember) problems.push(problemAt(each, 'memberId', 'member_unknown'))
+    else ofMember.dependents = { ...ofMember.dependents, [kind]: (ofMember.dependents?.[kind] ?? 0) + 1 }
+  }
 }
 
 /** References and transactions that belong to one order each, unless all of them say that they share the transaction. */
@@ -169,15 +179,15 @@ async function requireUnused(
   const used = new Map<string, boolean>()
   for (const { tx_key: key, is_tx_shared: isShared } of found)
     used.set(key, isShared && used.get(key) !== false)
-  for (const { line: at, row } of made) {
-    if (references.has(row.reference))
-      problems.push({ line: at, column: 'reference', fault: 'reference_taken' })
+  for (const each of made) {
+    const { row } = each
+    if (references.has(row.reference)) problems.push(problemAt(each, 'reference', 'reference_taken'))
     references.add(row.reference)
     const key = transactionKey(row.tx_id)
     if (key === '') continue
     const isShared = used.get(key)
     if (isShared !== undefined && !(isShared && row.is_tx_shared))
-      problems.push({ line: at, column: 'txId', fault: 'tx_used' })
+      problems.push(problemAt(each, 'txId', 'tx_used'))
     used.set(key, row.is_tx_shared && isShared !== false)
   }
 }

@@ -10,9 +10,9 @@ import type { Database, Tx } from '../db/database.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { listMembersWithIds } from '../members/imported-member.queries.ts'
 import { Refused } from '../refused.ts'
-import { isFault, type ImportProblem } from './import-problem.ts'
+import { isFault, problemAt, type ImportProblem } from './import-problem.ts'
 import { dropRepeated, inParts, isSameIn, sortByStored, type Plan, type Planned } from './plan.ts'
-import { pastTime, readBy } from './record-fields.ts'
+import { pastTime, readAll } from './record-fields.ts'
 import type { Columns, GivenRecords } from './read-records.ts'
 
 export const postColumns = {
@@ -62,15 +62,8 @@ export async function planPosts(
   newMembers: ReadonlySet<string>,
 ): Promise<Plan<ImportedPost>> {
   const now = new Date()
-  const problems = [...given.problems]
-  const read: Planned<ImportedPost>[] = []
-  for (const record of given.records) {
-    const found = readBy(postRecord, record)
-    if ('problems' in found) {
-      problems.push(...found.problems)
-      continue
-    }
-    const { value } = found
+  const { read, problems } = readAll(postRecord, given)
+  const planned = read.map(({ place, value }) => {
     const row: ImportedPost = {
       id: value.id,
       title: value.title,
@@ -83,9 +76,9 @@ export async function planPosts(
       edited_at: value.lastEdited ?? null,
       given: value.content,
     }
-    read.push({ line: record.line, row })
-  }
-  const sorted = await sortByStored(db, dropRepeated(read, problems), listPostsWithIds, (row, stored) =>
+    return { ...place, row }
+  })
+  const sorted = await sortByStored(db, dropRepeated(planned, problems), listPostsWithIds, (row, stored) =>
     isSameIn(row, stored, compared),
   )
   await requireFreeSlugs(db, sorted.made, problems)
@@ -104,11 +97,12 @@ async function requireFreeSlugs(
   const placeOf = (slug: string, language: string | null) => `${language ?? '*'} ${slug}`
   const found = await inParts(slugs, (part) => listTakenSlugs(db, part))
   const taken = new Set(found.map(({ slug, language }) => placeOf(slug, language)))
-  for (const { line, row } of made) {
+  for (const each of made) {
+    const { row } = each
     if (row.slug === undefined) continue
     const place = placeOf(row.slug, row.language)
     if (taken.has(place) || taken.has(placeOf(row.slug, null)))
-      problems.push({ line, column: 'slug', fault: 'slug_taken' })
+      problems.push(problemAt(each, 'slug', 'slug_taken'))
     taken.add(place)
   }
 }
@@ -135,17 +129,18 @@ export async function prepareTexts(
   problems: ImportProblem[],
 ): Promise<Map<string, AnnouncementContent>> {
   const texts = new Map<string, AnnouncementContent>()
-  for (const { line, row } of made)
+  for (const each of made)
     try {
+      const { row } = each
       const { id: postId, title, category, language, given: content } = row
       if (!isDry) texts.set(postId, await contentOf(store, { title, category, language, content }))
       else if ((await prepareApart(content)).isEmpty && !content.includes('data:image/'))
-        problems.push({ line, column: 'content', fault: 'text_empty' })
+        problems.push(problemAt(each, 'content', 'text_empty'))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const code = error.fields[0]?.code ?? ''
       const fault = code === 'required' ? 'text_empty' : isFault(code) ? code : 'invalid'
-      problems.push({ line, column: 'content', fault })
+      problems.push(problemAt(each, 'content', fault))
     }
   return texts
 }

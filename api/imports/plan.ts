@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../db/database.ts'
-import type { ImportProblem } from './import-problem.ts'
+import { problemAt, type ImportProblem, type Place } from './import-problem.ts'
 
 /** A record as it would be written, and where it stands. */
-export type Planned<Row> = { line: number; row: Row }
+export type Planned<Row> = Place & { row: Row }
 
 /** What a file would do: `kept` is there and stays as it is, because people may have changed it here. */
 export type Plan<Row> = {
@@ -14,6 +14,12 @@ export type Plan<Row> = {
   problems: ImportProblem[]
   /** What is to be said besides. */
   remarks: string[]
+}
+
+/** The members that come with the same import, and the first fault of each of those that can't be taken. */
+export type MembersOfImport = {
+  made: ReadonlySet<string>
+  failed: ReadonlyMap<string, ImportProblem>
 }
 
 /** So many at once: what is looked up goes to the database as one list. */
@@ -32,10 +38,11 @@ export function dropRepeated<Row extends { id: string }>(
   problems: ImportProblem[],
 ): Planned<Row>[] {
   const ids = new Set<string>()
-  return planned.filter(({ line, row }) => {
-    const isFirst = !ids.has(row.id)
-    if (!isFirst) problems.push({ line, column: 'id', fault: 'id_twice' })
-    ids.add(row.id)
+  return planned.filter((each) => {
+    const { id } = each.row
+    const isFirst = !ids.has(id)
+    if (!isFirst) problems.push(problemAt(each, 'id', 'id_twice'))
+    ids.add(id)
     return isFirst
   })
 }

@@ -1,9 +1,9 @@
 import { isRecord } from '../is-record.ts'
 import { decodeText, plainName, readCells, type Cells } from '../read-cells.ts'
-import type { ImportProblem } from './import-problem.ts'
+import { problemAt, type ImportProblem, type Place } from './import-problem.ts'
 
 /** A record as it stands in the file, under the names of the columns; what is empty or null is absent. */
-export type GivenRecord = { line: number; values: Record<string, unknown> }
+export type GivenRecord = Place & { values: Record<string, unknown> }
 export type GivenRecords = { records: GivenRecord[]; problems: ImportProblem[] }
 
 /** The names of columns, each with other names for it. */
@@ -46,48 +46,61 @@ function readSheet(bytes: Buffer, { columns, ignored }: Names): GivenRecords {
         ]
       : [],
   )
-  const records = read.body.map((row) => recordOf(row, known, isLeftOut, problems))
+  const names = Object.fromEntries(
+    known.flatMap((name, at) => (name === undefined ? [] : [[name, heading[at]!]])),
+  )
+  const records = read.body.map((row) => recordOf(row, { known, names, isLeftOut }, problems))
   return { records, problems }
+}
+
+type Heading = {
+  known: readonly (string | undefined)[]
+  names: Record<string, string>
+  isLeftOut: readonly boolean[]
 }
 
 function recordOf(
   { line, cells }: Cells,
-  known: readonly (string | undefined)[],
-  isLeftOut: readonly boolean[],
+  { known, names, isLeftOut }: Heading,
   problems: ImportProblem[],
 ): GivenRecord {
-  const values: GivenRecord['values'] = {}
+  const record = { line, names, values: {} }
   if (cells.slice(known.length).some((cell) => cell !== ''))
     problems.push({ line, column: '', fault: 'cells' })
   for (const [at, name] of known.entries()) {
     const cell = cells[at] ?? ''
     if (name === undefined || isLeftOut[at] || cell === '') continue
-    put(values, name, cell, line, problems)
+    put(record, name, cell, problems)
   }
-  return { line, values }
+  return record
 }
 
 function readJson(text: string, { columns, ignored }: Names): GivenRecords {
   const { items, problems } = text.trimStart().startsWith('[') ? readList(text) : readLines(text)
   const find = finder(columns)
-  const records = items.map(({ line, value }) => {
-    const values: GivenRecord['values'] = {}
-    if (!isRecord(value)) problems.push({ line, column: '', fault: 'json' })
+  const records = items.map(({ value, ...place }) => {
+    const names: Record<string, string> = {}
+    const record: GivenRecord = { ...place, names, values: {} }
+    if (!isRecord(value)) problems.push(problemAt(place, '', 'json'))
     else
       for (const [name, given] of Object.entries(value)) {
         const column = find(name)
         const plain = plainValue(given)
         if (isIgnored(name, ignored) || plain === undefined || plain === null || plain === '') continue
-        if (column !== undefined) put(values, column, plain, line, problems)
-        else problems.push({ line, column: safeName.test(name) ? name : '?', fault: 'column_unknown' })
+        if (column === undefined)
+          problems.push(problemAt(place, safeName.test(name) ? name : '?', 'column_unknown'))
+        else {
+          names[column] ??= name
+          put(record, column, plain, problems)
+        }
       }
-    return { line, values }
+    return record
   })
   if (items.length === 0 && problems.length === 0) return refused(0, 'empty')
   return { records, problems }
 }
 
-type Items = { items: { line: number; value: unknown }[]; problems: ImportProblem[] }
+type Items = { items: { line: number; item?: number; value: unknown }[]; problems: ImportProblem[] }
 
 /** One record on each line; or a single one over several. */
 function readLines(text: string): Items {
@@ -115,7 +128,14 @@ function readList(text: string): Items {
   }
   const lines = beginningsOf(text)
   const values = list as unknown[]
-  return { items: values.map((value, at) => ({ line: lines[at] ?? 1, value })), problems: [] }
+  // Where several share a line, as in an answer of the API, the line alone says nothing.
+  const isCounted = new Set(lines).size < values.length
+  const items = values.map((value, at) => ({
+    line: lines[at] ?? 1,
+    ...(isCounted && { item: at + 1 }),
+    value,
+  }))
+  return { items, problems: [] }
 }
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split(/\r\n|\r|\n/).length
@@ -157,15 +177,10 @@ function plainValue(value: unknown): unknown {
   return '_id' in value ? plainValue(value['_id']) : value
 }
 
-function put(
-  values: GivenRecord['values'],
-  name: string,
-  value: unknown,
-  line: number,
-  problems: ImportProblem[],
-): void {
+function put(record: GivenRecord, name: string, value: unknown, problems: ImportProblem[]): void {
+  const { values } = record
   if (values[name] !== undefined && values[name] !== value)
-    problems.push({ line, column: name, fault: 'column_twice' })
+    problems.push(problemAt(record, name, 'column_twice'))
   values[name] ??= value
 }
 

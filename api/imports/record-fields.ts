@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { MINUTE } from '#contract/durations.ts'
 import { birthDatePattern } from '#contract/fields.ts'
 import { level } from '#contract/members.ts'
-import { isFault, type ImportFault, type ImportProblem } from './import-problem.ts'
-import type { GivenRecord } from './read-records.ts'
+import { isFault, problemAt, type ImportFault, type ImportProblem, type Place } from './import-problem.ts'
+import type { GivenRecord, GivenRecords } from './read-records.ts'
 
 /* What cells of a file say, which are texts in a spreadsheet, and values in JSON. */
 
@@ -66,19 +66,45 @@ function readWritten(text: string): Date | undefined {
     : undefined
 }
 
-/** What the record says by the schema, or what is wrong with it, by its columns. */
-export function readBy<T>(
+export type ReadRecord<T> = { place: Place; value: T }
+
+/** What the records say by the schema, and what is wrong with the others. `failed` are those, by the ID that they give. */
+export function readAll<T>(
   schema: z.ZodMiniType<T>,
-  { line, values }: GivenRecord,
-): { value: T } | { problems: ImportProblem[] } {
-  const read = schema.safeParse(values)
-  if (read.success) return { value: read.data }
-  return {
-    problems: read.error.issues.map((issue) => {
-      const column = String(issue.path[0] ?? '')
-      return { line, column, fault: faultOf(issue, values[column]) }
-    }),
+  { records, problems }: GivenRecords,
+): { read: ReadRecord<T>[]; problems: ImportProblem[]; failed: Map<string, ImportProblem> } {
+  const read: ReadRecord<T>[] = []
+  const found: ImportProblem[] = [...problems]
+  const failed = new Map<string, ImportProblem>()
+  const names: Record<string, string> = Object.assign({}, ...records.map((each) => each.names))
+  const there = new Set(records.flatMap(({ values }) => Object.keys(values)))
+  const missing = new Map<string, ImportProblem>()
+  const note = (issue: z.core.$ZodIssue, record: GivenRecord): ImportProblem => {
+    const column = String(issue.path[0] ?? '')
+    const fault = faultOf(issue, record.values[column])
+    // Said once for all records, and not of each at a column that the file does not have.
+    const isNowhere = fault === 'required' && !there.has(column)
+    const problem =
+      (isNowhere && missing.get(column)) ||
+      (isNowhere
+        ? problemAt({ line: 0, names }, column, 'column_missing')
+        : problemAt({ ...record, names: { ...names, ...record.names } }, column, fault))
+    if (isNowhere) missing.set(column, problem)
+    else found.push(problem)
+    return problem
   }
+  for (const record of records) {
+    const { values, ...place } = record
+    const parsed = schema.safeParse(values)
+    if (parsed.success) {
+      read.push({ place, value: parsed.data })
+      continue
+    }
+    const [first] = parsed.error.issues.map((issue) => note(issue, record))
+    const { id } = values
+    if (typeof id === 'string' && first && !failed.has(id)) failed.set(id, first)
+  }
+  return { read, problems: [...found, ...missing.values()], failed }
 }
 
 function faultOf(issue: z.core.$ZodIssue, value: unknown): ImportFault {

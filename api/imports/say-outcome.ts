@@ -17,7 +17,11 @@ export function sayOutcome({ isDone, plans }: Outcome, isDry: boolean): string {
       `${kind}: ${made}, 0 changed, ${plan.same} there already, ${plan.kept.length} there already and left as they are here`,
       ...kept,
       ...plan.remarks.map((remark) => `  ${remark}`),
-      ...upTo(plan.problems.toSorted((a, b) => a.line - b.line).map((each) => `  ${sayFault(each)}`)),
+      ...upTo(
+        plan.problems
+          .toSorted((a, b) => a.line - b.line || (a.item ?? 0) - (b.item ?? 0))
+          .map((each) => `  ${sayFault(each)}`),
+      ),
     ]
   })
   const end = isRefused
