@@ -23,7 +23,7 @@ export const checkStorage: Check = async ({ files, config, db }) => {
 }
 
 /** Everything that the program asks of a store, on a file that nobody needs. */
-async function tryStore(files: FileStore): Promise<'unreachable' | 'unwritable' | undefined> {
+export async function tryStore(files: FileStore): Promise<'unreachable' | 'unwritable' | undefined> {
   const key = `health/${randomUUID()}`
   try {
     // Nothing has this name yet: a store that answers says so.

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
@@ -28,4 +30,14 @@ test('who watches reads that nothing is degraded; without the database or on a s
     status: 503,
     problem: { code: 'unavailable' },
   })
+})
+
+test('who watches reads that the file store is out of reach, and requests are still sent here', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  const store = join(started.services.config.dataDir, 'files')
+  await rm(store, { recursive: true, force: true })
+  await writeFile(store, '')
+  const { status, body } = await started.call(api.checkReadiness, {}, { headers })
+  expect(status).toBe(200)
+  expect(body.degraded).toMatchObject([{ part: 'storage' }])
 })

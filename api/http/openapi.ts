@@ -19,8 +19,18 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
+    override: ({ jsonSchema }) => nameKeys(jsonSchema),
   })
   return rest
+}
+
+/** A record of known keys names each as a property: generators make fields of those, and nothing of `propertyNames`. */
+function nameKeys(schema: z.core.JSONSchema.BaseSchema): void {
+  const { required, additionalProperties } = schema
+  if (!schema.propertyNames || !required || typeof additionalProperties !== 'object') return
+  schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]))
+  schema.additionalProperties = false
+  delete schema.propertyNames
 }
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
@@ -55,8 +65,9 @@ export function openApiDocument(title: string, serverUrl: string) {
   }
   return {
     openapi: '3.1.1',
-    info: { title, version },
-    servers: [{ url: serverUrl }] as [{ url: string }],
+    info: { title, version, license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' } },
+    // Every path begins with a slash.
+    servers: [{ url: serverUrl.replace(/\/$/, '') }] as [{ url: string }],
     paths,
     webhooks: webhooksOf(),
     components: {
@@ -119,6 +130,8 @@ const webhooksOf = () =>
           operationId: type,
           summary: webhookEventAbout[type],
           description: webhookPromise,
+          // The receiver checks the signature among the headers.
+          security: [],
           parameters: webhookHeaders.map(([name, description]) => ({
             in: 'header',
             name,

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -137,4 +139,31 @@ test('how long a job took and why it failed is logged, once a minute where nothi
     ['a job failed', 'publishing', 'ENOSPC'],
   ])
   expect(lines[0]).toMatchObject({ level: 30, ms: expect.any(Number) as number })
+})
+
+test('the file store is measured: whether it works, and the space on its disk', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  const { of } = await read(started)
+  expect(of('file_store_up')).toBe(1)
+  expect(of('data_disk_size_bytes')).toBeGreaterThan(of('data_disk_free_bytes')!)
+})
+
+test('a store that takes no file is said to be down, and what is not known is not there', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  const { config } = started.services
+  // A file stands where the folder of the store would be, as on a disk that is gone or read-only.
+  await rm(join(config.dataDir, 'files'), { recursive: true, force: true })
+  await writeFile(join(config.dataDir, 'files'), '')
+  expect((await read(started)).of('file_store_up')).toBe(0)
+})
+
+test('a store that hangs does not hold up the other figures, and is said to be down once it is given up', async () => {
+  const started = await startApi({ METRICS_TOKEN: token })
+  Object.assign(started.services.files, { get: () => new Promise(() => {}) })
+  const begun = performance.now()
+  const { of } = await read(started)
+  expect(performance.now() - begun).toBeLessThan(8000)
+  expect(of('database_up')).toBe(1)
+  expect(of('file_store_up')).toBe(undefined)
+  await expect.poll(async () => (await read(started)).of('file_store_up'), { timeout: 20_000 }).toBe(0)
 })

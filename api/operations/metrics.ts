@@ -8,6 +8,7 @@ import { workOutcomes } from '../proof-of-work/work-outcomes.ts'
 import type { Services } from '../services.ts'
 import { deliveryOutcomes } from '../webhooks/sending/delivery-outcomes.ts'
 import { readMeasures, type Measures } from './read-measures.ts'
+import { makeStoreReader, type StoreMeasures } from './read-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,7 +31,7 @@ const misnamed = ['handles', 'requests', 'resources'].map((each) => `nodejs_acti
  */
 export function mountMetrics(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'config' | 'log'>,
+  services: Pick<Services, 'db' | 'config' | 'files' | 'log'>,
   token: string,
   { signIns }: { signIns: ReadonlySet<string> },
 ): void {
@@ -92,6 +93,8 @@ export function mountMetrics(
   const poolMax = gauge('database_pool_connections_max', 'How many connections this instance may open')
   const waiting = gauge('database_pool_waiting', 'Requests of this instance that wait for a connection')
   const set = gaugesOfMeasures(gauge)
+  const setStore = gaugesOfStore(gauge)
+  const readStore = makeStoreReader(services)
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -131,12 +134,30 @@ export function mountMetrics(
       poolMax.set(use.max)
       waiting.set(use.waiting)
     }
-    set(await readMeasures(services))
+    const [measures, store] = await Promise.all([readMeasures(services), readStore()])
+    set(measures)
+    setStore(store)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
 type MakeGauge = <Label extends string = never>(name: string, help: string, labels?: Label[]) => Gauge<Label>
+
+/** The file store, as this instance sees it. */
+function gaugesOfStore(gauge: MakeGauge): (store: StoreMeasures | undefined) => void {
+  const up = gauge('file_store_up', 'Whether the file store took and gave back a probe file: 1, or 0')
+  const free = gauge('data_disk_free_bytes', 'Free space on the disk of the data directory')
+  const size = gauge('data_disk_size_bytes', 'Size of the disk of the data directory')
+  return (store) => {
+    // A gauge without a value is 0, which would be an alert: what is not known is not there.
+    for (const each of [up, free, size]) each.remove()
+    if (!store) return
+    up.set(store.isUp ? 1 : 0)
+    if (!store.disk) return
+    free.set(store.disk.free)
+    size.set(store.disk.size)
+  }
+}
 
 /** What the database tells; while it does not, only that. */
 function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) => void {

@@ -27,8 +27,8 @@ import { promisePeriod } from './withdrawals/promised-period.ts'
 const entriesPerHourMax = 300
 
 /**
- * Finance enters what was agreed elsewhere, for others and at the price agreed. An order that is still to be paid must be
- * payable: by a method that exists, and within its limits and the sale's caps unless a reason says why not. Closed ones are history and stay
+ * Finance enters what was agreed elsewhere, for others and at the price agreed. An order that is still to be paid by a method of the sale
+ * stays within the limits of that method, and any within the sale's caps, unless a reason says why not. Closed ones are history and stay
  * unchanged.
  */
 export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
@@ -98,8 +98,7 @@ async function payableWith(
   const method = payMethod ? await findPayMethod(db, payMethod) : undefined
   const waits = amount === undefined || amount === null || method !== undefined
   if (!payMethod || !sale?.is_open) return { waits }
-  if (sale.is_selling && !method?.is_open) throw refusedField('payMethod', 'one_of')
-  // Outside of the window anything is agreed; what is paid by a method of the sale is paid at its address.
+  // Finance may agree on any way to pay; what is paid by a method of the sale is paid at its address.
   if (!method?.is_open) return { waits }
   if (sale.is_selling && amount && !isExplained) requireWithinMethod(method, amount)
   return {

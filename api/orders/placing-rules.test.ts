@@ -54,8 +54,15 @@ test('a member places twenty orders in an hour; refusals and repeated calls do n
   expect((await place(buyer, { quoteId: quote.quoteId })).status).toBe(201)
 })
 
-test('what finance enters to be paid has a method that exists, and an address to pay to', async () => {
-  expect(await problemsOf(enter({ payMethod: 'DOGE', amount: '1' }))).toEqual([['payMethod', 'one_of']])
+test('finance enters an order with any pay method, and one of the sale is paid at its address', async () => {
+  const other = await enter({ payMethod: 'DOGE', amount: '1' })
+  expect(other).toMatchObject({ status: 201, body: { payMethod: 'DOGE', status: 'pending' } })
+  const unaddressed = await call(
+    api.getOrderPayment,
+    { params: { id: other.body._id } },
+    { token: customer.token },
+  )
+  expect(unaddressed.body.receivingAddress).toBe('')
   const { body } = await enter({ payMethod: 'BTC', amount: '1' })
   const payment = await call(api.getOrderPayment, { params: { id: body._id } }, { token: customer.token })
   expect(payment.body.receivingAddress).toBe(saleSettings().payMethods[0]!.receivingAddress)

@@ -56,6 +56,16 @@ function Player({ source, words, ...film }: Omit<StageProps, 'onClose'>) {
   return source.kind === 'youtube' ? (
     <YoutubePlayer id={source.id} title={film.title} takesFocus={takesFocus} onFailure={fail} />
   ) : (
-    <FilmPlayer src={source.src} {...film} onFailure={() => setFailure('failed')} />
+    <FilmPlayer src={source.src} {...film} onFailure={() => void findFailure(source.src).then(setFailure)} />
   )
+}
+
+/** A player does not say why a file failed. This site does: a file that is gone can't be had by trying again. */
+async function findFailure(src: string): Promise<VideoFailure> {
+  try {
+    const { status } = await fetch(src, { method: 'HEAD' })
+    return status === 404 || status === 410 ? 'notFound' : 'failed'
+  } catch {
+    return 'failed'
+  }
 }

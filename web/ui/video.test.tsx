@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { show, showAsServed } from '#tests/setup/show.tsx'
 import { parseVideoAddress } from './video-address.ts'
 import { VideoFailed } from './video-failed.tsx'
+import { VideoStage } from './video-stage.tsx'
 import { Video, type VideoWords } from './video.tsx'
 
 const words: VideoWords = {
@@ -72,4 +73,33 @@ test('what may be tried again has a button for it', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(tries).toBe(1)
+})
+
+test.each([
+  [404, 'Not found', false],
+  [410, 'Not found', false],
+  [503, 'Not loaded', true],
+] as const)('a film file that answers %i is said to be: %s', async (status, sentence, hasRetry) => {
+  const src = '/assets/films/a.mp4'
+  // Network of the browser: taken back with that of the calls after each test.
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push([init.method, url])
+    return new Response(null, { status })
+  })
+  const { container } = show(
+    <VideoStage
+      source={{ kind: 'file', src, address: src }}
+      av1={undefined}
+      title="A block"
+      poster={undefined}
+      tracks={[]}
+      words={words}
+      onClose={undefined}
+    />,
+  )
+  fireEvent.error(container.querySelector('source')!)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(asked[0]).toEqual(['HEAD', src])
+  expect(screen.queryByRole('button', { name: words.retry }) !== null).toBe(hasRetry)
 })

@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises'
+import { MINUTE, SECOND } from '#contract/durations.ts'
+import { tryStore } from '../health/check-storage.ts'
+import type { Services } from '../services.ts'
+
+export type StoreMeasures = {
+  /** Whether a probe file could be written, read, listed, and removed. */
+  isUp: boolean
+  /** Of the disk of the data directory, in bytes; nothing where the directory is out of reach. */
+  disk: { free: number; size: number } | undefined
+}
+
+/** Each probe is several requests to a bucket, so one answers for a while. */
+const probeEvery = MINUTE
+/** A store that answers later is of no use to anybody. */
+const probeTimeMax = 10 * SECOND
+/** Prometheus is kept waiting no longer than for the database. */
+const answerTimeMax = 2 * SECOND
+
+/** The measures of the file store, probed at most once a minute. Nothing until the first probe has ended. */
+export function makeStoreReader({
+  files,
+  config,
+}: Pick<Services, 'files' | 'config'>): () => Promise<StoreMeasures | undefined> {
+  let last: StoreMeasures | undefined
+  let probedAt = -Infinity
+  let probing: Promise<void> | undefined
+
+  const probe = async () => {
+    const [isUp, disk] = await Promise.all([
+      within(probeTimeMax, tryStore(files)).then(
+        (fault) => fault === undefined,
+        () => false,
+      ),
+      within(probeTimeMax, statfs(config.dataDir)).then(
+        ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, size: blocks * bsize }),
+        () => undefined,
+      ),
+    ])
+    last = { isUp, disk }
+  }
+  return async () => {
+    if (!probing && performance.now() - probedAt >= probeEvery) {
+      probedAt = performance.now()
+      probing = probe().finally(() => (probing = undefined))
+    }
+    if (probing) await within(answerTimeMax, probing).catch(() => {})
+    return last
+  }
+}
+
+async function within<T>(time: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), time)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
