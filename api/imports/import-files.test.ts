@@ -174,10 +174,10 @@ test('a spreadsheet is read by its heading; each fault has its line and column, 
   expect(isDone).toBe(false)
   for (const each of [
     'line 1, column 6: this column is not known',
-    'line 4, column email: this is no e-mail address',
-    'line 4, column active: this is neither true nor false',
-    'line 4, column createdAt: this is no time',
-    'line 5, column id: an earlier line has this id',
+    'line 4, column E-mail: this is no e-mail address',
+    'line 4, column Active: this is neither true nor false',
+    'line 4, column Member Since: this is no time',
+    'line 5, column ID: an earlier line has this id',
   ])
     expect(said).toContain(each)
   for (const each of ['Ann', 'Bo', 'not an address', 'one@', 'perhaps']) expect(said).not.toContain(each)

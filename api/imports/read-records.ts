@@ -13,6 +13,8 @@ type Names = { columns: Columns; ignored: readonly string[] }
 export const linesMax = 1_000_000
 /** A name that is no name of a column may be somebody's data, in a file without a heading. */
 const safeName = /^[A-Za-z_$][\w$]{0,39}$/
+/** A name of a known column as the file writes it, without what a terminal would act on. */
+const writtenName = /^[A-Za-z_$][\w$ .-]{0,39}$/
 
 /** Records of JSON, as a list or one on each line, or of a file as spreadsheets write it. */
 export function readRecords(bytes: Buffer, names: Names): GivenRecords {
@@ -47,7 +49,9 @@ function readSheet(bytes: Buffer, { columns, ignored }: Names): GivenRecords {
       : [],
   )
   const names = Object.fromEntries(
-    known.flatMap((name, at) => (name === undefined ? [] : [[name, heading[at]!]])),
+    known.flatMap((name, at) =>
+      name === undefined || !writtenName.test(heading[at]!) ? [] : [[name, heading[at]!]],
+    ),
   )
   const records = read.body.map((row) => recordOf(row, { known, names, isLeftOut }, problems))
   return { records, problems }
@@ -90,7 +94,7 @@ function readJson(text: string, { columns, ignored }: Names): GivenRecords {
         if (column === undefined)
           problems.push(problemAt(place, safeName.test(name) ? name : '?', 'column_unknown'))
         else {
-          names[column] ??= name
+          if (writtenName.test(name)) names[column] ??= name
           put(record, column, plain, problems)
         }
       }
