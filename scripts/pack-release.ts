@@ -5,7 +5,13 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFi
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale, packedBrand, packedWith } from './build-site.ts'
-import { identifyRelease, PackRefused, releaseName, versionFile } from './identify-release.ts'
+import {
+  identifyRelease,
+  PackRefused,
+  releaseName,
+  versionFile,
+  type ReleaseIdentity,
+} from './identify-release.ts'
 import { traceModules, tracePackages } from './trace-modules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -79,13 +85,13 @@ console.log(
 )
 rmSync(stage, { recursive: true, force: true })
 
-function identify() {
+function identify(): ReleaseIdentity {
   try {
     return identifyRelease(root, own.version)
   } catch (error) {
     if (!(error instanceof PackRefused)) throw error
     console.error(error.message)
-    process.exit(1)
+    return process.exit(1)
   }
 }
 
