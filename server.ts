@@ -11,6 +11,7 @@ import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
 import { hasDoubledHeader } from '#api/http/doubled-headers.ts'
+import { setPostalAddress } from '#api/mail/postal-address.ts'
 import { clientOf } from '#api/http/request-facts.ts'
 import { keepBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
 import { listKeptNames } from '#api/built-files/built-file.queries.ts'
@@ -125,9 +126,13 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
 
   await mountWholeApi(app, services)
   measureInstance(app, { kept, changes })
-  const nameContact = () => setContact(services.content.brand().email)
-  nameContact()
-  services.content.onChange(nameContact)
+  const setSender = () => {
+    const { email, address } = services.content.brand()
+    setContact(email)
+    setPostalAddress(address)
+  }
+  setSender()
+  services.content.onChange(setSender)
   if (isFromSources) opened(watchContent(services.content.reread, services.log))
   const apiCall = callInProcess(app, apiBase, config.appId, (url) => keptJson(kept, url))
   await servePages(app, {

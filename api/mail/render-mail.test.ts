@@ -6,7 +6,7 @@ import type { Values } from '../fill.ts'
 import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
 
 const kinds = Object.keys(en).filter(
-  (key) => !['greeting', 'signature', 'footer', 'phrase'].includes(key),
+  (key) => !['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase'].includes(key),
 ) as MailKind[]
 /** Some value for every placeholder that any mail has. */
 const placeholders = [...JSON.stringify(en).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

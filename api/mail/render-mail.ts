@@ -5,12 +5,16 @@ import en from '#content/emails/en.json' with { type: 'json' }
 import { escapeHtml } from '../escape-html.ts'
 import { readTranslations } from '../read-translations.ts'
 import { fill, isAlwaysKnown, type Values } from '../fill.ts'
+import { postalAddress } from './postal-address.ts'
+import type { RichText } from './rich-text.ts'
 import type { MailPlaceholders } from '../placeholders.ts'
 import { withMailTexts } from './mail-texts.ts'
 
 export type MailKind = keyof MailPlaceholders
 /** Of several kinds, what any of them needs. */
 export type MailValue<Kind extends MailKind> = MailPlaceholders[Kind]
+/** Values that have a structure of their own, beside their plain texts. */
+export type RichValues<Kind extends MailKind> = { readonly [Name in MailValue<Kind>]?: RichText }
 export type RenderedMail = { subject: string; text: string; html: string }
 
 const ofFiles = readTranslations('emails', en)
@@ -27,9 +31,36 @@ export function setMailTexts(textsIn: (language: Language) => Readonly<Record<st
   )
 }
 
-const frame = ['greeting', 'signature', 'footer', 'phrase']
+const frame = ['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase']
 export const mailKinds = Object.keys(en).filter((key) => !frame.includes(key)) as MailKind[]
 export const isMailKind = (kind: string): kind is MailKind => (mailKinds as string[]).includes(kind)
+
+/** What goes to people who may have no account: the address was typed into a form. */
+const toEntered: ReadonlySet<string> = new Set<MailKind>([
+  'activation',
+  'choose-password',
+  'email-confirm',
+  'ambassador-received',
+  'ambassador-declined',
+  'ambassador-unanswered',
+  'ambassador-invited',
+  'ambassador-already',
+  'ambassador-again',
+  'newsletter-confirm',
+])
+/** What goes to subscribers, and names a postal address, as the laws on advertising ask. */
+const toSubscribers: ReadonlySet<string> = new Set<MailKind>([
+  'newsletter-already',
+  'news-post',
+  'news-digest',
+])
+
+/** Why its reader got an email, and from whom. */
+function footerOf(kind: MailKind, language: Language): string {
+  const { footer, footerEntered, footerNews } = words(language)
+  if (!toSubscribers.has(kind)) return toEntered.has(kind) ? footerEntered : footer
+  return [footerNews, postalAddress(language)].filter(Boolean).join('\n')
+}
 
 /** The values that a mail needs. */
 export function placeholdersOf(kind: MailKind, language: Language): string[] {
@@ -47,7 +78,7 @@ export const subjectOf = (kind: MailKind, language: Language): string => words(l
 /**
  * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` is the
  * member's anti-phishing phrase; it stands before everything else. In the look of a `frame` the HTML is what stands in the
- * body.
+ * body. Where a line is nothing but a value of `rich`, it has the structure of that value.
  */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
@@ -55,8 +86,10 @@ export function renderMail<Kind extends MailKind>(
   values: Values<MailValue<Kind>>,
   phrase?: string,
   look: Look = 'mail',
+  rich: RichValues<Kind> = {},
 ): RenderedMail {
-  const { greeting, signature, footer } = words(language)
+  const { greeting, signature } = words(language)
+  const footer = footerOf(kind, language)
   const mail = words(language)[kind]
   const given = withoutLures(values)
   const filled = (text: string) => fill(text, given)
@@ -66,14 +99,17 @@ export function renderMail<Kind extends MailKind>(
   // A line that quotes what was not given is left out.
   const isWhole = (line: string) =>
     ![...line.matchAll(/\{(\w+)\}/g)].some(([, name]) => given[name as MailValue<Kind>] === '')
-  const before = [greeting, ...mail.before.filter(isWhole)].map(filled)
-  const after = [...mail.after.filter(isWhole), signature].map(filled)
+  const richIn = (line: string) => rich[/^\{(\w+)\}$/.exec(line)?.[1] as MailValue<Kind>]
+  const lineOf = (line: string): Line => richIn(line) ?? filled(line)
+  const before = [greeting, ...mail.before.filter(isWhole)].map(lineOf)
+  const after = [...mail.after.filter(isWhole), signature].map(lineOf)
+  const plain = (line: Line) => (typeof line === 'string' ? line : line.text)
   const proof = phrase ? fill(words(language).phrase, { phrase }) : ''
   const text = [
     ...(proof ? [proof] : []),
-    ...before,
+    ...before.map(plain),
     ...(link ? [`${filled(mail.button)}:\n${link}`] : []),
-    ...after,
+    ...after.map(plain),
     '-- \n' + filled(footer),
   ].join('\n\n')
   const button: Button = link && { link, label: filled(mail.button) }
@@ -135,20 +171,23 @@ const styles = {
 /** `frame`: for a frame of the console, whose policy allows no styles in the text, and where no link leads anywhere. */
 type Look = 'mail' | 'frame'
 type Button = { link: string; label: string } | ''
-type Parts = { proof: string; before: string[]; button: Button; after: string[]; footer: string }
+type Line = string | RichText
+type Parts = { proof: string; before: Line[]; button: Button; after: Line[]; footer: string }
 
 const htmlOf = (language: Language, parts: Parts): string =>
   `<!doctype html><html lang="${siteLanguages[language]?.tag ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>` +
-  `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif">` +
+  `<body style="margin:0;background:${colours.ground.light};color:${colours.text.light};font:16px/1.6 system-ui,'PingFang SC','Microsoft YaHei',sans-serif;overflow-wrap:anywhere;word-break:break-word">` +
   bodyOf('mail', parts) +
   `</body></html>`
 
 function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): string {
   const dressed = (name: keyof typeof styles) =>
     look === 'mail' ? `style="${styles[name]}"` : `class="${name}"`
-  const linked = look === 'mail' ? linkify : (escaped: string) => escaped
+  const linked = look === 'mail' ? linkify : (escaped: string) => escaped.replace(leading, '$1<u>$2</u>')
   // A value may have paragraphs and lines of its own.
-  const paragraph = (text: string) =>
+  const paragraph = (line: Line): string =>
+    typeof line === 'string' ? paragraphsOf(line) : look === 'mail' ? line.html : line.framed
+  const paragraphsOf = (text: string): string =>
     text
       .split(/\n{2,}/)
       .map((part) => `<p ${dressed('paragraph')}>${linked(escapeHtml(part)).replaceAll('\n', '<br>')}</p>`)
@@ -165,14 +204,27 @@ function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): st
     before.map(paragraph).join('') +
     (button ? `<p ${dressed('action')}>${buttonOf(button)}</p>` : '') +
     after.map(paragraph).join('') +
-    `<hr ${dressed('line')}><p ${dressed('footer')}>${linked(escapeHtml(footer))}</p>` +
+    `<hr ${dressed('line')}><p ${dressed('footer')}>${linked(escapeHtml(footer)).replaceAll('\n', '<br>')}</p>` +
     `</div>`
   )
 }
 
-/** Turns the addresses in escaped text into links. */
+/** A last sentence that leads to an address: `Read more: https://…`. */
+const leading = /^((?:[^]*[.?!。？！]\s*)?)([^.?!。？！]*?)\s*[:：]\s*(https?:\/\/[^\s<，。]+)$/
+
+/**
+ * Turns the addresses in escaped text into links. A sentence that leads to an address becomes the link: nobody reads 90 characters.
+ * The plain-text part has the address.
+ */
 export const linkify = (escaped: string): string =>
-  escaped.replaceAll(
-    /https?:\/\/[^\s<，。]+/g,
-    (url) => `<a href="${url}" style="color:${colours.copper.light}">${url}</a>`,
-  )
+  leading.test(escaped)
+    ? escaped.replace(
+        leading,
+        (_, before: string, label: string, url: string) => linkifyAll(before) + linkTo(url, label),
+      )
+    : linkifyAll(escaped)
+
+const linkTo = (url: string, label: string): string =>
+  `<a href="${url}" style="color:${colours.copper.light}">${label}</a>`
+const linkifyAll = (escaped: string): string =>
+  escaped.replaceAll(/https?:\/\/[^\s<，。]+/g, (url) => linkTo(url, url))

@@ -7,7 +7,7 @@ import { findAntiPhishingPhraseOfAddress } from './anti-phishing-phrase.queries.
 import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
 import { covered, coverValues } from './cover-values.ts'
-import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
+import { renderMail, type MailKind, type MailValue, type RichValues } from './render-mail.ts'
 import { sealMail, type MailHeaders } from './sealed-mail.ts'
 
 /** A member, or somebody who is not a member yet. */
@@ -28,6 +28,8 @@ export async function sendMail<Kind extends MailKind>(
   await announceChange(db, 'mail')
 }
 
+type Options<Kind extends MailKind> = { id?: string; headers?: MailHeaders; rich?: RichValues<Kind> }
+
 /** The mail as a row of the outbox that is not inserted yet. */
 export async function writeMail<Kind extends MailKind>(
   db: Tx,
@@ -35,9 +37,10 @@ export async function writeMail<Kind extends MailKind>(
   reader: Reader,
   kind: Kind,
   values: Values<MailValue<Kind>>,
+  options: Options<Kind> = {},
 ) {
   const phrase = await findAntiPhishingPhraseOfAddress(db, keys, reader.email)
-  return composeMail(keys, { ...reader, phrase }, kind, values)
+  return composeMail(keys, { ...reader, phrase }, kind, values, options)
 }
 
 /** The same where the anti-phishing phrase of the reader is known. */
@@ -46,11 +49,11 @@ export function composeMail<Kind extends MailKind>(
   { email, language, phrase }: Reader & { phrase: string | undefined },
   kind: Kind,
   values: Values<MailValue<Kind>>,
-  { id = randomUUID(), headers }: { id?: string; headers?: MailHeaders } = {},
+  { id = randomUUID(), headers, rich }: Options<Kind> = {},
 ) {
   const message = {
-    ...renderMail(kind, language, values, phrase),
-    shown: renderMail(kind, language, coverValues(values), phrase && covered, 'frame'),
+    ...renderMail(kind, language, values, phrase, 'mail', rich),
+    shown: renderMail(kind, language, coverValues(values), phrase && covered, 'frame', rich),
     ...(headers && { headers }),
   }
   return { id, toAddress: email, kind, language, sealedMessage: sealMail(keys, id, message) }

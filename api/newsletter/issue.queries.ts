@@ -95,6 +95,7 @@ export const posts = (db: Tx) =>
       'a.state',
       'v.signing_key_id as key_id',
     ])
+    .select(sql<boolean>`a.content <> a.content_summary`.as('is_cut'))
 
 export type MailedPost = Awaited<ReturnType<ReturnType<typeof posts>['executeTakeFirstOrThrow']>>
 

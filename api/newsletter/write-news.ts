@@ -1,11 +1,11 @@
 import { formatDay } from '../format-time.ts'
 import type { Values } from '../fill.ts'
-import type { MailValue } from '../mail/render-mail.ts'
+import type { MailValue, RichValues } from '../mail/render-mail.ts'
+import { listText, richTextOf, titleText } from '../mail/rich-text.ts'
 import type { MailHeaders } from '../mail/sealed-mail.ts'
 import { composeMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { manageNewsLink, newsLink, postLink } from '../site-links.ts'
-import { textOfHtml } from '../text-of-html.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { MailedPost, Reader } from './issue.queries.ts'
 import { oneClickLink, verifyGuideLink } from './news-links.ts'
@@ -13,14 +13,13 @@ import { tokenOf } from './news-token.ts'
 
 type Needs = Pick<Services, 'keys' | 'config'>
 
-const excerptMax = 600
-
-/** The beginning of the text, up to the end of a word. */
-function excerptOf(html: string): string {
-  const text = textOfHtml(html)
-  if (text.length <= excerptMax) return text
-  const cut = text.slice(0, excerptMax).toWellFormed()
-  return `${cut.replace(/\s+\S*$/, '') || cut} …`
+/** The title, the day, and the beginning of the text with its headings, lists, links, and pictures. */
+export function richOfPost({ config }: Pick<Needs, 'config'>, post: MailedPost): RichValues<'news-post'> {
+  const cut = post.is_cut ? '<p>…</p>' : ''
+  return {
+    postTitle: titleText(post.title),
+    excerpt: richTextOf(post.content_summary + cut, postLink(config, post.language, post.slug)),
+  }
 }
 
 /** `manageLink`: of its reader, or a page that everybody may see in a preview. */
@@ -31,7 +30,7 @@ export const valuesOfPost = (
 ): Values<MailValue<'news-post'>> => ({
   postTitle: post.title,
   date: formatDay(post.posted_at, post.language),
-  excerpt: excerptOf(post.content_summary),
+  excerpt: richOfPost({ config }, post).excerpt?.text ?? '',
   link: postLink(config, post.language, post.slug),
   // An unsigned one has no such line.
   keyId: post.key_id ?? '',
@@ -57,7 +56,8 @@ const optionsOf = (needs: Needs, { mail_id, ...reader }: ReaderWithPhrase) => ({
 
 export function writePostMail(needs: Needs, post: MailedPost, reader: ReaderWithPhrase) {
   const values = valuesOfPost(needs, post, manageNewsLink(needs.config, tokenOf(reader)))
-  return composeMail(needs.keys, reader, 'news-post', values, optionsOf(needs, reader))
+  const rich = richOfPost(needs, post)
+  return composeMail(needs.keys, reader, 'news-post', values, { ...optionsOf(needs, reader), rich })
 }
 
 export function writeDigestMail(
@@ -67,19 +67,20 @@ export function writeDigestMail(
 ) {
   const { config } = needs
   const { language } = reader
-  const listed = posts.map(({ title, posted_at, key_id, slug }) =>
-    [
+  const listed = listText(
+    posts.map(({ title, posted_at, key_id, slug }) => ({
       title,
-      [formatDay(posted_at, language), key_id].filter(Boolean).join(' · '),
-      postLink(config, language, slug),
-    ].join('\n'),
+      about: [formatDay(posted_at, language), key_id].filter(Boolean).join(' · '),
+      link: postLink(config, language, slug),
+    })),
   )
   const values = {
     date: formatDay(since, language),
-    posts: listed.join('\n\n'),
+    posts: listed.text,
     link: newsLink(config, language),
     guide: verifyGuideLink(config, language),
     manageLink: manageNewsLink(config, tokenOf(reader)),
   }
-  return composeMail(needs.keys, reader, 'news-digest', values, optionsOf(needs, reader))
+  const rich = { posts: listed }
+  return composeMail(needs.keys, reader, 'news-digest', values, { ...optionsOf(needs, reader), rich })
 }

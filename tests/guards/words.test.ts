@@ -40,7 +40,7 @@ test('the types of values are those of the English words (npm run words:types wr
 })
 
 test('every mail that has words is sent', () => {
-  const frame = ['greeting', 'signature', 'footer', 'phrase']
+  const frame = ['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase']
   const senders = sourcesIn('api').filter(
     (file) => file !== 'api/placeholders.ts' && !file.includes('.test.'),
   )

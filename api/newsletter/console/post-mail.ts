@@ -1,10 +1,12 @@
 import type { api } from '#contract/api.ts'
 import { MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
+import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { renderMail } from '../../mail/render-mail.ts'
-import { sendMail } from '../../mail/send-mail.ts'
+import { insertMail } from '../../mail/mail.queries.ts'
+import { writeMail } from '../../mail/send-mail.ts'
 import { getMemberById } from '../../members/member.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { Refused } from '../../refused.ts'
@@ -12,7 +14,7 @@ import type { Services } from '../../services.ts'
 import { newsPageLink } from '../../site-links.ts'
 import { findPostToMail, findProgress, type MailedPost } from '../issue.queries.ts'
 import { countSubscribers } from '../subscriber.queries.ts'
-import { valuesOfPost } from '../write-news.ts'
+import { richOfPost, valuesOfPost } from '../write-news.ts'
 
 /** What stands in every mail for its reader alone leads to the public page here. */
 const previewValues = ({ config }: Pick<Services, 'config'>, post: MailedPost) =>
@@ -35,7 +37,14 @@ export const readPostMail: Handler<typeof api.readPostMail> = async ({ params },
   const byCategory = Map.groupBy(counts, ({ language, category }) => `${language} ${category}`)
   const progress = await findProgress(db, post.id)
   return {
-    mail: renderMail('news-post', post.language, previewValues(context, post), undefined, 'frame'),
+    mail: renderMail(
+      'news-post',
+      post.language,
+      previewValues(context, post),
+      undefined,
+      'frame',
+      richOfPost(context, post),
+    ),
     readers: { each: readersOf('each'), weekly: readersOf('weekly') },
     subscribers: [...byCategory.values()].map((rows) => ({
       language: rows[0]!.language,
@@ -66,7 +75,13 @@ export const testPostMail: Handler<typeof api.testPostMail> = async ({ params },
   ])
   const { email } = await getMemberById(db, caller.memberId)
   await transaction(db, async (db) => {
-    await sendMail(db, keys, { email, language: post.language }, 'news-post', previewValues(context, post))
+    const reader = { email, language: post.language }
+    const rich = richOfPost(context, post)
+    await insertMail(
+      db,
+      await writeMail(db, keys, reader, 'news-post', previewValues(context, post), { rich }),
+    )
+    await announceChange(db, 'mail')
     await recordAudit(db, {
       actorId: caller.memberId,
       action: 'announcement-mail-tested',
