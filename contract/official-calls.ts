@@ -9,11 +9,12 @@ import {
   withdrawFalseEntry,
   withdrawOfficialEntry,
 } from './console-official.ts'
-import { checkOfficial, readOfficialList } from './official.ts'
+import { checkOfficial, findOwnOrderByAddress, readOfficialList } from './official.ts'
 
 /** What is official and what is not: asked by anybody, kept by the staff. */
 export const officialCalls = {
   checkOfficial,
+  findOwnOrderByAddress,
   readOfficialList,
   listKnownEntries,
   exportKnownEntries,

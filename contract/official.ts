@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { anyone, endpoint } from './endpoint.ts'
-import { time } from './fields.ts'
+import { anyone, endpoint, member } from './endpoint.ts'
+import { id, time } from './fields.ts'
 
 /** More than any address, and less than a whole mail: one thing is asked about at a time. */
 export const pastedLengthMax = 2000
@@ -99,18 +99,39 @@ export type OfficialAnswer = z.infer<typeof officialAnswer>
 /** What came of a form that was sent without script: the answer, or the sentence that says why there is none. */
 export type PostedCheck = { answer: OfficialAnswer } | { problem: string; text: string }
 
+const pasted = z.strictObject({
+  text: z.string().check(
+    z.refine((text) => text.trim() !== '', 'required'),
+    z.maxLength(pastedLengthMax, 'too_long'),
+  ),
+})
+
 /** Not stored, and in no log: the body alone has it. */
 export const checkOfficial = endpoint('POST', 'official/check', {
   about:
     'Whether an address, link, e-mail, handle, phone number or coin address belongs to the project, is known as false, or unknown, with what was seen. Nothing of it is kept.',
   access: anyone,
-  body: z.strictObject({
-    text: z.string().check(
-      z.refine((text) => text.trim() !== '', 'required'),
-      z.maxLength(pastedLengthMax, 'too_long'),
-    ),
-  }),
+  body: pasted,
   output: officialAnswer,
+})
+
+export const ownOrderFound = z.object({
+  orderId: id,
+  reference: z.string(),
+  /** Whether the order still waits for its payment there. */
+  isOpen: z.boolean(),
+  /** Not the address of the order, only like it. */
+  isAlike: z.boolean(),
+})
+export type OwnOrderFound = z.infer<typeof ownOrderFound>
+
+/** Compared with the caller's own orders only, so that it says nothing about anybody else's. Nothing of the text is kept. */
+export const findOwnOrderByAddress = endpoint('POST', 'official/own-order', {
+  about:
+    'Which of one’s own orders is paid to a receiving address, or has one that looks like it. Nothing of it is kept.',
+  access: member,
+  body: pasted,
+  output: z.object({ order: z.nullable(ownOrderFound) }),
 })
 
 /**

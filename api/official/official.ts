@@ -8,6 +8,7 @@ import {
   withdrawFalseEntry,
   withdrawOfficialEntry,
 } from './entry-handlers.ts'
+import { findOwnOrderByAddress } from './find-own-order.ts'
 import { exportKnownEntries, listKnownEntries, listOfficialSources } from './list-handlers.ts'
 import { readOfficialList } from './official-list.ts'
 
@@ -15,6 +16,7 @@ import { readOfficialList } from './official-list.ts'
 export const official = {
   calls: {
     checkOfficial,
+    findOwnOrderByAddress,
     readOfficialList,
     listKnownEntries,
     exportKnownEntries,

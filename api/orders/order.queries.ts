@@ -220,3 +220,15 @@ export const isRefusedByTransaction = (error: unknown): boolean =>
 export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('token_order').where('member_id', 'in', erasedMembers(db, age)).execute()
 }
+
+/** Where a member's newest orders are paid, those first that wait for a payment. */
+export const listReceivingAddresses = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'reference', 'status', 'receiving_address', 'pay_chain'])
+    .where('member_id', '=', memberId)
+    .where('receiving_address', '<>', '')
+    .orderBy(sql`status = 'pending'`, 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute()

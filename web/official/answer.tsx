@@ -1,6 +1,7 @@
-import type { OfficialAnswer, OfficialSign } from '#contract/official.ts'
+import type { OfficialAnswer, OfficialSign, OwnOrderFound } from '#contract/official.ts'
 import { useBrand } from '../content/brand.tsx'
 import { useWords, Words } from '../i18n/words.tsx'
+import { pathTo } from '../routes/routes.ts'
 import { Facts, type Fact } from '../ui/facts.tsx'
 import styles from './official.module.css'
 import { roleWords, sayName, signWords } from './sign-words.ts'
@@ -11,19 +12,25 @@ const toneOf = ({ verdict, isDisguised }: OfficialAnswer): Tone =>
   verdict === 'unknown' && isDisguised ? 'disguised' : verdict
 
 /** What a visitor is told about what they pasted. All of it is text: nothing of it can be followed. */
-export function Answer({ answer }: { answer: OfficialAnswer }) {
+export function Answer({
+  answer,
+  ownOrder = null,
+}: {
+  answer: OfficialAnswer
+  ownOrder?: OwnOrderFound | null
+}) {
   const { t } = useWords()
-  const tone = toneOf(answer)
+  const tone = ownOrder ? toneOfOrder(ownOrder) : toneOf(answer)
   return (
     <section className={styles.answer} data-tone={tone} aria-labelledby="answer-heading">
       <p className={styles.mark} aria-hidden="true">
         {marks[tone]}
       </p>
       <h2 id="answer-heading" tabIndex={-1}>
-        {t(headings[tone])}
+        {t(ownOrder ? orderWords[orderStateOf(ownOrder)].heading : headings[tone])}
       </h2>
       <p className={styles.verdict}>
-        <Verdict answer={answer} tone={tone} />
+        {ownOrder ? <OwnOrder order={ownOrder} /> : <Verdict answer={answer} tone={tone} />}
       </p>
       <Facts facts={factsOf(answer, t)} />
       {answer.signs.length > 0 && (
@@ -40,6 +47,33 @@ export function Answer({ answer }: { answer: OfficialAnswer }) {
       )}
       <Advice answer={answer} tone={tone} />
     </section>
+  )
+}
+
+const orderStateOf = ({ isAlike, isOpen }: OwnOrderFound) => (isAlike ? 'alike' : isOpen ? 'open' : 'closed')
+/** What is known of a member's own order says more than what is known to everybody. */
+const toneOfOrder = (order: OwnOrderFound): Tone =>
+  ({ open: 'official', closed: 'unknown', alike: 'disguised' })[orderStateOf(order)] as Tone
+const orderWords = {
+  open: { heading: 'official.order.open.heading', text: 'official.order.open' },
+  closed: { heading: 'official.order.closed.heading', text: 'official.order.closed' },
+  alike: { heading: 'official.disguised.heading', text: 'official.order.alike' },
+} as const
+
+function OwnOrder({ order }: { order: OwnOrderFound }) {
+  const { reference, orderId } = order
+  return (
+    <Words
+      k={orderWords[orderStateOf(order)].text}
+      values={{ reference }}
+      tags={{
+        link: (words) => (
+          <a href={`${pathTo('account.accountDetails')}?${new URLSearchParams({ order: orderId })}`}>
+            {words}
+          </a>
+        ),
+      }}
+    />
   )
 }
 

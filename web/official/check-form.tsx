@@ -1,9 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { checkOfficial, pastedLengthMax, type OfficialAnswer, type PostedCheck } from '#contract/official.ts'
+import {
+  checkOfficial,
+  findOwnOrderByAddress,
+  pastedLengthMax,
+  type OfficialAnswer,
+  type OwnOrderFound,
+  type PostedCheck,
+} from '#contract/official.ts'
 import { useAction } from '../actions/use-action.ts'
 import { call } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import { pathIn } from '../routes/routes.ts'
+import { currentSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
@@ -17,6 +25,7 @@ export function CheckForm({ posted }: { posted: PostedCheck | null }) {
   const [answer, setAnswer] = useState<OfficialAnswer | undefined>(
     posted && 'answer' in posted ? posted.answer : undefined,
   )
+  const [ownOrder, setOwnOrder] = useState<OwnOrderFound | null>(null)
   const [problem, setProblem] = useState(posted && 'problem' in posted ? posted.problem : undefined)
   const result = useRef<HTMLDivElement>(null)
   const isOwn = useRef(false)
@@ -35,7 +44,9 @@ export function CheckForm({ posted }: { posted: PostedCheck | null }) {
     if (problemIn(text) !== undefined) return
     void run(async () => {
       const found = await call(checkOfficial, { body: { text } })
+      const order = await findOwnOrder(text, found)
       isOwn.current = true
+      setOwnOrder(order)
       setAnswer(found)
     })
   }
@@ -77,8 +88,18 @@ export function CheckForm({ posted }: { posted: PostedCheck | null }) {
         <FormStatus error={error} />
       </form>
       <div ref={result} aria-live="polite" className={styles.result}>
-        {answer && <Answer answer={answer} />}
+        {answer && <Answer answer={answer} ownOrder={ownOrder} />}
       </div>
     </>
   )
+}
+
+/** The order of a signed-in member that is paid to the address. Without it the answer holds all the same. */
+async function findOwnOrder(text: string, { kind }: OfficialAnswer): Promise<OwnOrderFound | null> {
+  if (currentSession().state !== 'signedIn' || (kind !== 'coin' && kind !== 'text')) return null
+  try {
+    return (await call(findOwnOrderByAddress, { body: { text } })).order
+  } catch {
+    return null
+  }
 }

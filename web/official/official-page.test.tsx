@@ -115,3 +115,26 @@ test('letters that only look plain are marked, numbered, and the host is shown a
   expect(screen.getByText(/\u043e U\+043E/)).toBeVisible()
   await expectNoViolation(container)
 })
+
+test.each([
+  [{ isOpen: true, isAlike: false }, 'official.order.open.heading'],
+  [{ isOpen: false, isAlike: false }, 'official.order.closed.heading'],
+  [{ isOpen: true, isAlike: true }, 'official.disguised.heading'],
+] as const)(
+  'an address of a member’s own order is said to be so, with a link to the order: %j',
+  (state, heading) => {
+    const unknown: OfficialAnswer = {
+      ...disguised,
+      kind: 'coin',
+      isDisguised: false,
+      leadsTo: null,
+      signs: [],
+    }
+    show(<Answer answer={unknown} ownOrder={{ orderId: 'o1', reference: 'ABC-1A2B3', ...state }} />)
+    expect(screen.getByRole('heading', { name: t(heading) })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ABC-1A2B3' })).toHaveAttribute(
+      'href',
+      '/account/account-details?order=o1',
+    )
+  },
+)

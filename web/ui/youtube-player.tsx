@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { SECOND } from '#contract/durations.ts'
 import {
   youtubeFailure,
   youtubeOrigin,
@@ -8,8 +7,8 @@ import {
   type VideoFailure,
 } from './youtube-messages.ts'
 
-/** The player reports within a second. Where YouTube is blocked, the frame stays grey and never reports. */
-const silenceMax = 8 * SECOND
+/** The player reports within a second. Where YouTube is blocked, the frame stays grey and never reports. In milliseconds. */
+const silenceMax = 8_000
 
 /** YouTube's player without cookies. What it reports comes as messages, so that no script of theirs runs here. */
 export function YoutubePlayer({
@@ -56,7 +55,7 @@ export function YoutubePlayer({
       for (const request of youtubeRequests) frame.current?.contentWindow?.postMessage(request, youtubeOrigin)
     }
     askForReports()
-    const timer = setInterval(askForReports, SECOND)
+    const timer = setInterval(askForReports, 1_000)
     return () => clearInterval(timer)
   }, [hasLoaded, hasReported])
 

@@ -3,11 +3,12 @@ import type { KnownStanding } from '#contract/console-official.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { getKnown, insertKnown } from '#api/official/known-entry.queries.ts'
 import type { Scene } from './requests.ts'
-import { anyone, anyStaff, coins2, news2, type Expectation } from './who-may.ts'
+import { anyone, anyStaff, coins2, news2, signedIn, type Expectation } from './who-may.ts'
 
 /** What is false is kept by editors, what is ours by those who keep the sale: a false one there would send money away. */
 export const officialExpectations = {
   checkOfficial: { call: 'POST official/check', success: 200, may: anyone },
+  findOwnOrderByAddress: { call: 'POST official/own-order', success: 200, may: signedIn },
   readOfficialList: { call: 'GET official/list', success: 200, may: anyone },
   listKnownEntries: { call: 'GET admin/official/entries', success: 200, may: anyStaff },
   exportKnownEntries: { call: 'GET admin/official/entries/csv', success: 200, may: anyStaff },
@@ -38,6 +39,7 @@ async function aChange(scene: Scene, standing: KnownStanding) {
 
 export const officialRequests = {
   checkOfficial: async () => ({ body: { text: 'https://sample.example' } }),
+  findOwnOrderByAddress: async () => ({ body: { text: '0x52908400098527886E0F7030069857D2E4169EE7' } }),
   readOfficialList: async () => ({}),
   listKnownEntries: async () => ({ query: { standing: 'false' as const } }),
   exportKnownEntries: async () => ({ query: {} }),
