@@ -18,6 +18,7 @@ export const healthChecks = [
   'staff',
   'versions',
   'settings',
+  'content',
 ] as const
 /** What only somebody outside of it can look at: `npm run doctor` does, and shows these first. */
 export const outsideChecks = ['address', 'tls', 'proxy', 'mailDomain', 'mailServer', 'packages'] as const
@@ -97,6 +98,8 @@ export const healthProblems = [
   'versions_differ',
   'settings_differ',
   'content_left_out',
+  'content_sample',
+  'postal_address_missing',
   'demo_on',
   'http_only',
   'proxy_unnamed',
@@ -162,6 +165,8 @@ export const healthFacts = {
   runningSince: 'time',
   instances: 'count',
   contentLeftOut: 'count',
+  sampleCount: 'count',
+  samplePlaces: 'text',
   settingsDiffering: 'text',
   administrators: 'count',
   logLevel: 'text',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import { readConfig, type Config } from '#api/config.ts'
+import { readSiteContent } from '#api/content/editing/read-site-content.ts'
 import { openStore } from '#api/files/open-store.ts'
 import { examine } from '#api/health/examine.ts'
 import { hashSettings } from '#api/health/hash-settings.ts'
@@ -21,6 +22,7 @@ await runWithDatabase('read', async (db) => {
   const checks = await examine(
     {
       config,
+      content: await readSiteContent(db),
       db,
       keys,
       files: openStore(config),

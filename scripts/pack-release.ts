@@ -27,7 +27,9 @@ const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Pack
 /** Commands that need the sources, a builder or the tests. */
 const notPacked = /^(?:dev|build|test|check|format|rebrand|words:|db:rows|make:|bench|pack:|test:)/
 const commands = Object.fromEntries(
-  Object.entries(own.scripts).filter(([name]) => !notPacked.test(name) || name === 'check:content'),
+  Object.entries(own.scripts).filter(
+    ([name]) => !notPacked.test(name) || /^check:(?:content|publication)$/.test(name),
+  ),
 )
 const scripts = Object.values(commands).flatMap((command) =>
   Array.from(command.matchAll(/run\.mjs (\S+)/g), ([, file]) => `scripts/${file}.ts`),

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { TokenChain } from '#contract/chain-address.ts'
+import { findSample } from '#api/content/sample/find-sample.ts'
+import { saidByFiles } from '#api/content/sample/said-by-files.ts'
 import { checkContent } from './check-content.ts'
 import { findLeftovers } from './rebrand/find-leftovers.ts'
 import { readBrand, readColours, rebrandTree, type Wanted } from './rebrand/rebrand-tree.ts'
@@ -82,7 +84,9 @@ if (mistakes.length + left.length > 0) process.exitCode = 1
 console.log(`\nThis is ${wanted.name} (${wanted.ticker}) now. What is left:`)
 for (const command of toDo) console.log(`- ${command}   (pictures and documents still show the sample)`)
 console.log('- npm run make:films   (some minutes; the films are drawn in the colours, and name nobody)')
-console.log('- people, firms, numbers and claims that are the sample’s: docs/how-to/make-it-your-coin.md')
+console.log(
+  `- ${findSample(saidByFiles(join(root, 'content'))).length} places that still say what the sample says, such as people, firms, and figures: npm run check:publication`,
+)
 console.log('- npm test')
 
 async function askAll(): Promise<Wanted> {

@@ -31,7 +31,10 @@ const stopping: ReadonlySet<HealthProblem> = new Set([
 ] as const)
 
 /** What a check needs of the services: the program has all of them, the command opens these. */
-export type Examined = Pick<Services, 'config' | 'db' | 'files' | 'keys' | 'lifecycle' | 'log'> & {
+export type Examined = Pick<
+  Services,
+  'config' | 'content' | 'db' | 'files' | 'keys' | 'lifecycle' | 'log'
+> & {
   /** Of the command, which looks with the settings that it was given. */
   ownSettings?: SettingHashes
 }

@@ -15,6 +15,7 @@ import { findLastCheck } from '../record/verification.queries.ts'
 import { countStaff } from '../members/count-staff.queries.ts'
 import { isTooWide } from './is-too-wide.ts'
 import { checked, type Check } from './check.ts'
+import { checkContent } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkWebhooks } from './check-webhooks.ts'
@@ -216,4 +217,5 @@ export const checks: Readonly<Record<InsideCheckName, Check>> = {
   staff,
   versions,
   settings,
+  content: checkContent,
 }

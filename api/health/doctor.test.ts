@@ -14,7 +14,9 @@ import { describeChecks, describeChecksAsJson } from '../../scripts/doctor/descr
 import { noteBackup } from '../backup/backup-run.queries.ts'
 import { instance } from '../jobs/instance.ts'
 import { noteAlive } from '../jobs/job.queries.ts'
+import { readContentFiles, type Words } from '../content-files.ts'
 import { makeKeys } from '../keys.ts'
+import { makeSiteContent, type SiteContent } from '../site-content.ts'
 import { examine } from './examine.ts'
 import { hashSettings } from './hash-settings.ts'
 import { look } from './look.ts'
@@ -50,17 +52,65 @@ async function aRightInstallation(): Promise<TestApi> {
 }
 
 /** The tests may be given a server whose role is a superuser. */
+/** Of a project that has replaced everything that the sample says. */
+const contentOfItsOwn = (): SiteContent =>
+  makeSiteContent(() => {
+    const files = readContentFiles()
+    const own = { en: 'A line that this project wrote', cn: '这是本项目自己写的一句话' }
+    const replaced = (words: Words): Words =>
+      Object.fromEntries(Object.entries(words).map(([key, text]) => [key, `${text} Own.`]))
+    return {
+      ...files,
+      brand: {
+        ...files.brand,
+        tagline: own,
+        legalLine: own,
+        email: 'hello@coin.org',
+        address: { en: ['1 Real Road'], cn: ['真实路 1 号'] },
+        links: { wallet: {} },
+        social: {},
+      },
+      facts: new Map([...files.facts].map(([file, value]) => [file, Array.isArray(value) ? [] : {}])),
+      words: new Map(
+        [...files.words].map(([language, byFile]) => [
+          language,
+          new Map([...byFile].map(([file, words]) => [file, replaced(words)])),
+        ]),
+      ),
+    }
+  })
+
 async function besidesSuperuser({ services }: TestApi, problems: HealthProblem[]): Promise<HealthProblem[]> {
   const { rows } = await sql<{ is: boolean }>`
     select rolsuper as is from pg_roles where rolname = current_user`.execute(services.db)
   return rows[0]!.is ? problems.filter((problem) => problem !== 'database_superuser') : problems
 }
 
+test('in production the sample is found, and news without a postal address; in a demo nothing is said', async () => {
+  const mails = await startMailServer()
+  onTestFinished(() => mails.close())
+  const { services } = await anInstallation({ SMTP_URL: mails.url })
+  await sql`insert into subscriber (email, language, categories, rhythm, state, consented_at, link_secret)
+    values ('a@example.org', 'en', '{News}', 'each', 'active', now(), 'x')`.execute(services.db)
+  const content = makeSiteContent()
+  content.override(new Map([['brand.json', { address: { en: [], cn: [] } }]]))
+  const sample = await look('content', { ...services, content })
+  expect(sample.problems).toEqual(['content_sample', 'postal_address_missing'])
+  expect(Number(sample.facts.find(({ name }) => name === 'sampleCount')?.value)).toBeGreaterThan(100)
+  const config = { ...services.config, isDemo: true }
+  expect((await look('content', { ...services, content, config })).problems).toEqual([])
+  expect((await look('content', { ...services, content: contentOfItsOwn() })).problems).toEqual([])
+})
+
 test('a right installation has nothing to be said of it, and nothing secret or personal is in what is told', async () => {
   const started = await aRightInstallation()
   const { services } = started
   const checks = await examine(
-    { ...services, ownSettings: hashSettings(services.config, services.keys) },
+    {
+      ...services,
+      content: contentOfItsOwn(),
+      ownSettings: hashSettings(services.config, services.keys),
+    },
     outside({ mailTo: 'you@coin.example' }),
   )
   expect(await besidesSuperuser(started, problemsOf(checks))).toEqual([])
@@ -146,6 +196,7 @@ test('mistakes that were planted are found, all of them and nothing else, each w
     'four_eyes_off',
     'no_screening_list',
     'log_silent',
+    'content_sample',
   ]
   expect(found.toSorted()).toEqual(planted.toSorted())
   const words = describeChecks(checks)

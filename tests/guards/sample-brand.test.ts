@@ -9,6 +9,9 @@ import team from '#content/facts/team.json'
 import technicalHelp from '#content/facts/technical-help.json'
 import partners from '#content/facts/partners.json'
 import posts from '#content/samples/announcements.json'
+import { contentFolder } from '#api/content-folder.ts'
+import { findSample, piecesOf } from '#api/content/sample/find-sample.ts'
+import { saidByFiles } from '#api/content/sample/said-by-files.ts'
 import { findLeftovers } from '../../scripts/rebrand/find-leftovers.ts'
 import { namedBy, readBrand } from '../../scripts/rebrand/rebrand-tree.ts'
 import { listPaths, root, textOf } from './source-files.ts'
@@ -79,4 +82,26 @@ test('what searches a rebranded tree for the sample finds nothing outside of the
   const left = findLeftovers(root, namedBy(readBrand(root)), others)
   const ofTheSample = /^(content\/|release\/|tests\/guards\/sample-brand\.test\.ts)/
   expect(left.filter((place) => !ofTheSample.test(place))).toEqual([])
+})
+
+test('everything that the sample claims is known by its fingerprint, also under another name', () => {
+  const said = saidByFiles(contentFolder)
+  const places = new Set(piecesOf(said).map(({ place }) => place))
+  const found = findSample(said).map((place) => place.replace(/ \(.*\)$/, ''))
+  expect([...places].filter((place) => !found.includes(place))).toEqual([])
+  for (const [file, count] of [
+    ['brand.json tagline', 1],
+    ['facts/partners.json ', 9],
+    ['facts/coin-facts.json supply-cap', 1],
+    ['colours.json', 1],
+  ] as const)
+    expect(found.filter((place) => place.startsWith(file))).toHaveLength(count)
+  const text = JSON.stringify({ brand: said.brand, facts: said.facts('facts/partners.json') })
+  const renamed = JSON.parse(
+    text.replaceAll(name, 'Blue Finch').replaceAll(ticker, 'BLU3'),
+  ) as typeof said & {
+    facts: unknown
+  }
+  const after = findSample({ brand: renamed.brand, facts: () => renamed.facts, words: () => undefined })
+  expect(after.filter((place) => place.startsWith('facts/partners.json'))).toHaveLength(9)
 })

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { contentFolder } from '../../content-folder.ts'
+import { findSample, type Said } from './find-sample.ts'
+import { saidByFiles } from './said-by-files.ts'
+
+/** A project that took the sample over with another name, as `npm run rebrand` leaves it, and changed no more. */
+const sample = saidByFiles(contentFolder)
+const own: Said = {
+  brand: {
+    name: 'Blue Finch',
+    ticker: 'BLU3',
+    tagline: { en: 'A line that this project wrote', cn: '这是本项目自己写的一句话' },
+    email: 'hello@finch.org',
+    links: { exchange: 'https://exchange.org' },
+    social: { x: 'https://x.com/finch' },
+  },
+  facts: () => undefined,
+  words: () => undefined,
+}
+const partner = (name: string, line: string) => ({ id: 'a', en: { name, line }, cn: {} })
+
+test('nothing is found in what a project wrote itself', () => {
+  expect(findSample(own)).toEqual([])
+})
+
+test('what is left of addresses under .example is named, since they lead nowhere', () => {
+  const brand = {
+    ...(own.brand as object),
+    email: 'hello@finch.example',
+    links: { blog: 'https://blog.finch.example/x', exchange: 'https://exchange.org/?from=a.example.org' },
+    social: { x: 'https://x.com/example' },
+  }
+  expect(findSample({ ...own, brand })).toEqual(['brand.json email', 'brand.json links.blog'])
+})
+
+test('a text is the project’s own as soon as it says something else', () => {
+  const said = (line: string): Said => ({
+    ...own,
+    facts: (file) => (file === 'facts/partners.json' ? [partner('An Exchange', line)] : undefined),
+  })
+  expect(findSample(said('Trades BLU3 against other coins'))).toEqual([])
+})
+
+test('texts, facts, and colors of the sample are found by where they are, whatever is given for the rest', () => {
+  const found = findSample({ ...own, colours: sample.colours, words: sample.words })
+  expect(found.every((place) => /^(messages\/(en|cn)\/|colours\.json)/.test(place))).toBe(true)
+})

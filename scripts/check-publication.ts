@@ -1,0 +1,13 @@
+import { contentFolder } from '#api/content-folder.ts'
+import { findSample } from '#api/content/sample/find-sample.ts'
+import { saidByFiles } from '#api/content/sample/said-by-files.ts'
+
+/** Names every place of the content that still says what the sample says. */
+const found = findSample(saidByFiles(contentFolder))
+for (const place of found) console.log(`content/${place}`)
+console.log(
+  found.length === 0
+    ? 'Nothing in the content is the sample’s.'
+    : `${found.length} places still say what the sample says. Replace or remove them before you publish: docs/how-to/make-it-your-coin.md`,
+)
+if (found.length > 0) process.exitCode = 1

@@ -1,0 +1,14 @@
+// The fingerprints of what the sample says, for the check before publication. Run after a change of the sample.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentFolder } from '#api/content-folder.ts'
+import { fingerprintOf, piecesOf } from '#api/content/sample/find-sample.ts'
+import { saidByFiles } from '#api/content/sample/said-by-files.ts'
+
+const file = join(import.meta.dirname, '../api/content/sample/fingerprints.ts')
+const all = new Set(piecesOf(saidByFiles(contentFolder)).map(fingerprintOf))
+const lines = [...all].toSorted().map((one) => `  '${one}',\n`)
+writeFileSync(
+  file,
+  `/** Of the sample's texts, by \`npm run make:sample-fingerprints\`. */\nexport const fingerprints: readonly string[] = [\n${lines.join('')}]\n`,
+)
