@@ -9,10 +9,11 @@ import { isLoopbackName } from './is-loopback-name.ts'
 import { readAmbassadorPoints } from './environment/read-ambassador-points.ts'
 import { readHosts } from './environment/read-hosts.ts'
 import { readKey } from './environment/read-key.ts'
+import { readRecipient } from './environment/read-recipient.ts'
 import { readTrustProxy } from './environment/read-trust-proxy.ts'
 import { readWithdrawals, type WithdrawalTerms } from './environment/read-withdrawals.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './environment/setting-reader.ts'
-import type { Sentence } from './operations/sentence.ts'
+import type { Sentence } from './sentence.ts'
 import { remarkOnNames } from './environment/stray-names.ts'
 import { strictTransportOf, strictTransportScopes } from './strict-transport.ts'
 import { readChains, type Chains } from './read-chains.ts'
@@ -213,7 +214,7 @@ function read(settings: SettingReader): Config {
     bounceAddress,
     storageUrl,
     backupTo,
-    backupRecipient: given('BACKUP_RECIPIENT'),
+    backupRecipient: readRecipient(given('BACKUP_RECIPIENT'), refuse),
     backupIdentity: given('BACKUP_IDENTITY'),
     backupKeep: wholeNumber('BACKUP_KEEP_DAYS', 30, 1, 36_500) * DAY,
     encryptionKey,

@@ -29,7 +29,7 @@ const problemsIn = (out: string): string[] =>
 /** The program as an operator runs it, behind a proxy with TLS. */
 async function aRunningProduct(): Promise<{ product: Product; settings: Record<string, string> }> {
   const proxy = await startTlsProxy()
-  const databaseUrl = await copyTemplate()
+  const databaseUrl = await copyTemplate({ isDurable: true })
   const settings = {
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,

@@ -7,11 +7,12 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './find-chromium.ts'
 import { openGivenDatabase } from './given-database.ts'
+import { summarizeTests, type TestCounts } from './summarize-tests.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
 const isFull = process.argv[2] === 'full'
-const counts = { passed: 0, failed: 0, skipped: 0, secondTries: 0 }
+const counts: TestCounts = { passed: 0, failed: 0, skipped: 0, nightly: 0, secondTries: 0 }
 
 type Options = {
   environment?: Record<string, string>
@@ -50,7 +51,7 @@ const reporters = ['default', 'json', `${root}tests/setup/second-tries.ts`].map(
 
 type Report = { testResults: { assertionResults: { status: string; tags?: string[] }[] }[] }
 
-/** Runs tests and counts them one by one. Tests of the nightly run do not count as skipped: they are not part of this run. */
+/** Runs tests and counts them one by one. */
 async function tests(name: string, words: string[], environment: Record<string, string> = {}): Promise<void> {
   mkdirSync(`${root}.cache`, { recursive: true })
   const report = `${root}.cache/tests.json`
@@ -72,7 +73,8 @@ async function tests(name: string, words: string[], environment: Record<string, 
   const forTheNight = results.filter(({ tags }) => !isFull && tags?.includes('nightly')).length
   counts.passed += passed
   counts.failed += failed + (isPassed || failed > 0 ? 0 : 1)
-  counts.skipped += results.length - passed - failed - forTheNight
+  counts.skipped += results.length - passed - failed
+  counts.nightly += forTheNight
 }
 
 // Each of them leaves one of two processors idle for a part of its time. The tests begin after them: people in a browser wait for
@@ -108,6 +110,5 @@ if (isFull) {
   )
   await given.stop()
 }
-const again = counts.secondTries > 0 ? `, ${counts.secondTries} of the passed at their second try` : ''
-console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped${again}`)
+console.log(`\n${summarizeTests(counts)}`)
 process.exit(counts.failed === 0 ? 0 : 1)

@@ -89,3 +89,12 @@ test('what other programs and platforms set is left alone', () => {
   const { remarks } = readConfigAndRemarks(Object.fromEntries(names.map((name) => [name, 'set'])))
   expect(remarks).toEqual([])
 })
+
+test('the secret half of a backup key is refused as the recipient, in whatever case, and is not printed', () => {
+  const secret = 'AGE-SECRET-KEY-1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQQPZRY9X8GF2TVDW0S3'
+  for (const given of [secret, secret.toLowerCase()]) {
+    const read = () => readConfigAndRemarks({ BACKUP_RECIPIENT: given })
+    expect(read).toThrow(/^The setting BACKUP_RECIPIENT holds a secret key, .* age1/)
+    expect(read).not.toThrow(/QQPZRY9/i)
+  }
+})

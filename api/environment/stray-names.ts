@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../operations/sentence.ts'
+import { sentence, type Sentence } from '../sentence.ts'
 import type { Environment } from './setting-reader.ts'
 
 /** What no other program’s setting begins with, or so rarely that a sentence about it does no harm. */

@@ -46,6 +46,10 @@ export const checkDatabase: Check = async ({ db, config }) => {
       database_embedded: isReal && !isGiven,
       database_old: end === undefined ? standing.major < 13 : Date.parse(end) < Date.now(),
       database_read_only: standing.isReadOnly,
+      // What is lost in a power cut is nobody's on a developer's machine.
+      database_fsync_off: isReal && standing.fsync === 'off',
+      database_pages_off: isReal && standing.fullPageWrites === 'off',
+      database_commits_early: isReal && standing.synchronousCommit === 'off',
       database_superuser: isReal && isGiven && standing.isSuperuser,
       database_rights: !standing.mayCreate || !standing.ownsTables,
       database_pool: !isPooled(config) && instances * (pool + besides) > max - standing.reserved,

@@ -3,10 +3,13 @@ import { statfs } from 'node:fs/promises'
 import { MIB } from '#contract/fields.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { isApart } from '../jobs/share-store.ts'
+import { codeOf } from './outside/ask.ts'
 import { checked, type Check } from './check.ts'
 
 export const checkStorage: Check = async ({ files, config, db }) => {
-  const disk = await statfs(config.dataDir)
+  const disk = await statfs(config.dataDir).catch(codeOf)
+  if (typeof disk === 'string')
+    return checked('storage', { facts: { why: disk }, problems: { data_dir_missing: true } })
   const [free, capacity] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
   const isFull = free < 200 * MIB
   const fault = await tryStore(files)

@@ -21,7 +21,7 @@ import { checkKeys } from './check-keys.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { checkStorage } from './check-storage.ts'
 import { findDifferences, type SettingHashes } from './hash-settings.ts'
-import { readClock, readOutbox, readQueues, readServer } from './health.queries.ts'
+import { hasFutureRecords, readClock, readOutbox, readQueues, readServer } from './health.queries.ts'
 import { readJobs } from './read-jobs.ts'
 
 /** How late something may be before it is said. */
@@ -119,6 +119,8 @@ const backup: Check = async ({ db, config }) => {
 }
 
 const clockPatience = 5 * SECOND
+/** Instances on several machines may differ by less. */
+const clockBehind = 5 * MINUTE
 
 /** Sessions, codes and deadlines are reckoned by both clocks. */
 const clock: Check = async ({ db }) => {
@@ -126,7 +128,10 @@ const clock: Check = async ({ db }) => {
   const theirs = (await readClock(db)).getTime()
   // The answer was given somewhere between; what the way took is no difference.
   const apart = Math.max(asked - theirs, theirs - Date.now(), 0)
-  return checked('clock', { facts: { clockApart: apart }, problems: { clock_apart: apart > clockPatience } })
+  return checked('clock', {
+    facts: { clockApart: apart },
+    problems: { clock_apart: apart > clockPatience, clock_behind: await hasFutureRecords(db, clockBehind) },
+  })
 }
 
 const staff: Check = async ({ db, config }) => {
@@ -174,7 +179,7 @@ const settings: Check = async (services) => {
     facts: { administrators, logLevel: config.logLevel },
     problems: {
       demo_on: isReal && config.isDemo,
-      http_only: !config.isLocal && config.publicUrl.protocol !== 'https:',
+      http_only: (isReal || !config.isLocal) && config.publicUrl.protocol !== 'https:',
       proxy_unnamed:
         lifecycle.hasSeenUnnamedProxy === true ||
         (config.publicUrl.protocol === 'https:' && config.trustProxy === false),

@@ -1,7 +1,11 @@
 import { healthChecks, type HealthCheck } from '#contract/console-health.ts'
 import type { Examined } from './check.ts'
+import { canOpen } from '../master-key/re-encrypt.ts'
+import { checked } from './check.ts'
 import { look } from './look.ts'
 import { checkAddress } from './outside/check-address.ts'
+import { checkSite } from './outside/check-site.ts'
+import { checkTime } from './outside/check-time.ts'
 import { checkMailDomain, checkMailServer } from './outside/check-mail.ts'
 import { checkPackages } from './outside/check-packages.ts'
 import { checkTls } from './outside/check-tls.ts'
@@ -9,13 +13,24 @@ import type { Outside } from './outside/outside.ts'
 
 /** Everything that can be looked at, from outside first: what the program sees of a request shows only there. */
 export async function examine(examined: Examined, outside: Outside): Promise<HealthCheck[]> {
-  const [[address, proxy], tls, mailDomain, mailServer, packages] = await Promise.all([
-    checkAddress(examined, outside),
+  // With another key nothing can be asked of the program, and no setting compared: the check of the keys says why.
+  const isRightKey = await canOpen(examined.db, examined.keys).catch(() => true)
+  const reach = isRightKey ? checkAddress(examined, outside) : unreached
+  const [[address, proxy], site, tls, time, mailDomain, mailServer, packages] = await Promise.all([
+    reach,
+    checkSite(examined),
     checkTls(examined, outside),
+    checkTime(outside),
     checkMailDomain(examined, outside),
     checkMailServer(examined, outside),
     checkPackages(outside),
   ])
-  const inside = await Promise.all(healthChecks.map((name) => look(name, examined)))
-  return [address!, tls, proxy!, mailDomain, mailServer, packages, ...inside]
+  const { ownSettings, ...others } = examined
+  const seen = isRightKey && ownSettings ? { ...others, ownSettings } : others
+  const inside = await Promise.all(healthChecks.map((name) => look(name, seen)))
+  return [address!, site, tls, proxy!, time, mailDomain, mailServer, packages, ...inside]
 }
+
+const unreached = (['address', 'proxy'] as const).map((name) =>
+  checked(name, { facts: {}, isUnchecked: true }),
+)

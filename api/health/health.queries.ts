@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY } from '#contract/durations.ts'
+import { DAY, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import { unpaid } from '../orders/unpaid.queries.ts'
@@ -41,6 +41,9 @@ type Standing = {
   mayCreate: boolean
   ownsTables: boolean
   reserved: number
+  fsync: string
+  fullPageWrites: string
+  synchronousCommit: string
 }
 
 /** What the program's role may do: enough for the next release, and not more. */
@@ -52,7 +55,9 @@ export async function readStanding(db: Tx): Promise<Standing> {
       has_schema_privilege(current_schema(), 'create') as "mayCreate",
       not exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
         and not pg_has_role(relowner, 'usage')) as "ownsTables",
-      coalesce(current_setting('superuser_reserved_connections', true)::int, 0) as reserved`.execute(db)
+      coalesce(current_setting('superuser_reserved_connections', true)::int, 0) as reserved,
+      current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
+      current_setting('synchronous_commit') as "synchronousCommit"`.execute(db)
   return rows[0]!
 }
 
@@ -60,6 +65,15 @@ export async function readStanding(db: Tx): Promise<Standing> {
 export async function readClock(db: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
+}
+
+/** Whether a job ran or an instance was seen later than it is now by the clock of the database. */
+export async function hasFutureRecords(db: Tx, patience: number): Promise<boolean> {
+  const { rows } = await sql<{ isSo: boolean }>`
+    select exists (select from job_run where began_at > clock_timestamp() + make_interval(secs => ${patience / SECOND}))
+      or exists (select from program_instance where seen_at > clock_timestamp() + make_interval(secs => ${patience / SECOND}))
+      as "isSo"`.execute(db)
+  return rows[0]!.isSo
 }
 
 type Outbox = {

@@ -131,7 +131,12 @@ test('one check that fails hides no other', async () => {
   const admin = await anAdmin(started)
   await sql`alter table pending_file rename to elsewhere`.execute(started.services.db)
   const { of } = await read(started, admin)
-  expect(of('queues')).toEqual({ name: 'queues', state: 'down', problems: ['unanswered'], facts: [] })
+  expect(of('queues')).toEqual({
+    name: 'queues',
+    state: 'down',
+    problems: ['check_failed'],
+    facts: [{ name: 'why', value: '42P01' }],
+  })
   expect(of('database').state).toBe('good')
 })
 

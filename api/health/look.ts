@@ -1,7 +1,11 @@
 import type { HealthCheck, InsideCheckName } from '#contract/console-health.ts'
 import { SECOND } from '#contract/durations.ts'
+import { isOutage } from '../db/database.ts'
+import { describeError } from '../describe-error.ts'
 import { checked, type Examined } from './check.ts'
 import { checks } from './checks.ts'
+
+class Late extends Error {}
 
 const answerTimeMax = 8 * SECOND
 
@@ -9,7 +13,7 @@ const answerTimeMax = 8 * SECOND
 export async function look(name: InsideCheckName, examined: Examined): Promise<HealthCheck> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), answerTimeMax)
+    timer = setTimeout(() => reject(new Late()), answerTimeMax)
   })
   try {
     return await Promise.race([checks[name](examined), late])
@@ -18,7 +22,12 @@ export async function look(name: InsideCheckName, examined: Examined): Promise<H
       { step: name, name: error instanceof Error ? error.name : 'unknown' },
       'a check of the health got no answer',
     )
-    return checked(name, { facts: {}, problems: { unanswered: true } })
+    // A fault of ours or of the settings is not one of patience.
+    const isLate = error instanceof Late || isOutage(error)
+    return checked(name, {
+      facts: isLate ? {} : { why: describeError(error).code ?? describeError(error).name },
+      problems: isLate ? { unanswered: true } : { check_failed: true },
+    })
   } finally {
     clearTimeout(timer)
   }

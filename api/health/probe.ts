@@ -1,5 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { api } from '#contract/api.ts'
+import { MINUTE } from '#contract/durations.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { clientOf } from '../http/request-facts.ts'
 import { trusting } from '../http/trusted-networks.ts'
 import type { Services } from '../services.ts'
@@ -15,38 +19,95 @@ export const answeredBy = (keys: Keys, nonce: string): string => keys.blind(`pro
 /** An address that is compared, not told. */
 export const blindClient = (keys: Keys, client: string): string => keys.blind(`probe client ${client}`)
 
+/** Headers of requests that the product needs; the doctor sends its nonce in each of them. */
+export const probedHeaders = [
+  'x-access-token',
+  'x-app-id',
+  'x-phone-secret',
+  'x-xsrf-token',
+  'authorization',
+  'cookie',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+] as const
+/** One place beside the pages and one among the calls: a proxy may treat them differently. */
+export const probePaths = [probePath, '/v2/installation-probe'] as const
+export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** The largest body that a call takes. */
+export const probeBodyMax = Math.max(
+  ...Object.values<Endpoint>(api).map(({ bodyBytesMax }) => bodyBytesMax ?? 0),
+)
+const waitMax = MINUTE
+
 export type ProbeAnswer = {
   answer: string
-  /** What the program makes of the request: whether a proxy forwarded it, and one that it trusts. */
+  /** How the program sees the request: whether a proxy forwarded it, and one that it trusts. */
   isForwarded: boolean
   isPeerTrusted: boolean
   protocol: string
   client: string
+  /** The path and query as they arrived. */
+  url: string
+  /** Those of `probedHeaders` that arrived with the nonce. */
+  headers: string[]
+  /** How many bytes of the body arrived. */
+  bytes: number
+  /** The clock of the program, in milliseconds. */
+  now: number
 }
 
 /**
  * Answers whoever looks after this installation (`npm run doctor`) that PUBLIC_URL leads here, and how a request arrives. Anybody else
- * finds nothing at this address.
+ * finds nothing at this address, and nothing of their body is read.
  */
 export function mountProbe(app: FastifyInstance, { keys, config }: Pick<Services, 'keys' | 'config'>): void {
   const isTrusted = trusting(config.trustProxy)
-  app.get(probePath, async (request, reply) => {
-    const nonce = nonceIn(keys, request.headers[probeHeader])
-    if (nonce === undefined) return reply.callNotFound()
-    const found: ProbeAnswer = {
-      answer: answeredBy(keys, nonce),
-      isForwarded: request.headers['x-forwarded-for'] !== undefined,
-      isPeerTrusted: isTrusted(request.socket.remoteAddress),
-      protocol: request.protocol,
-      client: blindClient(keys, clientOf(request.ip)),
-    }
-    return reply.header('cache-control', 'no-store').send(found)
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Counted as it comes: nobody needs what is in it.
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      let bytes = 0
+      body.on('data', (chunk: Buffer) => void (bytes += chunk.length))
+      body.on('end', () => done(null, bytes)).on('error', done)
+    })
+    for (const url of [...probePaths, `${probePath}/*`])
+      scope.route({
+        method: [...probeMethods],
+        url,
+        bodyLimit: probeBodyMax,
+        config: { hasOwnPace: true },
+        onRequest: async (request, reply) => {
+          if (nonceIn(keys, request) === undefined) return reply.callNotFound()
+        },
+        handler: async (request, reply) => {
+          const nonce = nonceIn(keys, request)!
+          const { wait } = request.query as { wait?: string }
+          if (wait) await pause(Math.min(Number(wait) || 0, waitMax))
+          const found: ProbeAnswer = {
+            answer: answeredBy(keys, nonce),
+            isForwarded: request.headers['x-forwarded-for'] !== undefined,
+            isPeerTrusted: isTrusted(request.socket.remoteAddress),
+            protocol: request.protocol,
+            client: blindClient(keys, clientOf(request.ip)),
+            url: request.originalUrl,
+            headers: probedHeaders.filter((name) => String(request.headers[name]).includes(nonce)),
+            bytes: typeof request.body === 'number' ? request.body : 0,
+            now: Date.now(),
+          }
+          if (request.headers.cookie?.includes(nonce))
+            void reply.header('set-cookie', `probe=${nonce}; Path=${probePath}; Max-Age=1; Secure; HttpOnly`)
+          return reply.header('cache-control', 'no-store').header(probeHeader, nonce).send(found)
+        },
+      })
   })
 }
 
-function nonceIn(keys: Keys, header: unknown): string | undefined {
-  const [, nonce] = /^([\w-]{16,64})\.[\w-]{43}$/.exec(String(header)) ?? []
+/** By header, or where a proxy takes unknown headers away, by query. */
+function nonceIn(keys: Keys, { headers, query }: FastifyRequest): string | undefined {
+  const given = String(headers[probeHeader] ?? (query as { probe?: unknown }).probe)
+  const [, nonce] = /^([\w-]{16,64})\.[\w-]{43}$/.exec(given) ?? []
   if (nonce === undefined) return undefined
-  const [given, expected] = [Buffer.from(String(header)), Buffer.from(askedBy(keys, nonce))]
-  return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : undefined
+  const [sent, expected] = [Buffer.from(given), Buffer.from(askedBy(keys, nonce))]
+  return sent.length === expected.length && timingSafeEqual(sent, expected) ? nonce : undefined
 }

@@ -1,4 +1,5 @@
-import { jobNames, type HealthJob } from '#contract/console-health.ts'
+import { type HealthJob } from '#contract/console-health.ts'
+import { jobNames } from '#contract/job-names.ts'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { listLastRuns } from '../jobs/job.queries.ts'

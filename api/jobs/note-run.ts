@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/durations.ts'
-import type { JobName } from '#contract/console-health.ts'
+import type { JobName } from '#contract/job-names.ts'
 import type { Database } from '../db/database.ts'
 import { instance } from './instance.ts'
 import { makeSignal } from '../signal.ts'

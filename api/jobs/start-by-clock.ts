@@ -1,4 +1,4 @@
-import type { JobName } from '#contract/console-health.ts'
+import type { JobName } from '#contract/job-names.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Topic } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { JobName } from '#contract/console-health.ts'
+import type { JobName } from '#contract/job-names.ts'
 import { isOutage } from '../db/database.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'

@@ -2,7 +2,7 @@ import type { FastifyLoggerOptions } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Config } from '../config.ts'
 import { describeError } from '../describe-error.ts'
-import { Sentence } from './sentence.ts'
+import { Sentence } from '../sentence.ts'
 
 /** What a line of the log may carry besides its sentence. Everything else is left out. */
 const named = new Set(

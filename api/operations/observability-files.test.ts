@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { jobNames } from '#contract/console-health.ts'
+import { jobNames } from '#contract/job-names.ts'
 import { signIn } from '#contract/sessions.ts'
 import { noteBackup } from '../backup/backup-run.queries.ts'
 import { measureInstance } from './measure-instance.ts'

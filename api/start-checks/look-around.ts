@@ -3,7 +3,7 @@ import type { MailTrouble } from '#contract/console-mails.ts'
 import { findFaultOfList } from '../kyc/screening/list-file.ts'
 import { failureOf, troubleOf } from '../mail/mail-failure.ts'
 import { limitsOfTrial, openTransport } from '../mail/smtp-transport.ts'
-import { sentence, type Sentence } from '../operations/sentence.ts'
+import { sentence, type Sentence } from '../sentence.ts'
 import type { Services } from '../services.ts'
 
 /** Whoever has not answered by then is said not to. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nouns } from '#api/app.ts'
 import type { Noun } from '#api/noun.ts'
-import { jobNames } from '#contract/console-health.ts'
+import { jobNames } from '#contract/job-names.ts'
 
 test('each step of the housekeeping has a name for operators, under `jobNames`', () => {
   const steps = (nouns as readonly Noun[]).flatMap(({ cleanUp = {} }) => Object.keys(cleanUp))

@@ -10,7 +10,7 @@ import { answerFailures } from '#api/http/failures.ts'
 import { failureAnswerer } from '../../serve/refusals.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { loggerOptions } from '#api/operations/logger.ts'
-import { sentence } from '#api/operations/sentence.ts'
+import { sentence } from '#api/sentence.ts'
 import { makeProductLog } from '#tests/setup/product-log.ts'
 import { sourcesIn, textOf } from './source-files.ts'
 

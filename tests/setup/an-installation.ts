@@ -1,8 +1,24 @@
 import { createHash } from 'node:crypto'
+import { createServer, request as requestHttp } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import Fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import { MIB } from '#contract/fields.ts'
+import { apiBase } from '#api/app.ts'
+import { callInProcess } from '#api/call-in-process.ts'
+import * as entry from '#web/entry.server.tsx'
 import type { HealthCheck, HealthProblem } from '#contract/console-health.ts'
 import type { Dns, Outside } from '#api/health/outside/outside.ts'
-import { startApi } from './start-api.ts'
+import { serveForMachines } from '../../serve/for-machines.ts'
+import { securityHeaders } from '../../serve/headers.ts'
+import { makePageCache } from '../../serve/page-cache.ts'
+import { mountPages } from '../../serve/page-routes.ts'
+import { startApi, type TestApi } from './start-api.ts'
 import { pemOf, startTlsProxy } from './tls-proxy.ts'
+
+const root = join(import.meta.dirname, '../..')
 
 /** The master key of the installation. */
 export const key = createHash('sha256').update('a sample installation').digest('hex')
@@ -31,11 +47,74 @@ export const outside = (given: Partial<Outside> = {}): Outside => ({
   now: () => new Date(),
   ca: pemOf('ca'),
   audit: () => Promise.resolve(audited(0)),
+  time: () => Promise.resolve(new Date()),
+  slowAnswer: 10,
+  // As many as a call takes would be sent in every test.
+  largestBody: 2 * MIB,
   ...given,
 })
 
 export const problemsOf = (checks: readonly HealthCheck[]): HealthProblem[] =>
   checks.flatMap(({ problems }) => problems)
+
+/** The pages and calls of the product at one address, without scripts: those of a build are another matter. */
+async function startInstallation({ app, services, kept }: TestApi): Promise<string> {
+  const { publicUrl } = services.config
+  const script = { languageCheck: '/assets/app/a.js', entry: '/assets/app/a.js', page: '/assets/app/a.js' }
+  const files = { ...script, styles: ['/assets/app/a.css'], modules: [], fonts: [] }
+  const apiCall = callInProcess(app, apiBase, services.config.appId)
+  const site = Fastify()
+  const headers = securityHeaders({ publicUrl, endpointBase: apiBase, isProduction: true })
+  site.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  site.get('/assets/app/a.js', (_request, reply) => reply.type('text/javascript').send('// A script.'))
+  site.get('/assets/app/a.css', (_request, reply) => reply.type('text/css').send('body { margin: 0 }'))
+  await site.register(fastifyStatic, { root: join(root, 'content/media'), prefix: '/assets/', index: false })
+  const cache = makePageCache(
+    (path, language) =>
+      entry.render({
+        path,
+        language,
+        call: apiCall,
+        origin: publicUrl.origin,
+        appId: services.config.appId,
+        filesOf: () => files,
+      }),
+    () => '',
+    () => true,
+    kept,
+  )
+  mountPages(site, entry.served, { publicUrl, clientOf: (ip) => ip }, cache.get)
+  serveForMachines(site, root, entry, {
+    publicUrl,
+    runningSince: new Date(0).toISOString(),
+    forgetOn: () => {},
+    apiCall,
+    kept,
+  })
+  const [calls, pages] = await Promise.all(
+    [app, site].map((each) => each.listen({ host: '127.0.0.1', port: 0 })),
+  )
+  const front = createServer((request, response) => {
+    const isCall = /^\/(?:v2|\.well-known)\//.test(request.url!)
+    const { method = 'GET', headers, url: path } = request
+    const passed = requestHttp(
+      new URL(isCall ? calls! : pages!),
+      { method, headers, path: path! },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    passed.on('error', () => response.destroy())
+    request.pipe(passed)
+  })
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    front.close()
+    await site.close()
+  })
+  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+}
 
 /** An installation in production behind a proxy; right in everything unless the settings say otherwise. */
 export async function anInstallation(
@@ -43,16 +122,21 @@ export async function anInstallation(
   proxyOptions: Parameters<typeof startTlsProxy>[0] = {},
 ) {
   const proxy = await startTlsProxy(proxyOptions)
-  const started = await startApi({
-    NODE_ENV: 'production',
-    STAFF_SECOND_FACTOR: 'required',
-    PUBLIC_URL: proxy.url,
-    ENCRYPTION_KEY: key,
-    TRUST_PROXY: 'loopback',
-    LOG_LEVEL: 'error',
-    MAIL_FROM: 'Coin <no-reply@coin.example>',
-    ...settings,
-  })
-  proxy.to(started.app)
-  return started
+  const started = await startApi(
+    {
+      NODE_ENV: 'production',
+      STAFF_SECOND_FACTOR: 'required',
+      PUBLIC_URL: proxy.url,
+      ENCRYPTION_KEY: key,
+      TRUST_PROXY: 'loopback',
+      LOG_LEVEL: 'error',
+      MAIL_FROM: 'Coin <no-reply@coin.example>',
+      ...settings,
+    },
+    onTestFinished,
+    { isDurable: true },
+  )
+  if (proxyOptions.from) proxy.toApp(started.app)
+  else proxy.to(await startInstallation(started))
+  return { ...started, proxy }
 }

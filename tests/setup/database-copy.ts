@@ -21,14 +21,17 @@ async function open(): Promise<pg.Client> {
   return client
 }
 
-/** The address of a new database, migrated and empty. Nothing may be connected to the template while it is copied. */
-export async function copyTemplate(): Promise<string> {
+/**
+ * The address of a new database, migrated and empty. Nothing may be connected to the template while it is copied. `isDurable` is for
+ * tests that look at how it is set up.
+ */
+export async function copyTemplate({ isDurable = false } = {}): Promise<string> {
   const { url, template, copiedBy } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withServer(async (client) => {
     await client.query(`create database ${name} template ${template} ${copiedBy}`)
     // Nothing here has to survive a power cut, and waiting for the disk is most of a test's time.
-    await client.query(`alter database ${name} set synchronous_commit = off`)
+    if (!isDurable) await client.query(`alter database ${name} set synchronous_commit = off`)
   })
   return withDatabase(url, name)
 }

@@ -85,8 +85,9 @@ export const staffDecides = {
 export async function startApi(
   settings: Record<string, string> = {},
   until: (end: () => Promise<void>) => void = onTestFinished,
+  copy: Parameters<typeof copyTemplate>[0] = {},
 ): Promise<TestApi> {
-  const url = await copyTemplate()
+  const url = await copyTemplate(copy)
   const dataDir = await mkdtemp(join(tmpdir(), 'api-'))
   const config: Config = readConfig({
     NODE_ENV: 'development',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { MIB } from '#contract/fields.ts'
-import { sentence, type Sentence } from '../../operations/sentence.ts'
+import { sentence, type Sentence } from '../../sentence.ts'
 import { indexNames, type Listed, type NameIndex } from './name-index.ts'
 import { parseCsv } from './parse-csv.ts'
 

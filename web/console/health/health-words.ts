@@ -29,6 +29,8 @@ export const checkWords: Readonly<Record<HealthCheckName, PlainKey>> = {
   backup: 'health.check.backup',
   clock: 'health.check.clock',
   staff: 'health.check.staff',
+  site: 'health.check.site',
+  time: 'health.check.time',
 }
 
 export const stateWords: Readonly<Record<HealthState, PlainKey>> = {
@@ -97,6 +99,7 @@ export const factWords: Readonly<Record<HealthFactName, PlainKey>> = {
   dmarc: 'health.fact.dmarc',
   vulnerable: 'health.fact.vulnerable',
   why: 'health.fact.why',
+  missing: 'health.fact.missing',
 }
 
 export const settingWords: Readonly<Record<HealthSetting, PlainKey>> = {
@@ -260,4 +263,36 @@ export const problemWords: Readonly<Record<HealthProblem, { what: PlainKey; advi
     advice: 'health.advice.staff_without_factor',
   },
   settings_differ: { what: 'health.problem.settings_differ', advice: 'health.advice.settings_differ' },
+  check_failed: { what: 'health.problem.check_failed', advice: 'health.advice.check_failed' },
+  address_redirects: { what: 'health.problem.address_redirects', advice: 'health.advice.address_redirects' },
+  site_unreachable: { what: 'health.problem.site_unreachable', advice: 'health.advice.site_unreachable' },
+  site_redirects: { what: 'health.problem.site_redirects', advice: 'health.advice.site_redirects' },
+  site_files_missing: {
+    what: 'health.problem.site_files_missing',
+    advice: 'health.advice.site_files_missing',
+  },
+  site_uncompressed: { what: 'health.problem.site_uncompressed', advice: 'health.advice.site_uncompressed' },
+  site_headers: { what: 'health.problem.site_headers', advice: 'health.advice.site_headers' },
+  site_no_ranges: { what: 'health.problem.site_no_ranges', advice: 'health.advice.site_no_ranges' },
+  proxy_headers: { what: 'health.problem.proxy_headers', advice: 'health.advice.proxy_headers' },
+  proxy_body_limit: { what: 'health.problem.proxy_body_limit', advice: 'health.advice.proxy_body_limit' },
+  proxy_caches: { what: 'health.problem.proxy_caches', advice: 'health.advice.proxy_caches' },
+  proxy_rewrites: { what: 'health.problem.proxy_rewrites', advice: 'health.advice.proxy_rewrites' },
+  proxy_methods: { what: 'health.problem.proxy_methods', advice: 'health.advice.proxy_methods' },
+  proxy_timeout: { what: 'health.problem.proxy_timeout', advice: 'health.advice.proxy_timeout' },
+  time_wrong: { what: 'health.problem.time_wrong', advice: 'health.advice.time_wrong' },
+  database_fsync_off: {
+    what: 'health.problem.database_fsync_off',
+    advice: 'health.advice.database_fsync_off',
+  },
+  database_pages_off: {
+    what: 'health.problem.database_pages_off',
+    advice: 'health.advice.database_pages_off',
+  },
+  database_commits_early: {
+    what: 'health.problem.database_commits_early',
+    advice: 'health.advice.database_commits_early',
+  },
+  data_dir_missing: { what: 'health.problem.data_dir_missing', advice: 'health.advice.data_dir_missing' },
+  clock_behind: { what: 'health.problem.clock_behind', advice: 'health.advice.clock_behind' },
 }

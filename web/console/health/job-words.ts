@@ -1,4 +1,4 @@
-import type { JobName } from '#contract/console-health.ts'
+import type { JobName } from '#contract/job-names.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
 export const jobWords: Readonly<Record<JobName, PlainKey>> = {

@@ -1,4 +1,5 @@
-import { jobNames, type HealthJob, type JobName } from '#contract/console-health.ts'
+import { type HealthJob } from '#contract/console-health.ts'
+import { jobNames, type JobName } from '#contract/job-names.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PagePart } from '../../ui/page-head.tsx'

@@ -1,4 +1,4 @@
-import { isErrorCode } from '../describe-error.ts'
+import { isErrorCode } from './describe-error.ts'
 
 /** A value that a sentence of the log may name. Each kind accepts only its own form; anything else is withheld. */
 type Value = number | Sentence | { host: string } | { setting: string } | { code: string | undefined }

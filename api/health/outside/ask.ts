@@ -1,0 +1,56 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { SECOND } from '#contract/durations.ts'
+
+const patienceDefault = 10 * SECOND
+
+export type Asking = {
+  method?: string
+  headers?: Record<string, string>
+  body?: Readable | undefined
+  /** In milliseconds, how long nothing may happen. */
+  patience?: number
+}
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+  /** The address that this process had on the way there. */
+  localAddress: string | undefined
+}
+
+/** Asks an address whatever its certificate is like, which is another check. Follows no redirects. Throws where nothing answers. */
+export function ask(
+  url: URL,
+  { method = 'GET', headers = {}, body, patience }: Asking = {},
+): Promise<Answer> {
+  const begin = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const how = {
+      method,
+      headers,
+      rejectUnauthorized: false,
+      agent: false,
+      timeout: patience ?? patienceDefault,
+    }
+    const asked = begin(url, how, (response) => {
+      const { localAddress } = response.socket
+      buffer(response).then((bytes) => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes, localAddress })
+        // A body may be refused before its end.
+        asked.destroy()
+      }, reject)
+    })
+    asked.on('timeout', () => asked.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })))
+    asked.on('error', reject)
+    if (body) body.on('error', reject).pipe(asked)
+    else asked.end()
+  })
+}
+
+export const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'unknown'
+
+/** A proxy that finds no program behind it. */
+export const isGateway = (status: number): boolean => status >= 502 && status <= 504

@@ -1,0 +1,161 @@
+import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
+import { MINUTE, SECOND } from '#contract/durations.ts'
+import { MIB } from '#contract/fields.ts'
+import type { HealthCheck, HealthProblem } from '#contract/console-health.ts'
+import { clientOf } from '../../http/request-facts.ts'
+import { trusting } from '../../http/trusted-networks.ts'
+import { checked, type Examined } from '../check.ts'
+import {
+  answeredBy,
+  blindClient,
+  probedHeaders,
+  probeHeader,
+  probeMethods,
+  probePath,
+  probePaths,
+} from '../probe.ts'
+import { askProbe, type Probed } from './ask-probe.ts'
+import type { Outside } from './outside.ts'
+
+/** Nobody has this address (RFC 5737). */
+const strangers = '203.0.113.77'
+
+type Found = { [Problem in HealthProblem]?: boolean }
+type Try = (
+  examined: Examined,
+  first: Probed,
+  outside: Outside,
+) => Promise<{ problems: Found; missing?: string[] }>
+
+/** What of requests and answers passes through the proxy. */
+export async function checkProxy(examined: Examined, first: Probed, outside: Outside): Promise<HealthCheck> {
+  const { isForwarded, isPeerTrusted, protocol } = first.answer!
+  const found = await Promise.all(tries.map((each) => each(examined, first, outside)))
+  const seen = isForwarded ? (isPeerTrusted ? 'visitor' : 'proxy') : 'peer'
+  const missing = found.flatMap((each) => each.missing ?? [])
+  return checked('proxy', {
+    facts: { forwarded: `${seen}, ${protocol}`, missing: missing.join(', ') || undefined },
+    problems: Object.assign({}, ...found.map(({ problems }) => problems)) as Found,
+  })
+}
+
+/** Whose request it is, and by which scheme it came. */
+const tryClient: Try = async (examined, { answer, localAddress = '' }) => {
+  const { config, keys, lifecycle } = examined
+  const { isForwarded, isPeerTrusted, protocol } = answer!
+  const isHttps = config.publicUrl.protocol === 'https:'
+  // The check of the settings says it.
+  if (isForwarded && !isPeerTrusted) lifecycle.hasSeenUnnamedProxy = true
+  const again = await asking(examined, { headers: () => ({ 'x-forwarded-for': strangers }) })
+  const isBelieved = again?.answer?.client === blindClient(keys, clientOf(strangers))
+  // Who is trusted as a proxy may say so: that this command may, shows nothing.
+  const isOwnTrusted = isIP(localAddress) !== 0 && trusting(config.trustProxy)(localAddress)
+  return {
+    problems: {
+      // The program speaks no TLS, so there is a proxy where the address is https.
+      proxy_no_address: isHttps && !isForwarded,
+      proxy_no_scheme: isHttps && isPeerTrusted && protocol !== 'https',
+      proxy_spoofed: isBelieved && !isOwnTrusted,
+    },
+  }
+}
+
+/** Headers in both directions. */
+const tryHeaders: Try = async (examined) => {
+  const headers = (nonce: string) =>
+    Object.fromEntries(
+      probedHeaders.map((name) => [
+        name,
+        name === 'content-type'
+          ? `application/json; probe=${nonce}`
+          : name === 'cookie'
+            ? `probe=${nonce}`
+            : name === 'if-none-match'
+              ? `"${nonce}"`
+              : name === 'authorization'
+                ? `Bearer ${nonce}`
+                : nonce,
+      ]),
+    )
+  const probed = await asking(examined, {
+    headers,
+    body: Readable.from([Buffer.from('{}')]),
+    isInQuery: true,
+  })
+  if (!probed?.answer) return { problems: { proxy_headers: probed !== undefined } }
+  const { nonce, answer } = probed
+  const asked = probedHeaders.filter((name) => !answer.headers.includes(name))
+  const answered = [
+    ['content-type', 'application/json'],
+    ['cache-control', 'no-store'],
+    ['set-cookie', nonce],
+    [probeHeader, nonce],
+  ].filter(([name, part]) => !String(probed.headers[name!]).includes(part!))
+  const missing = [...asked, ...answered.map(([name]) => name!)]
+  return { problems: { proxy_headers: missing.length > 0 }, missing }
+}
+
+/** The largest body of a call, among the calls. Whoever refuses it says so at its beginning. */
+const tryBody: Try = async (examined, { isInQuery }, { largestBody }) => {
+  const chunk = Buffer.alloc(MIB)
+  const chunks = Array.from<Buffer>({ length: Math.floor(largestBody / MIB) }).fill(chunk)
+  const bytes = chunks.length * MIB
+  const probed = await askProbe(examined, {
+    path: probePaths[1],
+    isInQuery,
+    body: Readable.from(chunks),
+    headers: () => ({ 'content-type': 'application/octet-stream', 'content-length': String(bytes) }),
+    patience: MINUTE,
+  }).catch(() => undefined)
+  return { problems: { proxy_body_limit: probed?.answer?.bytes !== bytes } }
+}
+
+/** Two answers at one address that must differ: one of a cache is for who asked before. */
+const tryCaches: Try = async (examined) => {
+  const isCached = await Promise.all(
+    probePaths.map(async (path) => {
+      const asked: (Probed | undefined)[] = []
+      for (const _ of [1, 2]) asked.push(await asking(examined, { path, method: 'GET' }))
+      return asked.some((each) => each !== undefined && isOfOther(examined, each))
+    }),
+  )
+  return { problems: { proxy_caches: isCached.includes(true) } }
+}
+
+/** An answer of this kind that is not for us. */
+function isOfOther({ keys }: Examined, { status, body, nonce }: Probed): boolean {
+  const text = body.toString()
+  return status === 200 && text.includes('"isPeerTrusted"') && !text.includes(answeredBy(keys, nonce))
+}
+
+/** Links in emails have encoded characters in their paths. */
+const tryPath: Try = async (examined, { isInQuery }) => {
+  const path = `${probePath}/a%2Fb%20c%40d+e?q=%26%2B`
+  const probed = await asking(examined, { path, isInQuery })
+  return { problems: { proxy_rewrites: probed !== undefined && !probed.answer?.url.startsWith(path) } }
+}
+
+const tryMethods: Try = async (examined, { isInQuery }) => {
+  const tried = await Promise.all(
+    probeMethods.map(async (method) => {
+      const probed = await asking(examined, { method, path: `${probePaths[1]}?method=${method}`, isInQuery })
+      return probed?.answer || (probed && isOfOther(examined, probed)) ? [] : [method]
+    }),
+  )
+  return { problems: { proxy_methods: tried.flat().length > 0 }, missing: tried.flat() }
+}
+
+/** An answer that takes its time: pictures are decoded one after the other. */
+const tryTime: Try = async (examined, { isInQuery }, { slowAnswer }) => {
+  const path = `${probePaths[1]}?wait=${slowAnswer}`
+  const begun = performance.now()
+  const probed = await asking(examined, { path, isInQuery, patience: slowAnswer + 10 * SECOND })
+  return { problems: { proxy_timeout: !probed?.answer || performance.now() - begun < slowAnswer - SECOND } }
+}
+
+const tries: readonly Try[] = [tryClient, tryHeaders, tryBody, tryCaches, tryPath, tryMethods, tryTime]
+
+/** Nothing where the request was cut off: what the first one did, this one should have done, too. */
+const asking = (...words: Parameters<typeof askProbe>): Promise<Probed | undefined> =>
+  askProbe(...words).catch(() => undefined)
