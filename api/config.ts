@@ -80,6 +80,8 @@ export type Config = Chains &
     isFourEyesRequired: boolean | undefined
     /** Whether a new receiving address or another rate takes a second person. */
     isSaleFourEyesRequired: boolean | undefined
+    /** A rate that changes by more percent is typed once more. */
+    rateChangePercent: number
     /** Which changes of content take a second person. */
     contentTwoPersons: ReadonlySet<SensitiveKind> | undefined
     /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
@@ -241,6 +243,7 @@ function read(settings: SettingReader): Config {
     asksProofOfWork: oneOf('PROOF_OF_WORK', ['on', 'off'], 'on') === 'on',
     isFourEyesRequired: onOrOff('KYC_FOUR_EYES'),
     isSaleFourEyesRequired: onOrOff('SALE_FOUR_EYES'),
+    rateChangePercent: wholeNumber('SALE_RATE_CHANGE_PERCENT', 20, 0, 1000),
     contentTwoPersons: readTwoPersons(given('CONTENT_TWO_PERSONS'), (demand) =>
       refuse('CONTENT_TWO_PERSONS', demand),
     ),

@@ -14,6 +14,7 @@ export const waitingThings = [
   'orders_late',
   'orders_second_person',
   'orders_not_payable',
+  'orders_price_withdrawn',
   'withdrawals_open',
   'withdrawals_overdue',
   'sale_proposals',

@@ -8,7 +8,7 @@ import { payChains } from './sale.ts'
 
 /**
  * What may wait for finance. `not_payable`: without an address or amount. `ready_to_complete`: the chain has all of it. `payment_gone`:
- * completed, and no more there. `payment_unexpected`: not dealt with.
+ * completed, and no more there. `payment_unexpected`: not dealt with. `price_withdrawn`: placed at a price that was taken back within a day.
  */
 export const orderFlags = [
   'payment_reported',
@@ -21,6 +21,7 @@ export const orderFlags = [
   'ready_to_complete',
   'payment_gone',
   'payment_unexpected',
+  'price_withdrawn',
 ] as const
 /** So long, then `waits_long`. */
 export const reportWaitMax = 7 * DAY

@@ -103,6 +103,7 @@ export const fieldProblems = [
   'separately',
   'second_person',
   'completed_by_two',
+  'confirm_rate',
   'picture',
   'picture_too_small',
   'document',

@@ -1,3 +1,4 @@
+import { parseDecimal } from './decimal.ts'
 import type { PayMethodSettings, SaleTerms } from './sale.ts'
 import type { FlatSettings } from './settings.ts'
 
@@ -57,6 +58,48 @@ export function saleOfFlat(flat: FlatSettings): SaleTerms {
       receivingAddress: text(`${code}.receivingAddress`),
     })),
   }
+}
+
+/** `percent` is null where the old rate is of another coin, so that nothing can be compared. */
+export type RateChange = { code: string; from: string; to: string; percent: string | null }
+
+/**
+ * Prices that are others from now on. A method that is new is compared with one of the same coin: a price also changes under
+ * another name.
+ */
+export function rateChanges(
+  before: Pick<SaleTerms, 'payMethods'>,
+  after: Pick<SaleTerms, 'payMethods'>,
+): RateChange[] {
+  return after.payMethods.flatMap(({ code, currency, rate }): RateChange[] => {
+    const own = before.payMethods.find((method) => method.code === code)
+    const same =
+      own?.currency === currency ? own : before.payMethods.find((each) => each.currency === currency)
+    if (same)
+      return same.rate === rate
+        ? []
+        : [{ code, from: same.rate, to: rate, percent: percentBetween(same.rate, rate) }]
+    return own ? [{ code, from: own.rate, to: rate, percent: null }] : []
+  })
+}
+
+/** With two digits after the point, rounded towards zero: `9900`, `-12.5`. */
+export function percentBetween(from: string, to: string): string | null {
+  const base = parseDecimal(from)
+  if (base === 0n) return null
+  const hundredths = ((parseDecimal(to) - base) * 10_000n) / base
+  const [sign, size] = hundredths < 0n ? ['-', -hundredths] : ['', hundredths]
+  const digits = String(size).padStart(3, '0')
+  const places = digits.slice(-2).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, -2)}${places && '.'}${places}`
+}
+
+/** Whether it is more than so many percent up or down, or cannot be compared. */
+export function isBeyondPercent({ from, to, percent }: Omit<RateChange, 'code'>, limit: number): boolean {
+  if (percent === null) return true
+  const [base, next] = [parseDecimal(from), parseDecimal(to)]
+  const difference = next > base ? next - base : base - next
+  return difference * 100n > base * BigInt(limit)
 }
 
 export type AddressChange = { code: string; from: string; to: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { givenTime, id, line, noBody, time } from './fields.ts'
-import { saleSettings } from './sale.ts'
+import { confirmedRates, saleSettings } from './sale.ts'
 import { whoChanged } from './settings.ts'
 
 export const proposalReasonLengthMax = 500
@@ -25,26 +25,27 @@ export const declineSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/de
   errors: ['conflict'],
 })
 
-/** The same rules as for any other change: a receiving address that comes back may wait for a second person. */
+/** The same rules as for any other change: a receiving address or rate that comes back may wait for a second person. */
 export const restoreSettingVersion = endpoint('POST', 'admin/sale/versions/:id/restore', {
   about: 'Make the settings what they were after a change. This is a change itself.',
   access: staff('coins', 2),
   params: z.strictObject({ id }),
-  body: z.strictObject({ lastUpdated: z.nullable(givenTime) }),
+  body: z.strictObject({ lastUpdated: z.nullable(givenTime), confirmedRates }),
   output: z.object({ isProposed: z.boolean() }),
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
-/** How long the console shows everybody that payments go elsewhere. */
+/** How long the console shows everybody that payments go elsewhere, or that prices are others. */
 export const addressesShownHours = 24
 
 export const listAddressChanges = endpoint('GET', 'admin/sale/address-changes', {
-  about: 'The receiving addresses that were changed within a day: all of the staff see them.',
+  about: 'The receiving addresses and rates that were changed within a day: all of the staff see them.',
   access: staff('any'),
   output: z.array(
     z.object({
       id,
       code: z.string(),
+      field: z.enum(['receivingAddress', 'rate']),
       from: z.string(),
       to: z.string(),
       at: time,

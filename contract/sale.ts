@@ -80,8 +80,10 @@ export const saleSettings = z.object({
   /** The tokens that count towards the cap; null where there is none. */
   sold: z.nullable(z.string()),
   proposal: z.nullable(saleProposal),
-  /** Whether a new receiving address waits for a second person. */
+  /** Whether a new receiving address or another rate waits for a second person. */
   takesTwo: z.boolean(),
+  /** A rate that changes by more than so many percent is typed once more. */
+  rateChangePercent: z.number(),
   /** Null until the sale is set up: orders are then taken without quotes. */
   lastUpdated: z.nullable(time),
 })
@@ -133,14 +135,17 @@ export const givenSale = z.strictObject({
 })
 export type GivenSale = z.infer<typeof givenSale>
 
+/** By the code of the pay method, the new rate as it was typed once more. Needed of each rate that changes by more than `rateChangePercent`. */
+export const confirmedRates = z.optional(z.record(requiredLine(payMethodLengthMax), decimal))
+
 /**
  * The whole record is replaced. With a `lastUpdated` that is not the stored one nothing is written. What was read may be sent
- * back: what the server says beside the settings is ignored. Where a new receiving address takes two, nothing is written but a
+ * back: what the server says beside the settings is ignored. Where a new receiving address or another rate takes two, nothing is written but a
  * `proposal`, with the whole of what was given.
  */
 export const updateSaleSettings = endpoint('POST', 'admin/sale', {
   about:
-    'Change the settings of the sale. Orders that are placed keep what they were placed with; whoever changes them buys nothing for a day.',
+    'Change the settings of the sale. Orders that are placed keep what they were placed with; whoever changes them buys nothing for a day. A rate that changes much has to be given twice, in `confirmedRates` too.',
   access: staff('coins', 2),
   body: z.strictObject({
     ...givenSale.shape,
@@ -148,6 +153,8 @@ export const updateSaleSettings = endpoint('POST', 'admin/sale', {
     sold: z.optional(z.unknown()),
     proposal: z.optional(z.unknown()),
     takesTwo: z.optional(z.unknown()),
+    rateChangePercent: z.optional(z.unknown()),
+    confirmedRates,
   }),
   output: saleSettings,
   errors: ['conflict', 'step_up_required'],

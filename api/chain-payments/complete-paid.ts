@@ -3,6 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import { readOrderPolicy, type OrderPolicy } from '../four-eyes/read-policy.ts'
 import { auditOrder } from '../orders/audit-order.ts'
+import { findChainFlags } from '../orders/console/chain-flags.queries.ts'
 import { lockOrder, type OrderRow } from '../orders/order.queries.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
 import { takesTwo } from '../orders/two-persons.ts'
@@ -36,6 +37,8 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
       if (!order || !evidence) return false
       const policy = await readOrderPolicy(db, config, order.member_id)
       if (!isCompletable(policy, order, evidence)) return false
+      // Whether to honor a price that was a mistake is for people to decide.
+      if ((await findChainFlags(db, orderId)).is_price_withdrawn) return false
       const { counted, received } = evidence.verdict
       const txIds = counted.map(({ txId }) => txId)
       if (await paysOthers(db, evidence.chain.coin, txIds, orderId)) return false

@@ -1918,6 +1918,16 @@ export interface WithdrawalPeriod {
   until_at: Timestamp;
 }
 
+export interface WithdrawnPrice {
+  from_at: Timestamp;
+  pay_method: string;
+  rate: Numeric;
+  /**
+   * When the last quote at this price has expired.
+   */
+  until_at: Timestamp;
+}
+
 export interface DB {
   access_token: AccessToken;
   ambassador: Ambassador;
@@ -2023,4 +2033,5 @@ export interface DB {
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
   withdrawal_period: WithdrawalPeriod;
+  withdrawn_price: WithdrawnPrice;
 }

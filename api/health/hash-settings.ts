@@ -45,6 +45,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   digestTime: 'NEWSLETTER_DIGEST_DAY, NEWSLETTER_DIGEST_HOUR, NEWSLETTER_TIME_ZONE',
   isFourEyesRequired: 'KYC_FOUR_EYES',
   isSaleFourEyesRequired: 'SALE_FOUR_EYES',
+  rateChangePercent: 'SALE_RATE_CHANGE_PERCENT',
   contentTwoPersons: 'CONTENT_TWO_PERSONS',
   screeningList: 'SCREENING_LIST',
   screeningListAge: 'SCREENING_LIST_DAYS',

@@ -11,8 +11,12 @@ export const listAddressChanges: Handler<typeof api.listAddressChanges> = async 
   return versions.map(presentVersion).flatMap(({ id, at, by, confirmedBy, changes }) =>
     changes.flatMap(({ path, from, to }) => {
       const method = methodPath(path)
-      if (method?.field !== 'receivingAddress' || to === null) return []
-      return [{ id: `${id} ${method.code}`, code: method.code, from: from ?? '', to, at, by, confirmedBy }]
+      const field = method?.field
+      if (!method || to === null || (field !== 'receivingAddress' && field !== 'rate')) return []
+      // Of a method that is new, its address is shown.
+      if (field === 'rate' && from === null) return []
+      const change = { code: method.code, field, from: from ?? '', to }
+      return [{ id: `${id} ${path}`, ...change, at, by, confirmedBy }]
     }),
   )
 }

@@ -10,7 +10,7 @@ import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.qu
 
 export async function readSettings(
   db: Tx,
-  config: Pick<Config, 'isSaleFourEyesRequired' | 'isStaffSecondFactorRequired'>,
+  config: Pick<Config, 'isSaleFourEyesRequired' | 'isStaffSecondFactorRequired' | 'rateChangePercent'>,
 ): Promise<SaleSettings> {
   const [proposal, sold] = [await findOpenProposal(db, config), await findSold(db)]
   return {
@@ -18,6 +18,7 @@ export async function readSettings(
     sold: sold === null ? null : shortDecimal(sold),
     proposal: proposal ? presentProposal(proposal) : null,
     takesTwo: await readSaleTakesTwo(db, config),
+    rateChangePercent: config.rateChangePercent,
     lastUpdated: (await findSale(db))?.updated_at.toISOString() ?? null,
   }
 }

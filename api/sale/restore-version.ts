@@ -10,7 +10,7 @@ import { findVersion } from '../settings/setting-version.queries.ts'
 import { saveSale } from './save-sale.ts'
 
 export const restoreSettingVersion: Handler<typeof api.restoreSettingVersion> = async (
-  { params, body: { lastUpdated } },
+  { params, body: { lastUpdated, confirmedRates } },
   context,
 ) => {
   context.caller.requireStepUp()
@@ -19,7 +19,7 @@ export const restoreSettingVersion: Handler<typeof api.restoreSettingVersion> = 
     if (!version) throw new Refused('not_found')
     const flat = version.after as FlatSettings
     const of = { lastUpdated, restoredId: version.id }
-    if (version.subject === 'sale') return saveSale(db, context, saleOfFlat(flat), of)
+    if (version.subject === 'sale') return saveSale(db, context, saleOfFlat(flat), { ...of, confirmedRates })
     await saveApp(db, context, appOfFlat(flat), of)
     return { isProposed: false }
   })

@@ -27,6 +27,14 @@ export const getSaleSettings: Handler<typeof api.getSaleSettings> = (_, { db, co
 export const updateSaleSettings: Handler<typeof api.updateSaleSettings> = async ({ body }, context) => {
   // Whoever changes the receiving addresses could redirect payments to themselves.
   context.caller.requireStepUp()
-  const { lastUpdated, sold: _sold, proposal: _proposal, takesTwo: _takesTwo, ...given } = body
-  return transaction(context.db, async (db) => (await saveSale(db, context, given, { lastUpdated })).settings)
+  const { lastUpdated, confirmedRates, ...rest } = body
+  const {
+    sold: _sold,
+    proposal: _proposal,
+    takesTwo: _takesTwo,
+    rateChangePercent: _percent,
+    ...given
+  } = rest
+  const of = { lastUpdated, confirmedRates }
+  return transaction(context.db, async (db) => (await saveSale(db, context, given, of)).settings)
 }

@@ -139,7 +139,12 @@ test('as a file: a line for each value that changed, with fresh proof, and no fo
   const boss = await aSignedInMember(started, { manage_coins: 2, display_name: '=cmd("x")' })
   await call(
     api.updateSaleSettings,
-    { body: saleSettings({ quoteMinutes: 7, payMethods: [{ ...btc, rate: '7' }, eth] }) },
+    {
+      body: {
+        ...saleSettings({ quoteMinutes: 7, payMethods: [{ ...btc, rate: '7' }, eth] }),
+        confirmedRates: { BTC: '7' },
+      },
+    },
     as(boss),
   )
   const query = { subject: 'sale', sort: '-at' } as const

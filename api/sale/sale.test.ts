@@ -9,7 +9,7 @@ const keeper = await aSignedInMember(started, { manage_coins: 2 })
 const member = await aSignedInMember(started)
 
 type Settings = ReturnType<typeof saleSettings>
-const write = (body: Settings & { lastUpdated?: string | null }) =>
+const write = (body: Settings & { lastUpdated?: string | null; confirmedRates?: Record<string, string> }) =>
   call(api.updateSaleSettings, { body }, { token: keeper.token })
 const read = async () => (await call(api.getSaleSettings, {}, { token: keeper.token })).body
 const offered = async () => (await call(api.getSale, {}, { token: member.token })).body
@@ -26,6 +26,7 @@ const unset = {
   sold: null,
   proposal: null,
   takesTwo: false,
+  rateChangePercent: 20,
 }
 const closed = { quoteMinutes: 15, payHours: 24, payMethods: [], opensAt: null, closesAt: null }
 
@@ -113,12 +114,13 @@ test('an address is kept in the spelling of its chain; that of another kind of p
 
 test('the log names what was changed and by whom, and no value', async () => {
   await write(saleSettings())
-  await write(
-    saleSettings({
+  await write({
+    ...saleSettings({
       isOpen: false,
       payMethods: [{ ...btc, rate: '77777', receivingAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }],
     }),
-  )
+    confirmedRates: { BTC: '77777' },
+  })
   const entry = await services.db
     .selectFrom('audit_entry')
     .selectAll()

@@ -1,5 +1,5 @@
 import { shortDecimal } from '#contract/decimal.ts'
-import { addressChanges, flattenSale, methodPath } from '#contract/flat-sale.ts'
+import { addressChanges, flattenSale, methodPath, rateChanges } from '#contract/flat-sale.ts'
 import { currencyOf } from '#contract/orders.ts'
 import type { GivenSale, SaleSettings, SaleTerms } from '#contract/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
@@ -14,16 +14,24 @@ import { readSettings, readTerms } from './read-sale.ts'
 import { endProposal, insertProposal } from './sale-proposal.queries.ts'
 import { lockSale, noteSaleSetter, replaceSale } from './sale.queries.ts'
 import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
-import { tellWatchers } from './tell-watchers.ts'
+import { requireConfirmedRates } from './require-confirmed-rates.ts'
+import { tellOfChanges } from './tell-watchers.ts'
+import { noteWithdrawnPrices } from './withdrawn-prices.ts'
 
 export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>
 
-/** Saves the settings, or proposes them where a new receiving address takes two. */
+type Of = {
+  lastUpdated?: string | null | undefined
+  restoredId?: string
+  confirmedRates?: Readonly<Record<string, string>> | undefined
+}
+
+/** Saves the settings, or proposes them where a new receiving address or another rate takes two. */
 export async function saveSale(
   db: Tx,
   context: SaleContext,
   given: GivenSale,
-  of: { lastUpdated?: string | null | undefined; restoredId?: string },
+  of: Of,
 ): Promise<{ settings: SaleSettings; isProposed: boolean }> {
   const { caller, config } = context
   const restoredId = of.restoredId ?? null
@@ -36,7 +44,10 @@ export async function saveSale(
   if (fields.length > 0) throw new Refused('validation_failed', { fields })
   const after = { ...settings, payMethods: settings.payMethods.map(withCheckedAddress) } as SaleTerms
   const changes = changesBetween(flattenSale(before), flattenSale(after))
-  const isProposed = addressChanges(before, after).length > 0 && (await readSaleTakesTwo(db, config))
+  const rates = rateChanges(before, after)
+  requireConfirmedRates(after, rates, of.confirmedRates ?? {}, config.rateChangePercent)
+  const isWatched = rates.length > 0 || addressChanges(before, after).length > 0
+  const isProposed = isWatched && (await readSaleTakesTwo(db, config))
   if (!isProposed) await noteFourEyes(db, context)
   if (isProposed) await propose(db, context, { before, after, changes, restoredId })
   // The first save sets the sale up, whatever it says.
@@ -78,7 +89,7 @@ async function propose(db: Tx, context: SaleContext, proposal: Proposal): Promis
   const { before, after, changes, restoredId } = proposal
   await endProposal(db, { by: memberId, outcome: 'overtaken' })
   await insertProposal(db, { by: memberId, settings: after, changes, restoredId })
-  await tellWatchers(db, context, 'sale-address-proposed', addressChanges(before, after), memberId)
+  await tellOfChanges(db, context, 'proposed', { before, after, by: memberId, confirmedBy: null })
   await recordAudit(db, {
     actorId: memberId,
     action: 'sale-change-proposed',
@@ -117,8 +128,8 @@ export async function applySale(
       before: flatBefore,
       after: flatAfter,
     })
-  const moved = addressChanges(before, after)
-  if (moved.length > 0) await tellWatchers(db, context, 'sale-address-changed', moved, by, confirmedBy)
+  await noteWithdrawnPrices(db, context.config, before, after)
+  await tellOfChanges(db, context, 'changed', { before, after, by, confirmedBy })
   await recordAudit(db, {
     actorId: confirmedBy ?? by,
     action: 'sale-updated',

@@ -58,13 +58,24 @@ export const findLatestVersion = (db: Tx, subject: SettingSubject) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The changes of the last day that touched where payments go. */
+/** The changes of the sale's rates of so long, the oldest first. */
+export const listVersionsOfRates = (db: Tx, age: number) =>
+  db
+    .selectFrom('setting_version')
+    .select(['at', 'changes'])
+    .where('subject', '=', 'sale')
+    .where('at', '>', ago(age))
+    .where(sql<boolean>`changes @? '$[*] ? (@.path like_regex "\\\\.rate$")'`)
+    .orderBy('id')
+    .execute()
+
+/** The changes of the last day that touched where payments go, or what is paid. */
 export const listVersionsOfAddresses = (db: Tx, age: number) =>
   versions(db)
     .where('version.subject', '=', 'sale')
     .where('version.at', '>', ago(age))
     .where('version.by_member_id', 'is not', null)
-    .where(sql<boolean>`version.changes @? '$[*] ? (@.path like_regex "\\\\.receivingAddress$")'`)
+    .where(sql<boolean>`version.changes @? '$[*] ? (@.path like_regex "\\\\.(receivingAddress|rate)$")'`)
     .orderBy('version.id', 'desc')
     .limit(20)
     .execute()

@@ -10,7 +10,7 @@ type Problem = {
   params?: { minimum?: number; maximum?: number } | undefined
 }
 
-const words: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
+const words: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min' | 'from' | 'to' | 'percent'>>> = {
   ...fieldWords,
   required: 'FormErrors.FieldRequiredError',
   email: 'FormErrors.ValidEmailError',
@@ -22,6 +22,8 @@ export function problemText({ message, minimum, maximum, params }: Problem): str
   const bound = minimum ?? maximum ?? params?.minimum ?? params?.maximum
   return bound === undefined ? message : `${message} ${bound}`
 }
+
+type BoundsOfProblem = { min: number; max: number; from: string; to: string; percent: string }
 
 /** The message for a schema issue: the contract's checks carry a field problem as their message. */
 export function sayProblem(t: UsedWords['t'], text: string): string {

@@ -2,7 +2,9 @@ import type { FieldProblem } from '#contract/errors.ts'
 import type { KeyTaking } from './message-key.ts'
 
 /** The message for each problem of a field; those with a bound take `{min}` or `{max}`. */
-export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
+export const fieldWords: Readonly<
+  Record<FieldProblem, KeyTaking<'max' | 'min' | 'from' | 'to' | 'percent'>>
+> = {
   required: 'field.required',
   email: 'field.email',
   too_short: 'field.too_short',
@@ -30,6 +32,7 @@ export const fieldWords: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>
   unsettled: 'field.unsettled',
   second_person: 'field.second_person',
   completed_by_two: 'field.completed_by_two',
+  confirm_rate: 'field.confirm_rate',
   separately: 'field.separately',
   picture: 'field.picture',
   picture_too_small: 'field.picture_too_small',

@@ -16,6 +16,7 @@ import {
 } from '../../orders/console/chain-flags.queries.ts'
 import { isNotPayable } from '../../orders/console/console-order.queries.ts'
 import { openStates as openWithdrawals } from '../../orders/withdrawals/withdrawal.rules.ts'
+import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
 
 export type Count = { count: number; oldestAt: Date | null }
@@ -88,6 +89,9 @@ export const countProposedOrders = (db: Tx, memberId: string) =>
 /** As the partial index says it. */
 export const countUnpayableOrders = (db: Tx, memberId: string) =>
   countUpTo(db, orders(db, memberId).where(isNotPayable))
+
+export const countOrdersAtWithdrawnPrice = (db: Tx, memberId: string) =>
+  countUpTo(db, orders(db, memberId).where('status', '=', 'pending').where(isAtWithdrawnPrice))
 
 /** Nobody decides on their own, and what the caller has proposed waits for somebody else. */
 const withdrawals = (db: Tx, memberId: string) =>

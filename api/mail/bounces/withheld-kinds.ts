@@ -62,6 +62,8 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'phrase-removed': 'goes',
   // About what is official, where money is paid to, and where machines get in or are told.
   'sale-address-changed': 'goes',
+  'sale-rate-changed': 'goes',
+  'sale-rate-proposed': 'tries',
   'four-eyes-off': 'goes',
   'sale-address-proposed': 'goes',
   'sale-proposal-declined': 'tries',

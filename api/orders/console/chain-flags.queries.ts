@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 
 /* What the watchers of chains wrote down of orders, as lists of orders ask for it. */
 
@@ -26,6 +27,7 @@ export const chainFlags = [
   sql<boolean>`(${isReadyToComplete})`.as('is_ready'),
   sql<boolean>`(${isPaymentGone})`.as('is_gone'),
   sql<boolean>`(${isPaymentUnexpected})`.as('is_unexpected'),
+  sql<boolean>`(${isAtWithdrawnPrice})`.as('is_price_withdrawn'),
 ] as const
 
 export const findChainFlags = (db: Tx, orderId: string) =>

@@ -8,6 +8,7 @@ import { takePage, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
 import type { OrderRow } from '../order.queries.ts'
+import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { chainFlags, isPaymentGone, isPaymentUnexpected, isReadyToComplete } from './chain-flags.queries.ts'
 
@@ -58,6 +59,7 @@ const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
   ready_to_complete: isReadyToComplete,
   payment_gone: isPaymentGone,
   payment_unexpected: isPaymentUnexpected,
+  price_withdrawn: isAtWithdrawnPrice,
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -7,7 +7,12 @@ import { currencyOfOrder, shownReference } from '../present-order.ts'
 export const decimalOrNull = (value: string | null): string | null =>
   value === null ? null : shortDecimal(value)
 
-type Flagged = OrderRow & { is_ready: boolean; is_gone: boolean; is_unexpected: boolean }
+type Flagged = OrderRow & {
+  is_ready: boolean
+  is_gone: boolean
+  is_unexpected: boolean
+  is_price_withdrawn: boolean
+}
 
 /** Whoever reads of their own order does not read that a colleague proposes to complete it (decision 19). */
 export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): OrderFlag[] => [
@@ -25,6 +30,7 @@ export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): Order
   ...(row.is_ready ? (['ready_to_complete'] as const) : []),
   ...(row.is_gone ? (['payment_gone'] as const) : []),
   ...(row.is_unexpected ? (['payment_unexpected'] as const) : []),
+  ...(row.is_price_withdrawn ? (['price_withdrawn'] as const) : []),
 ]
 
 /** Received less due. */

@@ -51,6 +51,10 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
     label: 'consoleHome.waiting.ordersSecondPerson',
     path: () => ordersWith('second_person'),
   },
+  orders_price_withdrawn: {
+    label: 'consoleHome.waiting.ordersPriceWithdrawn',
+    path: () => `${ordersWith('price_withdrawn')}&status=pending`,
+  },
   orders_not_payable: {
     label: 'consoleHome.waiting.ordersNotPayable',
     path: () => ordersWith('not_payable'),

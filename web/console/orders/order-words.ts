@@ -12,6 +12,7 @@ export const flagWords: Readonly<Record<OrderFlag, PlainKey>> = {
   ready_to_complete: 'consoleOrders.flag.readyToComplete',
   payment_gone: 'consoleOrders.flag.paymentGone',
   payment_unexpected: 'consoleOrders.flag.paymentUnexpected',
+  price_withdrawn: 'consoleOrders.flag.priceWithdrawn',
 }
 
 export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {

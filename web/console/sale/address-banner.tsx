@@ -25,10 +25,10 @@ export function AddressBanner() {
     <section className={styles.banner} aria-label={t('console.addresses.heading')}>
       <p className={styles.heading}>{t('console.addresses.heading')}</p>
       <ul>
-        {changes.map(({ id, code, from, to, at, by, confirmedBy }) => (
+        {changes.map(({ id, code, field, from, to, at, by, confirmedBy }) => (
           <li key={id}>
             <span className={styles.line}>
-              <strong>{code}</strong>{' '}
+              <strong>{field === 'rate' ? t('console.addresses.rate', { code }) : code}</strong>{' '}
               {from ? <code>{from}</code> : <span>{t('console.addresses.none')}</span>}{' '}
               <span aria-hidden="true">→</span>
               <Hidden> {t('console.addresses.to')} </Hidden> <code>{to}</code>

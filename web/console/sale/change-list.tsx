@@ -1,6 +1,8 @@
-import { methodPath } from '#contract/flat-sale.ts'
+import { decimalPattern } from '#contract/fields.ts'
+import { methodPath, percentBetween } from '#contract/flat-sale.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { percentWords } from './percent-words.ts'
 import { inOrder, useSettingWords } from './setting-words.ts'
 import styles from './sale.module.css'
 
@@ -11,6 +13,14 @@ const isTelling = ({ path, to }: SettingChange): boolean =>
 /** Addresses are compared letter by letter. */
 const isCode = (path: string, value: string | null): true | undefined =>
   value && methodPath(path)?.field === 'receivingAddress' ? true : undefined
+
+/** By how much a rate changes. */
+function percentOf(path: string, from: string | null, to: string | null): string {
+  if (methodPath(path)?.field !== 'rate' || from === null || to === null) return ''
+  if (!decimalPattern.test(from) || !decimalPattern.test(to)) return ''
+  const percent = percentBetween(from, to)
+  return percent === null ? '' : ` (${percentWords(percent)})`
+}
 
 /** What changes, before and after, one line for each setting. */
 export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
@@ -33,6 +43,7 @@ export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
           <dd>
             <span className={styles.sign}>{t('consoleSale.after')}</span>
             <span data-code={isCode(path, to)}>{value(path, to)}</span>
+            {percentOf(path, from, to)}
           </dd>
         </div>
       ))}

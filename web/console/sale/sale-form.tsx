@@ -1,6 +1,14 @@
 import { useId, useState } from 'react'
-import { addressChanges, flattenSale, saleOfFlat } from '#contract/flat-sale.ts'
-import { getSaleSettings, givenSale, updateSaleSettings, type SaleSettings } from '#contract/sale.ts'
+import { parseDecimal } from '#contract/decimal.ts'
+import { decimalPattern } from '#contract/fields.ts'
+import { addressChanges, flattenSale, isBeyondPercent, rateChanges, saleOfFlat } from '#contract/flat-sale.ts'
+import {
+  getSaleSettings,
+  givenSale,
+  updateSaleSettings,
+  type SaleSettings,
+  type SaleTerms,
+} from '#contract/sale.ts'
 import type { FlatSettings } from '#contract/settings.ts'
 import { call } from '../../call/call.ts'
 import { addressProblemOn } from '../../forms/chain-address.ts'
@@ -11,6 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { loadAddressChanges } from './address-changes.ts'
+import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates.tsx'
 import { MethodFields, newMethod } from './method-fields.tsx'
 import styles from './sale.module.css'
 import { MomentField, SettingField } from './setting-field.tsx'
@@ -57,6 +66,14 @@ const checkedSale = givenSale.check(({ value, issues }) => {
   }
 })
 
+/** Of what is typed, as far as it is a number. */
+const typedRateChanges = (before: SaleTerms, after: SaleTerms) =>
+  rateChanges(before, {
+    payMethods: after.payMethods
+      .map((method) => ({ ...method, rate: method.rate.trim() }))
+      .filter(({ rate }) => decimalPattern.test(rate)),
+  }).filter(({ from, to }) => parseDecimal(from) !== parseDecimal(to))
+
 const shape = givenSale.shape
 const codeSchema = shape.payMethods.def.element.shape.code
 
@@ -73,6 +90,8 @@ export function SaleForm({
   onSaved: (settings: SaleSettings | undefined) => void
 }) {
   const { t } = useWords()
+  const [typed, setTyped] = useState<TypedRates>({})
+  const [isChecked, setChecked] = useState(false)
   const form = useSettingsForm<SaleSettings>({
     memberId,
     name: 'console sale',
@@ -81,7 +100,10 @@ export function SaleForm({
     bodyOf,
     fieldOf,
     load: async () => savedOf(await call(getSaleSettings, {})),
-    send: (flat, lastUpdated) => call(updateSaleSettings, { body: { ...bodyOf(flat), lastUpdated } }),
+    send: (flat, lastUpdated) =>
+      call(updateSaleSettings, {
+        body: { ...bodyOf(flat), lastUpdated, ...ratesIn(jumps, typed) },
+      }),
     onSaved: (answer) => {
       const isProposed = answer?.proposal != null && answer.proposal.id !== settings.proposal?.id
       showNotice(t(isProposed ? 'consoleSale.proposed' : 'consoleSale.saved'), 'success')
@@ -93,7 +115,10 @@ export function SaleForm({
   const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]
   const setCodes = (next: readonly string[], fields: FlatSettings = {}) =>
     set({ ...fields, payMethods: JSON.stringify(next) })
-  const moved = addressChanges(saleOfFlat(form.base.flat), saleOfFlat(flat)).length > 0
+  const [before, after] = [saleOfFlat(form.base.flat), saleOfFlat(flat)]
+  const moved = addressChanges(before, after).length > 0
+  const rates = typedRateChanges(before, after)
+  const jumps = rates.filter((each) => isBeyondPercent(each, settings.rateChangePercent))
   return (
     <SettingsForm
       of={form}
@@ -104,8 +129,18 @@ export function SaleForm({
           {settings.proposal && <p>{t('consoleSale.endsProposal')}</p>}
         </>
       }
+      mayBeSaved={() => {
+        setChecked(true)
+        return jumps.every((each) => isTyped(each, typed))
+      }}
       beforeSaving={
         <>
+          <ConfirmRates changes={jumps} typed={typed} isChecked={isChecked} onTyped={setTyped} />
+          {rates.length > 0 && !moved && (
+            <Message kind="note">
+              <p>{t(settings.takesTwo ? 'consoleSale.rate.takesTwo' : 'consoleSale.rate.changes')}</p>
+            </Message>
+          )}
           {moved && (
             <Message kind="note">
               <p>{t(settings.takesTwo ? 'consoleSale.address.takesTwo' : 'consoleSale.address.changes')}</p>

@@ -33,6 +33,7 @@ const settings: SaleSettings = {
   sold: null,
   proposal: null,
   takesTwo: false,
+  rateChangePercent: 20,
   lastUpdated: at,
 }
 
@@ -76,7 +77,16 @@ test('an older state is brought back after what that changes now was read', asyn
 })
 
 test('all of the staff read on every page for a day that payments go elsewhere; members nothing', async () => {
-  const change = { id: '7 BTC', code: 'BTC', from: 'old', to: 'new', at, by: version.by, confirmedBy: null }
+  const change = {
+    id: '7 BTC',
+    code: 'BTC',
+    field: 'receivingAddress' as const,
+    from: 'old',
+    to: 'new',
+    at,
+    by: version.by,
+    confirmedBy: null,
+  }
   answering(listAddressChanges, [change])
   await signedIn({ manageNews: 1 })
   show(<AddressBanner />)

@@ -30,6 +30,7 @@ const settings: SaleSettings = {
   sold: null,
   proposal: null,
   takesTwo: false,
+  rateChangePercent: 20,
   lastUpdated: '2036-05-01T10:00:00.000Z',
 }
 const other = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
@@ -70,12 +71,36 @@ test('what changes is read before it is saved, with what it means for one’s ow
   answering(updateSaleSettings, saved)
   await user.click(review.getByRole('button', { name: t('consoleSale.save') }))
   expect(await screen.findByText(t('consoleSale.saved'))).toBeVisible()
-  const { sold: _, proposal: __, takesTwo: ___, lastUpdated, ...terms } = settings
+  const { sold: _, proposal: __, takesTwo: ___, rateChangePercent: ____, lastUpdated, ...terms } = settings
   expect(callsOf(updateSaleSettings).map(({ body }) => body)).toEqual([
     { ...terms, payMethods: [{ ...btc, rate: '130000' }], lastUpdated },
   ])
   await waitFor(() => expect(button('consoleSale.review')).toBeDisabled())
   expect(rate()).toHaveValue('130000')
+})
+
+test('a rate with two digits too many is saved only once it is typed again, next to both values and the percentage', async () => {
+  const { user, type } = await open()
+  await type('consoleSale.method.rate', '12000000')
+  await user.click(button('consoleSale.review'))
+  const review = await dialog('consoleSale.save.title')
+  expect(review.getByText(/120000 .*12000000 .*\+9900%/)).toBeVisible()
+  answering(updateSaleSettings, settings)
+  const typed = review.getByLabelText(t('consoleSale.rate.type', { code: 'BTC' }))
+  const save = review.getByRole('button', { name: t('consoleSale.save') })
+  const wrong = t('consoleSale.rate.type.wrong', { to: '12000000' })
+  for (const text of ['', '120000']) {
+    await user.clear(typed)
+    if (text) await user.type(typed, text)
+    await user.click(save)
+    expect(typed).toHaveAccessibleDescription(expect.stringContaining(wrong))
+  }
+  expect(callsOf(updateSaleSettings)).toEqual([])
+  await user.clear(typed)
+  await user.type(typed, '12000000')
+  await user.click(save)
+  await waitFor(() => expect(callsOf(updateSaleSettings)).toHaveLength(1))
+  expect(callsOf(updateSaleSettings)[0]!.body).toMatchObject({ confirmedRates: { BTC: '12000000' } })
 })
 
 test('a new receiving address says before it is saved what follows, and whether it waits', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getAppRecord } from '#contract/apps.ts'
 import { flattenApp } from '#contract/flat-app.ts'
-import { flattenSale } from '#contract/flat-sale.ts'
+import { flattenSale, isBeyondPercent, rateChanges, saleOfFlat } from '#contract/flat-sale.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { restoreSettingVersion } from '#contract/sale-proposals.ts'
 import { getSaleSettings } from '#contract/sale.ts'
@@ -22,6 +22,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { loadAddressChanges } from './address-changes.ts'
+import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates.tsx'
 import { ChangeList } from './change-list.tsx'
 import { Who } from './sale-history-page.tsx'
 import styles from './sale.module.css'
@@ -29,15 +30,17 @@ import { inOrder, useSettingWords } from './setting-words.ts'
 import type { SavedSettings } from './use-settings-form.ts'
 
 type Version = OutputOf<typeof getSettingVersion>
-type Held = { version: Version; now: SavedSettings }
+type Now = SavedSettings & { rateChangePercent: number }
+type Held = { version: Version; now: Now }
 
-async function readNow(subject: SettingSubject): Promise<SavedSettings> {
+async function readNow(subject: SettingSubject): Promise<Now> {
   if (subject === 'app') {
     const record = await call(getAppRecord, {})
-    return { flat: flattenApp(record), lastUpdated: record.lastUpdated }
+    return { flat: flattenApp(record), lastUpdated: record.lastUpdated, rateChangePercent: 0 }
   }
   const settings = await call(getSaleSettings, {})
-  return { flat: flattenSale(settings), lastUpdated: settings.lastUpdated }
+  const { lastUpdated, rateChangePercent } = settings
+  return { flat: flattenSale(settings), lastUpdated, rateChangePercent }
 }
 
 /** One change of the settings: what it changed, everything as it was after it, and the way back to that. */
@@ -109,6 +112,8 @@ function SaleVersionView({ params }: { params: Record<string, string> }) {
 function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
   const { t } = useWords()
   const [isAsking, setAsking] = useState(false)
+  const [typed, setTyped] = useState<TypedRates>({})
+  const [isChecked, setChecked] = useState(false)
   const target = Object.fromEntries(version.state.map(({ path, value }) => [path, value]))
   const changes = changesBetween(now.flat, target)
   if (changes.length === 0)
@@ -118,6 +123,12 @@ function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
       </p>
     )
   if (!mayWrite) return null
+  const jumps =
+    version.subject === 'sale'
+      ? rateChanges(saleOfFlat(now.flat), saleOfFlat(target)).filter((each) =>
+          isBeyondPercent(each, now.rateChangePercent),
+        )
+      : []
   return (
     <div className={styles.actions}>
       <Button kind="quiet" onClick={() => setAsking(true)}>
@@ -127,12 +138,14 @@ function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
         <ConfirmDialog
           title={t('consoleSale.restore.title')}
           label={t('consoleSale.restore.now')}
-          step={() =>
-            call(restoreSettingVersion, {
+          step={() => {
+            setChecked(true)
+            if (!jumps.every((each) => isTyped(each, typed))) return null
+            return call(restoreSettingVersion, {
               params: { id: version.id },
-              body: { lastUpdated: now.lastUpdated },
+              body: { lastUpdated: now.lastUpdated, ...ratesIn(jumps, typed) },
             })
-          }
+          }}
           onDone={({ isProposed }) => {
             void loadAddressChanges()
             // Said on arrival: leaving a page takes its notices along.
@@ -144,6 +157,7 @@ function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
         >
           <p>{t('consoleSale.restore.text')}</p>
           <ChangeList changes={changes} />
+          <ConfirmRates changes={jumps} typed={typed} isChecked={isChecked} onTyped={setTyped} />
           {version.subject === 'sale' && <p>{t('consoleSale.ownPrice')}</p>}
         </ConfirmDialog>
       )}

@@ -16,7 +16,7 @@ export function SaveDialog({
   title: string
   label: string
   changes: readonly SettingChange[]
-  save: () => Promise<unknown>
+  save: () => Promise<unknown> | null
   onClose: () => void
   children?: ReactNode
 }) {

@@ -14,6 +14,7 @@ export function SettingsForm({
   mayWrite,
   note,
   beforeSaving,
+  mayBeSaved = () => true,
   children,
 }: {
   of: SettingsFormState
@@ -22,6 +23,8 @@ export function SettingsForm({
   note?: ReactNode
   /** Said below the changes, before they are saved. */
   beforeSaving?: ReactNode
+  /** Whether it can be saved; otherwise what is said below the changes shows why not. */
+  mayBeSaved?: () => boolean
   children: ReactNode
 }) {
   const { t } = useWords()
@@ -92,7 +95,7 @@ export function SettingsForm({
           title={t('consoleSale.save.title')}
           label={t('consoleSale.save')}
           changes={of.changes}
-          save={() => of.save()}
+          save={() => (mayBeSaved() ? of.save() : null)}
           onClose={() => setAsking(false)}
         >
           {beforeSaving}

@@ -1,0 +1,28 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import { isBeyondPercent, type RateChange } from '#contract/flat-sale.ts'
+import type { SaleTerms } from '#contract/sale.ts'
+import { Refused } from '../refused.ts'
+
+/** Refuses a rate that changes much and was not given once more: one digit too many would be sold at before anybody sees it. */
+export function requireConfirmedRates(
+  after: Pick<SaleTerms, 'payMethods'>,
+  changes: readonly RateChange[],
+  confirmed: Readonly<Record<string, string>>,
+  percentMax: number,
+): void {
+  const isConfirmed = ({ code, to }: RateChange) =>
+    Object.hasOwn(confirmed, code) && parseDecimal(confirmed[code]!) === parseDecimal(to)
+  const missing = changes.filter((change) => isBeyondPercent(change, percentMax) && !isConfirmed(change))
+  if (missing.length === 0) return
+  throw new Refused('validation_failed', {
+    fields: missing.map(({ code, from, to, percent }) => ({
+      path: `payMethods.${after.payMethods.findIndex((method) => method.code === code)}.rate`,
+      code: 'confirm_rate',
+      values: {
+        from,
+        to,
+        percent: percent === null ? '?' : `${percent.startsWith('-') ? '' : '+'}${percent}%`,
+      },
+    })),
+  })
+}
