@@ -10,11 +10,13 @@ type Problem = {
   params?: { minimum?: number; maximum?: number } | undefined
 }
 
-const words: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min' | 'from' | 'to' | 'percent'>>> = {
+const words: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
   ...fieldWords,
   required: 'FormErrors.FieldRequiredError',
   email: 'FormErrors.ValidEmailError',
   mismatch: 'forms.passwordMismatch',
+  // Said by the server alone, with both rates.
+  confirm_rate: 'field.invalid',
 }
 
 /** The form library keeps a single string per error, so the violated bound follows its code: `too_long 254`. */
@@ -22,8 +24,6 @@ export function problemText({ message, minimum, maximum, params }: Problem): str
   const bound = minimum ?? maximum ?? params?.minimum ?? params?.maximum
   return bound === undefined ? message : `${message} ${bound}`
 }
-
-type BoundsOfProblem = { min: number; max: number; from: string; to: string; percent: string }
 
 /** The message for a schema issue: the contract's checks carry a field problem as their message. */
 export function sayProblem(t: UsedWords['t'], text: string): string {

@@ -2,9 +2,8 @@ import type { FieldProblem } from '#contract/errors.ts'
 import type { KeyTaking } from './message-key.ts'
 
 /** The message for each problem of a field; those with a bound take `{min}` or `{max}`. */
-export const fieldWords: Readonly<
-  Record<FieldProblem, KeyTaking<'max' | 'min' | 'from' | 'to' | 'percent'>>
-> = {
+/** Of both rates `confirm_rate` is told by the server alone. */
+export const fieldWords: Readonly<Record<Exclude<FieldProblem, 'confirm_rate'>, KeyTaking<'max' | 'min'>>> = {
   required: 'field.required',
   email: 'field.email',
   too_short: 'field.too_short',
@@ -32,7 +31,6 @@ export const fieldWords: Readonly<
   unsettled: 'field.unsettled',
   second_person: 'field.second_person',
   completed_by_two: 'field.completed_by_two',
-  confirm_rate: 'field.confirm_rate',
   separately: 'field.separately',
   picture: 'field.picture',
   picture_too_small: 'field.picture_too_small',

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { listFourEyes } from '#contract/four-eyes.ts'
 import {
   cancelContentRelease,
   confirmContentRelease,
@@ -18,6 +19,8 @@ import { aMember, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { newDocument } from './new-document.ts'
+
+beforeEach(() => answering(listFourEyes, []))
 
 const t = wordsOf('en')
 const at = '2036-05-06T10:00:00.000Z'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { listFourEyes } from '#contract/four-eyes.ts'
 import {
   figureDays,
   listWaiting,
@@ -14,6 +15,8 @@ import { DAY } from '#contract/durations.ts'
 import { callsOf, answering, refusing } from '#tests/setup/stub-api.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
+
+beforeEach(() => answering(listFourEyes, []))
 
 const t = wordsOf('en')
 const waiting = (what: Waiting['what'], count: number, oldestAt: string | null = null): Waiting => ({

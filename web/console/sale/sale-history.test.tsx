@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { listFourEyes } from '#contract/four-eyes.ts'
 import { getAppRecord, updateAppRecord, type AppRecord } from '#contract/apps.ts'
 import { listAddressChanges, restoreSettingVersion } from '#contract/sale-proposals.ts'
 import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
@@ -10,6 +11,8 @@ import { show, showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, callsOf } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { AddressBanner } from './address-banner.tsx'
+
+beforeEach(() => answering(listFourEyes, []))
 
 const t = wordsOf('en')
 const at = '2036-05-06T10:00:00.000Z'
