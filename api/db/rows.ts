@@ -968,6 +968,9 @@ export interface KycApplication {
    */
   possible_matches: number | null;
   reason: Generated<string>;
+  /**
+   * Set by earlier releases, which counted the age of a case from its last answer. No longer written.
+   */
   resubmitted_at: Timestamp | null;
   /**
    * How often it was handed in: once, and once for each answer to a request for more.
@@ -993,7 +996,7 @@ export interface KycApplication {
   status: Generated<KycState>;
   updated_at: Generated<Timestamp>;
   /**
-   * When it was handed in last.
+   * When it was first handed in.
    */
   waiting_since: Generated<Timestamp>;
 }
