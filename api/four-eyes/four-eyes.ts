@@ -8,5 +8,6 @@ const listFourEyes: Handler<typeof api.listFourEyes> = (_, { db, config }) => re
 /** Which decisions take two people. */
 export const fourEyes = {
   calls: { listFourEyes },
+  personal: { columns: { four_eyes: { area: 'remains' } } },
   cleanUp: { fourEyes: noteFourEyesNow },
 } satisfies Noun

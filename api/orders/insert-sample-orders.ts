@@ -8,6 +8,7 @@ import type { Tx } from '../db/database.ts'
 import { sampleRateAt } from '../sale/insert-sample-changes.ts'
 import { sampleTokenAddress } from '../sample-addresses.ts'
 import { sampleHash, type SamplePerson, type SampleWorld } from '../sample-world.ts'
+import { insertWithdrawnPrice } from '../sale/withdrawn-price.queries.ts'
 import type { OrderMail } from './notify-owner.ts'
 import {
   insertSampleOrderRows,
@@ -45,6 +46,18 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: nu
     steps,
     quotes: quotesOf(world, orders),
     withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
+  })
+  await insertSampleWithdrawnPrice(db, orders)
+}
+
+/** One of the orders that wait was placed at a price that was taken back soon after. */
+async function insertSampleWithdrawnPrice(db: Tx, orders: readonly Sample[]): Promise<void> {
+  const { row, at } = orders.find(({ row, story }) => row.status === 'pending' && !story.isByBank)!
+  await insertWithdrawnPrice(db, {
+    payMethod: row.pay_method!,
+    rate: String(row.rate),
+    from: new Date(at - MINUTE),
+    until: new Date(at + MINUTE),
   })
 }
 

@@ -21,6 +21,7 @@ export const sale = {
   personal: {
     columns: {
       sale: { updated_by: 'remains' },
+      withdrawn_price: { pay_method: 'remains' },
       sale_setter: { member_id: 'erased' },
       sale_proposal: {
         proposed_by: 'remains',

@@ -92,6 +92,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'order_quote.currency': payMethod.currency,
   'token_order.currency': payMethod.currency,
   'pay_method.code': payMethod.code,
+  'withdrawn_price.pay_method': payMethod.code,
   'pay_method.currency': payMethod.currency,
   'pay_method.receiving_address': payMethod.receivingAddress,
   'api_token.name': createApiToken.body.shape.name,
@@ -150,7 +151,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/\.(id|\w+_id|\w+_by|translation_of)$/, 'ids are made by the server'],
   [/\.(\w+_hash|file_key)$/, 'hashes and names of files are made by the server'],
   [
-    /^(program_instance|job_run|backup_run|audit_check|built_file|change|imported_password_kind)\./,
+    /^(program_instance|job_run|backup_run|audit_check|built_file|change|imported_password_kind|four_eyes)\./,
     'the server’s own',
   ],
   [/^audit_entry\./, 'words of the server'],
