@@ -38,18 +38,18 @@ test('it names the periods that the pictures and the rest of an application are 
     /30 days after that decision.+five years from the approval/,
   )
   expect(cn['legal.privacy.kyc.paragraph3']).toMatch(/30 天后销毁.+自通过之日起保存五年/)
-  expect(en['legal.privacy.kyc.paragraph4']).toMatch(/rejected for good.+five years.+proposed.+five years/)
-  expect(cn['legal.privacy.kyc.paragraph4']).toMatch(/最终拒绝.+五年.+拟作最终拒绝.+五年/)
+  expect(en['legal.privacy.kyc.paragraph4']).toMatch(/final rejection.+five years.+proposed.+five years/i)
+  expect(cn['legal.privacy.kyc.paragraph4']).toMatch(/最终拒绝.+五年.+最终拒绝被提议.+五年/)
 })
 
 test('it names how long an application of an ambassador is kept that was declined, or not answered', () => {
   expect(readConfig({}).ambassadorPatience).toBe(365 * DAY)
-  expect(en['legal.privacy.ambassador.paragraph1']).toMatch(/unanswered, a year after/)
+  expect(en['legal.privacy.ambassador.paragraph1']).toMatch(/don’t answer it, we delete it one year after/)
   expect(cn['legal.privacy.ambassador.paragraph1']).toMatch(/满一年时删除/)
   expect(readConfig({}).ambassadorRetention).toBe(180 * DAY)
   expect(en['legal.privacy.ambassador.paragraph1']).toContain('180 days')
   expect(cn['legal.privacy.ambassador.paragraph1']).toContain('180 天')
-  expect(en['legal.privacy.ambassador.paragraph2']).toMatch(/invitation that nobody takes.+180 days/)
+  expect(en['legal.privacy.ambassador.paragraph2']).toMatch(/invitation that isn’t accepted.+180 days/)
   expect(cn['legal.privacy.ambassador.paragraph2']).toMatch(/无人接受的邀请.+180 天/)
 })
 

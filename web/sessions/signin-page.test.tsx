@@ -75,14 +75,17 @@ test('without a connection it is said, and the same can be sent again with one c
 test('an account that was never activated is shown the way, with its address carried along', async () => {
   refusing(signIn, 'member_inactive')
   await signingIn()
-  expect(await screen.findByRole('link', { name: /activ/i })).toHaveAttribute('href', '/login/activate')
+  expect(await screen.findByRole('link', { name: /code from our email/i })).toHaveAttribute(
+    'href',
+    '/login/activate',
+  )
 })
 
 test('whose account staff closed reads that, and is sent for no code', async () => {
   refusing(signIn, 'member_inactive', { message: 'Closed by our staff.', isClosed: true })
   await signingIn()
   expect(await screen.findByText('Closed by our staff.')).toBeVisible()
-  expect(screen.queryByRole('link', { name: /activ/i })).toBeNull()
+  expect(screen.queryByRole('link', { name: /code from our email/i })).toBeNull()
 })
 
 test('with a second factor the next step asks for it', async () => {
@@ -113,6 +116,6 @@ test('whoever is barred by too many tries is told where they can sign in, and th
   refusing(signIn, 'rate_limited')
   await signingIn()
   await expectAlert('refused: rate_limited')
-  const way = screen.getByText(/signed in before/).querySelector('a')
+  const way = screen.getByText(/used before/).querySelector('a')
   expect(way).toHaveAttribute('href', '/login/reset')
 })

@@ -128,7 +128,7 @@ test('a transaction reported for a shared address is looked for, and once found 
   expect(part().getByText(t('chainPayment.awaited.older'))).toBeVisible()
   cleanup()
   await watched({ ...chainPayments.seen, isOwnAddress: false }, { txId: chainTxId })
-  expect(screen.getByText(t('chainPayment.byHand.correct'))).toBeVisible()
+  expect(screen.getByText(t('chainPayment.byHand.correct'), { selector: 'summary' })).toBeVisible()
 })
 
 test('how far it is confirmed is a progress with a name, a value and words', async () => {

@@ -94,7 +94,9 @@ test('an unpaid order is cancelled after a question, and the page shows it', asy
   const cancelled = { ...order, status: 'cancelled' as const }
   answering(getOrder, cancelled)
   answering(getOrderPayment, paymentOf(cancelled))
-  await user.click(screen.getByRole('button', { name: t('orders.cancel.confirm') }))
+  await user.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: t('orders.cancel.confirm') }),
+  )
   await waitFor(() => expect(cancel()).toBeNull())
   expect(callsOf(cancelOrder)).toMatchObject([{ params: { id: order._id } }])
   expect(await screen.findByText(t('orders.cancel.done'))).toBeVisible()
@@ -105,7 +107,9 @@ test('why it cannot be cancelled is said in the question', async () => {
   refusing(cancelOrder, 'conflict', { message: 'A payment was reported.' })
   const { user } = await detail()
   await user.click(cancel()!)
-  await user.click(screen.getByRole('button', { name: t('orders.cancel.confirm') }))
+  await user.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: t('orders.cancel.confirm') }),
+  )
   await expectAlert('A payment was reported.')
 })
 

@@ -127,7 +127,7 @@ test('who comes too late, or second, reads how it is now', async () => {
   const dialog = within(screen.getByRole('dialog'))
   await userEvent.type(dialog.getAllByRole('textbox')[0]!, address)
   await userEvent.click(dialog.getByRole('button', { name: t('withdrawals.ask.confirm') }))
-  expect(await screen.findByText(/ended with/)).toBeVisible()
+  expect(await screen.findByText(/period for this order ended/)).toBeVisible()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

@@ -68,7 +68,7 @@ test('another one reads what was noted, confirms, and sees when it takes effect'
   })
   await user.click(dialog.getByRole('button', { name: t('lostFactors.confirm') }))
   expect(await screen.findByText(t('lostFactors.state.confirmed'))).toBeVisible()
-  expect(screen.getByText(/^Me confirmed it/)).toBeVisible()
+  expect(screen.getByText(/^Approved by Me/)).toBeVisible()
 })
 
 test('a refusal is shown in the dialog, which stays', async () => {
