@@ -62,7 +62,7 @@ test('nothing, too much, and too often are said in words', async () => {
   await user.click(field())
   await user.paste('x'.repeat(2001))
   await user.click(submit())
-  expect(screen.getByText(/^That is longer than 2,?000 characters/)).toBeVisible()
+  expect(screen.getByText(/^This is longer than 2,?000 characters/)).toBeVisible()
   expect(callsOf(checkOfficial)).toEqual([])
   refusing(checkOfficial, 'rate_limited')
   await user.clear(field())

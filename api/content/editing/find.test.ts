@@ -16,7 +16,7 @@ const find = async (q: string) => (await desk.call(api.findContent, { query: { q
 test('a sentence as a visitor reads it leads to its key, also with what the site fills in', async () => {
   const [first] = await find('every coin, MINTED in plain sight')
   expect(first).toMatchObject({ piece: 'messages/home', place: 'en.home.hero.title', language: 'en' })
-  const filled = await find(`${brand.name} is a public chain: anyone can read it`)
+  const filled = await find(`${brand.name} is a public blockchain that anyone can read`)
   expect(filled[0]).toMatchObject({ piece: 'messages/home', place: 'en.home.hero.lead' })
 })
 
