@@ -33,10 +33,10 @@ export function sentenceOf(t: T, entry: RecordEntry): string {
   return t(actionWords[action], { actor, subject: nameOfSubject(t, entry) })
 }
 
-/** The sentence of an action whoever does it to whatever. */
+const omitted = '…'
+
+/** Label of an action in the filter: its sentence without names and final punctuation. */
 export const anybodysSentence =
   (action: AuditAction) =>
-  (t: T): string => {
-    const somebody = t('record.somebody')
-    return t(actionWords[action], { actor: somebody, subject: somebody })
-  }
+  (t: T): string =>
+    t(actionWords[action], { actor: omitted, subject: omitted }).replace(/[.。]$/u, '')

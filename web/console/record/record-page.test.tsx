@@ -51,11 +51,11 @@ test('an entry is a sentence, with what was and what is now behind it', async ()
   answering(getVerification, { last: null })
   answering(listRecord, [anEntry()])
   const { user } = await open('en', 'action=sale-updated&from=2026-11-17&to=2026-11-17')
-  const row = (await screen.findByText('Sample Seller changed the settings of the sale.')).closest('tr')!
+  const row = (await screen.findByText('Sample Seller changed the sale settings.')).closest('tr')!
   expect(within(row).getByText('2026-11-17 09:30:00')).toBeVisible()
   await user.click(within(row).getByText(t('record.details')))
   expect(within(row).getByText('10 → 12.5')).toBeVisible()
-  expect(within(row).getByText(/typed; kept as a hash: abcdefgh\)/)).toBeVisible()
+  expect(within(row).getByText(/entered; saved as hash abcdefgh\)/)).toBeVisible()
   expect(callsOf(listRecord)).toMatchObject([
     { query: { action: 'sale-updated', from: '2026-11-17', to: '2026-11-17' } },
   ])
@@ -69,8 +69,8 @@ test('who is the program, erased, or did what this release does not know', async
     anEntry({ id: '3', seq: 3, action: 'thing-done' }),
   ])
   await open()
-  expect(await screen.findByText('System changed the settings of the sale.')).toBeVisible()
-  expect(screen.getByText('(erased account bbbbbbbb) changed the settings of the sale.')).toBeVisible()
+  expect(await screen.findByText('System changed the sale settings.')).toBeVisible()
+  expect(screen.getByText('(erased account bbbbbbbb) changed the sale settings.')).toBeVisible()
   expect(screen.getByText('Sample Seller: thing-done')).toBeVisible()
 })
 
@@ -95,7 +95,7 @@ test('a verification is begun, followed, and its last hash is shown', async () =
   const { user } = await open()
   expect(await screen.findByText(t('record.chain.never'))).toBeVisible()
   await user.click(screen.getByRole('button', { name: t('record.chain.verify') }))
-  expect(await screen.findByText('Verifying: 400 of 1,200 entries.')).toBeVisible()
+  expect(await screen.findByText('Verifying 400 of 1,200 entries.')).toBeVisible()
   expect(await screen.findByText(/Chain verified: 1,200 entries/)).toBeVisible()
   expect(screen.getByText('cd'.repeat(32))).toBeVisible()
   expect(screen.getByRole('button', { name: t('record.chain.save') })).toBeEnabled()
@@ -107,7 +107,7 @@ test('a broken chain says where, and what to do, and gives no hash away', async 
   })
   answering(listRecord, [])
   await open()
-  expect(await screen.findByText(/broken at entry 3: it is missing/)).toBeVisible()
+  expect(await screen.findByText(/broken at entry 3: the entry is missing/)).toBeVisible()
   expect(screen.getByText(t('record.chain.help'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('record.chain.save') })).toBeNull()
 })
