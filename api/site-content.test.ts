@@ -47,6 +47,15 @@ test('whoever listens finds the new content, also after the files were read anew
   expect(heard).toEqual(['Published.', en[key], 'Saved.'])
 })
 
+test('all words of a language are merged once, and again after a change', () => {
+  const content = makeSiteContent()
+  const before = content.allWords('en')
+  expect(content.allWords('en')).toBe(before)
+  content.override(new Map([['messages/home', { en: { [key]: 'Published.' } }]]))
+  expect(content.allWords('en')[key]).toBe('Published.')
+  expect(content.allWords('cn')[key]).toBe(cn[key])
+})
+
 test('there is no file of another name, whatever objects have', () => {
   const content = makeSiteContent()
   for (const file of ['constructor', '__proto__', '../brand', 'Home'])

@@ -51,14 +51,22 @@ export function makeSiteContent(read: () => ContentFiles = readContentFiles): Si
   let files = read()
   let overrides: ReadonlyMap<string, unknown> = new Map()
   let current = resolve(files, overrides)
+  /** Merged words by language, kept until the content changes: merging thousands of words takes about a millisecond. */
+  const merged = new Map<Language, Words>()
 
   const change = () => {
     current = resolve(files, overrides)
+    merged.clear()
     for (const listener of listeners) listener()
   }
   return {
     words: (language, file) => current.words.get(language)?.get(file),
-    allWords: (language) => Object.assign({}, ...(current.words.get(language)?.values() ?? [])) as Words,
+    allWords(language) {
+      const words =
+        merged.get(language) ?? (Object.assign({}, ...(current.words.get(language)?.values() ?? [])) as Words)
+      merged.set(language, words)
+      return words
+    },
     facts: (file) => current.facts.get(file),
     brand: () => current.brand,
     mailTexts: (language) =>

@@ -78,13 +78,22 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
       JSON.stringify(await options.apiCall(listSigningKeys, {})),
     )
   serveKept('/.well-known/news-signing-keys.json', ['announcements'], readKeys)
-  // Not kept: it is valid for some days from when it is asked for, and says what is so now.
-  serve(site, officialListPath, async () =>
+  const makeList = async () =>
     makeCachedBody(
       'application/json; charset=utf-8',
       JSON.stringify(await options.apiCall(readOfficialList, {})),
-    ),
-  )
+    )
+  // Not kept, because it is valid for some days from when it is requested and must be current. Requests at the same time share one.
+  serve(site, officialListPath, shareWhileRunning(makeList))
+}
+
+/** Concurrent calls share one run. */
+function shareWhileRunning<T>(make: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () =>
+    (running ??= make().finally(() => {
+      running = undefined
+    }))
 }
 
 /** How a post is verified from outside, with this site's own address in the commands. */

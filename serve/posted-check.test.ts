@@ -4,7 +4,7 @@ import type { OfficialAnswer } from '#contract/official.ts'
 import { mountPages } from './page-routes.ts'
 import { makeCachedBody } from './cached-body.ts'
 import { answerFast } from './fast-answers.ts'
-import { servePostedChecks } from './posted-check.ts'
+import { refusalDelay, servePostedChecks } from './posted-check.ts'
 
 const page = {
   topic: null,
@@ -117,7 +117,7 @@ test.each(['a link', ' ', 'a'.repeat(2001)])(
   'one client that posts at once holds nobody else up: %s',
   async (text) => {
     const renderTime = 20
-    const { app, post, rendered } = await aSite(renderTime)
+    const { app, post, asked, rendered } = await aSite(renderTime)
     const flood = Array.from({ length: 60 }, () => post(text))
     const begun = performance.now()
     const others = await app.inject({ url: '/official' })
@@ -127,6 +127,9 @@ test.each(['a link', ' ', 'a'.repeat(2001)])(
     const busy = answers.filter(({ statusCode }) => statusCode === 503)
     expect(busy).toHaveLength(60 - rendered())
     expect(rendered()).toBeLessThan(10)
+    // What is refused asks the database nothing, and a client that asks again at once is slowed down.
+    expect(asked.length).toBeLessThan(10)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(refusalDelay - 5)
     expect(Number(busy[0]!.headers['retry-after'])).toBeGreaterThan(0)
     expect(busy[0]!.headers['cache-control']).toBe('no-store')
     // Without the queue it waits for all sixty.

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KIB } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
@@ -27,6 +28,8 @@ type Render = (path: string, language: Language, posted: Posted) => Promise<{ ht
 
 /** A text of the longest length in UTF-8, written as a form sends it. */
 const bodyBytesMax = 32 * KIB
+/** A client that keeps asking sends its next request only this many milliseconds after each refusal. */
+export const refusalDelay = 250
 const formType = 'application/x-www-form-urlencoded'
 
 /** Of a page that changes nothing all that matters is that nobody else's page asks in a visitor's name. */
@@ -36,9 +39,11 @@ function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
   return headers.origin === undefined || headers.origin === origin || headers.origin === 'null'
 }
 
+type Answer = { posted: Posted; status: number; retryAfter?: string | undefined }
+
 /**
- * The form of `/official` without script. The answer is a page of its own, which nobody keeps; it is rendered in turn, so that one client
- * does not hold up the others.
+ * The form of `/official` without script. The answer is a page of its own, which nobody keeps. Each is checked and rendered
+ * in turn, so that one client does not hold up the others.
  */
 export async function servePostedChecks(
   site: FastifyInstance,
@@ -48,65 +53,78 @@ export async function servePostedChecks(
 ): Promise<void> {
   const paths = served.flatMap((entry) => ('takesForm' in entry ? [entry.path] : []))
   const queue = makePageQueue()
+  const { check, refuseTooLong } = makeChecks(checkOfficial, wordsIn)
+
+  /** What is refused must cost next to nothing, so the queue comes before the check, which asks the database. */
+  async function sendInTurn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    check: (language: Language) => Answer | Promise<Answer>,
+  ): Promise<FastifyReply> {
+    const language = languageOf(request)
+    const page = await queue
+      .enter(clientOf(request.ip), async () => {
+        const { posted, ...answer } = await check(language)
+        return { ...answer, ...(await render(pathOf(request), language, posted)) }
+      })
+      .catch(async (failure: unknown) => {
+        if (!(failure instanceof Busy)) throw failure
+        await wait(refusalDelay)
+        const html = busyHtml(language, wordsIn(language)['errors.unavailable'] ?? '')
+        return { html, status: 503, retryAfter: String(failure.retryAfterSeconds) }
+      })
+    if (page.retryAfter !== undefined) void reply.header('retry-after', page.retryAfter)
+    return reply
+      .code(page.status)
+      .headers({ ...fixedHeaders, 'content-language': htmlLanguage[language] })
+      .type('text/html; charset=utf-8')
+      .send(page.html)
+  }
+
   await site.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const sendPage = async (request: FastifyRequest, reply: FastifyReply, posted: Posted, status: number) => {
-      const language = languageOf(request)
-      const path = pathOf(request)
-      const page = await queue
-        .enter(clientOf(request.ip), () => render(path, language, posted))
-        .catch((failure: unknown) => {
-          if (!(failure instanceof Busy)) throw failure
-          void reply.header('retry-after', String(failure.retryAfterSeconds))
-          return undefined
-        })
-      return reply
-        .code(page ? status : 503)
-        .headers({
-          'cache-control': 'no-store',
-          'content-language': htmlLanguage[language],
-          'referrer-policy': 'no-referrer',
-          'x-robots-tag': 'noindex',
-        })
-        .type('text/html; charset=utf-8')
-        .send(page?.html ?? busyHtml(language, wordsIn(language)['errors.unavailable'] ?? ''))
-    }
-    const tooLong = (language: Language) =>
-      (wordsIn(language)['official.form.long'] ?? '').replace(
-        '{max}',
-        pastedLengthMax.toLocaleString(htmlLanguage[language]),
-      )
     forms.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       if (error.statusCode !== 413) throw error
       // Of a body that is not read to its end.
       void reply.header('connection', 'close')
-      return sendPage(request, reply, { problem: tooLong(languageOf(request)), text: '' }, 413)
+      return sendInTurn(request, reply, (language) => refuseTooLong(language, 413))
     })
     for (const url of paths)
       forms.route({
         method: 'POST',
         url,
         bodyLimit: bodyBytesMax,
-        handler: async (request, reply) => {
-          if (!isFromHere(request, publicUrl.origin)) return redirectWithin(reply, pathOf(request), 303)
-          const language = languageOf(request)
-          const text =
-            new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('text') ?? ''
-          if (text.length > pastedLengthMax)
-            return sendPage(request, reply, { problem: tooLong(language), text: '' }, 400)
-          if (text.trim() === '') {
-            const problem = wordsIn(language)['official.form.empty'] ?? ''
-            return sendPage(request, reply, { problem, text: '' }, 400)
-          }
-          const { posted, status, retryAfter } = await checkOfficial(text, { ip: request.ip, language })
-          if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
-          return sendPage(request, reply, posted, status)
-        },
+        handler: (request, reply) =>
+          isFromHere(request, publicUrl.origin)
+            ? sendInTurn(request, reply, (language) => check(textOf(request), request.ip, language))
+            : redirectWithin(reply, pathOf(request), 303),
       })
   })
 }
 
+/** Checks texts that can be read; others are refused without a look at the list. */
+function makeChecks(checkOfficial: CheckOfficial, wordsIn: Options['wordsIn']) {
+  const refuse = (problem = '', status: number): Answer => ({ posted: { problem, text: '' }, status })
+  function refuseTooLong(language: Language, status: number): Answer {
+    const max = pastedLengthMax.toLocaleString(htmlLanguage[language])
+    return refuse(wordsIn(language)['official.form.long']?.replace('{max}', max), status)
+  }
+  function check(text: string, ip: string, language: Language): Answer | Promise<Answer> {
+    if (text.length > pastedLengthMax) return refuseTooLong(language, 400)
+    if (text.trim() === '') return refuse(wordsIn(language)['official.form.empty'], 400)
+    return checkOfficial(text, { ip, language })
+  }
+  return { check, refuseTooLong }
+}
+
+const fixedHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+const textOf = ({ body }: FastifyRequest): string =>
+  new URLSearchParams(typeof body === 'string' ? body : '').get('text') ?? ''
 const pathOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? '/'
 const languageOf = (request: FastifyRequest): Language =>
   languageOfAddress(pathOf(request)) ?? languageInCookies(request.headers.cookie) ?? 'en'
