@@ -25,6 +25,21 @@ function makeTurns(now: () => number) {
   }
 }
 
+/** Makes room for one more in a full lane, or refuses it. */
+function requireRoom(
+  clients: Map<string, Waiting[]>,
+  client: string | undefined,
+  turnsOf: (client: string) => number,
+): void {
+  const weightOf = (each: string) => (clients.get(each)?.length ?? 0) + turnsOf(each)
+  const [largest] = [...clients.keys()].toSorted((one, other) => weightOf(other) - weightOf(one))
+  if (client === undefined || largest === undefined || weightOf(largest) <= weightOf(client) + 1)
+    throw new Refused('unavailable')
+  const queue = clients.get(largest)!
+  queue.pop()!.refuse(new Refused('unavailable'))
+  if (queue.length === 0) clients.delete(largest)
+}
+
 /**
  * Does work for several lanes, at most `atOnce` at a time. Lanes that wait take turns, so that a flood in one delays each
  * of the others by one turn; within a lane, the client with the fewest turns lately is next, so that clients that keep guessing
@@ -61,24 +76,13 @@ export function makeLanes<Lane extends string>(
     return undefined
   }
 
-  /** Makes room for one more in a full lane, or refuses it. */
-  function requireRoom(clients: Map<string, Waiting[]>, client: string | undefined): void {
-    const weightOf = (each: string) => (clients.get(each)?.length ?? 0) + turns.of(each)
-    const [largest] = [...clients.keys()].toSorted((one, other) => weightOf(other) - weightOf(one))
-    if (client === undefined || largest === undefined || weightOf(largest) <= weightOf(client) + 1)
-      throw new Refused('unavailable')
-    const queue = clients.get(largest)!
-    queue.pop()!.refuse(new Refused('unavailable'))
-    if (queue.length === 0) clients.delete(largest)
-  }
-
   async function waitForTurn(lane: Lane, client: string | undefined): Promise<void> {
     const clients = waiting.get(lane)!
     const key = client ?? ''
     const isFull = client !== undefined && (clients.get(key)?.length ?? 0) >= waitingMaxOfClient
     if (isFull) throw new Refused('unavailable')
     const all = [...clients.values()].reduce((count, each) => count + each.length, 0)
-    if (all >= waitingMax) requireRoom(clients, client)
+    if (all >= waitingMax) requireRoom(clients, client, turns.of)
     const queue = clients.get(key) ?? []
     clients.set(key, queue)
     await new Promise<void>((resume, refuse) => queue.push({ resume, refuse }))

@@ -47,10 +47,9 @@ export async function readEvidence(
   const own = await findAddressOfOrder(db, order.id, chain.coin)
   const isOwnAddress = own?.address === order.receiving_address
   const watch = await findWatch(db, chain.coin)
-  const address = isOwnAddress ? own : await findShared(db, chain, order)
-  const transfers = isOwnAddress
-    ? await listTransfers(db, own.id, null, transfersMax)
-    : await listOfShared(db, chain, order, address?.id)
+  const { watchedSince, transfers } = isOwnAddress
+    ? { watchedSince: own.created_at, transfers: await listTransfers(db, own.id, null, transfersMax) }
+    : await readShared(db, chain, order)
   const judged: Judged = {
     due: order.amount,
     placedAt: order.created_at,
@@ -72,7 +71,7 @@ export async function readEvidence(
   return {
     chain,
     isOwnAddress,
-    watchedSince: address?.created_at ?? null,
+    watchedSince,
     judged,
     transfers: found,
     verdict: judgePayment(judged, found),
@@ -82,16 +81,14 @@ export async function readEvidence(
   }
 }
 
-async function findShared(db: Tx, { coin, kind, network }: ChainSetting, order: OrderRow) {
+async function readShared(db: Tx, { coin, kind, network }: ChainSetting, order: OrderRow) {
   const target = targetOf(order.receiving_address, kind, network)
-  return target === undefined ? undefined : findSharedAddress(db, coin, target)
-}
-
-async function listOfShared(db: Tx, { kind }: ChainSetting, order: OrderRow, addressId: string | undefined) {
-  if (addressId === undefined || order.tx_key === '') return []
+  const shared = target === undefined ? undefined : await findSharedAddress(db, coin, target)
+  const watchedSince = shared?.created_at ?? null
+  if (!shared || order.tx_key === '') return { watchedSince, transfers: [] }
   // A key is the hash in what was typed; chains of this kind write it with `0x`.
   const txId = kind === 'ethereum' ? `0x${order.tx_key}` : order.tx_key
-  return listTransfers(db, addressId, txId, transfersMax)
+  return { watchedSince, transfers: await listTransfers(db, shared.id, txId, transfersMax) }
 }
 
 /** Whether only finance's word is missing. */

@@ -29,6 +29,8 @@ const ofInstallation = [
   'erasure_to_note',
   'restored_backup',
   'throttle',
+  'four_eyes',
+  'withdrawn_price',
   'built_file',
   'program_instance',
   'job_run',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import {
   youtubeFailure,
   youtubeOrigin,
@@ -48,16 +48,7 @@ export function YoutubePlayer({
     }
   }, [onFailure, hasReported])
 
-  // The frame may have loaded before its script listens, so the requests are repeated until it reports.
-  useEffect(() => {
-    if (!hasLoaded || hasReported) return undefined
-    const askForReports = () => {
-      for (const request of youtubeRequests) frame.current?.contentWindow?.postMessage(request, youtubeOrigin)
-    }
-    askForReports()
-    const timer = setInterval(askForReports, 1_000)
-    return () => clearInterval(timer)
-  }, [hasLoaded, hasReported])
+  useReportRequests(frame, hasLoaded && !hasReported)
 
   return (
     <iframe
@@ -75,4 +66,17 @@ export function YoutubePlayer({
       onLoad={() => setLoaded(true)}
     />
   )
+}
+
+/** Asks the player for reports. The frame may have loaded before its script listens, so the requests are repeated. */
+function useReportRequests(frame: RefObject<HTMLIFrameElement | null>, isNeeded: boolean) {
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const requestReports = () => {
+      for (const request of youtubeRequests) frame.current?.contentWindow?.postMessage(request, youtubeOrigin)
+    }
+    requestReports()
+    const timer = setInterval(requestReports, 1_000)
+    return () => clearInterval(timer)
+  }, [frame, isNeeded])
 }

@@ -121,17 +121,7 @@ export async function publishPieces(
   for (const { piece, n, before, value, restoredId } of pieces) {
     const isLegal = piece === 'messages/legal'
     const differing = changes.find((each) => each.piece === piece)!.changes
-    // Without it, nobody could go back to what stood there first.
-    if (!(await hasVersions(db, piece)))
-      await insertContentVersion(db, {
-        piece,
-        n,
-        value: before,
-        changes: [],
-        by: null,
-        origin: 'file',
-        legal: isLegal ? legal : null,
-      })
+    await keepFirstVersion(db, { piece, n, value: before, legal: isLegal ? legal : null })
     if (piece === ambassadorEntries && (await takeEntryAddresses(db, keys, value)).length > 0)
       throw new Refused('conflict')
     await holdFiles(db, value)
@@ -167,6 +157,15 @@ export async function publishPieces(
   for (const [document, version] of Object.entries(made))
     await insertLegalVersion(db, { document: document as LegalDocument, version, by })
   await announceChange(db, 'content')
+}
+
+/** Keeps what the file said before the first publication, so that it can be restored. */
+async function keepFirstVersion(
+  db: Tx,
+  version: Pick<Parameters<typeof insertContentVersion>[1], 'piece' | 'n' | 'value' | 'legal'>,
+): Promise<void> {
+  if (await hasVersions(db, version.piece)) return
+  await insertContentVersion(db, { ...version, changes: [], by: null, origin: 'file' })
 }
 
 /** The last check of the right, whichever way led here, and the email to everyone who watches the official list. */

@@ -63,10 +63,8 @@ function judgeOne(pasted: string, known: Known): Judged | undefined {
   if (text === '') return undefined
   if (dangerousScheme(text) !== undefined) return judgeLink(text, known)
   const isSpaced = /\s/.test(text)
-  const coin = isSpaced ? undefined : readCoin(text)
-  if (coin) return judgeCoin(coin, known)
-  const alike = isSpaced ? undefined : judgeAlikeCoin(text, known)
-  if (alike) return alike
+  const coin = isSpaced ? undefined : judgeCoinAddress(text, known)
+  if (coin) return coin
   const phone = readPhone(text) ?? phoneInLink(text)
   if (phone) return judgePhone(phone, known)
   const email = text.includes('@') && !/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readEmail(text) : undefined
@@ -77,6 +75,12 @@ function judgeOne(pasted: string, known: Known): Judged | undefined {
   const handle = readHandle(text)
   if (handle) return judgeHandle(handle, known)
   return looksLikeLink(text) ? judgeLink(text, known) : undefined
+}
+
+/** A coin address, or a text that differs from one of ours by letters that look alike. */
+function judgeCoinAddress(text: string, known: Known): Judged | undefined {
+  const coin = readCoin(text)
+  return coin ? judgeCoin(coin, known) : judgeAlikeCoin(text, known)
 }
 
 /**

@@ -33,16 +33,20 @@ const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>
   reorganised: 'chainPayment.reorganised.text',
 }
 
-export function chainText(
-  { state, isOwnAddress, address, transactions, droppedAt }: ChainPayment,
-  order: Order,
-): ChainText {
+export function chainText(payment: ChainPayment, order: Order): ChainText {
+  const { state, isOwnAddress, address } = payment
   if (state === 'paid')
     return order.status === 'completed' ? 'chainPayment.paid.completed' : 'chainPayment.paid.text'
   if (state === 'too_little' && address === '') return 'chainPayment.tooLittle.over'
   if (state === 'too_little' && !isOwnAddress) return 'chainPayment.tooLittle.shared'
   if (state === 'late' && order.status === 'cancelled') return 'chainPayment.late.cancelled'
-  if (state !== 'awaited') return texts[state]
+  return state === 'awaited' ? awaitedText(payment, order) : texts[state]
+}
+
+function awaitedText(
+  { isOwnAddress, address, transactions, droppedAt }: ChainPayment,
+  order: Order,
+): ChainText {
   // It is there, and is not counted.
   if (transactions.some((each) => each.state !== 'gone')) return 'chainPayment.awaited.older'
   if (droppedAt !== null) return address === '' ? 'chainPayment.dropped.over' : 'chainPayment.dropped.text'
