@@ -4,30 +4,36 @@ import { hasDevelopmentInbox } from '#api/mail/development-inbox.ts'
 import { say } from '#api/operations/say.ts'
 import type { SampleMember } from '#api/seed.ts'
 
-/** What an operator needs to know after a start: the address, where mails go, how to become administrator. */
+/** What an operator needs to know after a start: the address, where emails go, and how to sign in. */
 export function greet(config: Config, app: FastifyInstance, samples: readonly SampleMember[]): void {
   const listening = app.addresses().find((each) => typeof each === 'object')
   const address =
     config.publicUrl.port === '0' && listening ? `http://localhost:${listening.port}` : config.publicUrl.href
   const inbox = new URL('/dev/inbox', address).href
   const mails = config.smtpUrl
-    ? `are sent by ${new URL(config.smtpUrl).host}`
+    ? `sent by ${new URL(config.smtpUrl).host}`
     : hasDevelopmentInbox(config)
-      ? `are not sent; read them on this machine at ${inbox}`
-      : 'wait in the outbox until SMTP_URL is set'
-  const admins =
-    config.adminEmails.size > 0
-      ? 'sign up with an address of ADMIN_EMAILS and choose the password by the link that is mailed'
-      : 'start with ADMIN_EMAILS=you@example.org, sign up with that address and choose the password by the link that is mailed'
-  const lines = [
-    `Ready at        ${address}`,
-    `API reference   ${new URL('/v2/docs', address).href}`,
-    `Mails           ${mails}`,
-    `Administrator   ${admins}`,
-    ...samples.map(
-      ({ title, email, password, may }) =>
-        `${`Sample ${title}`.padEnd(19)} ${email}  password ${password}  (shown this once)  ${may}`,
-    ),
+      ? `not sent; read them at ${inbox}`
+      : 'kept in the outbox until you set SMTP_URL'
+  for (const line of [`Ready at  ${address}`, `Emails    ${mails}`, ...signInLines(config, samples)])
+    say('started', line)
+}
+
+/** One row per sample account, or how the first administrator gets an account. */
+function signInLines({ adminEmails }: Config, samples: readonly SampleMember[]): string[] {
+  if (samples.length === 0)
+    return adminEmails.size > 0
+      ? ['Sign up with an address of ADMIN_EMAILS, then choose a password with the link that we email.']
+      : ['To become administrator, start with ADMIN_EMAILS=you@example.org and sign up with that address.']
+  const rows = samples.map(({ title, email, password, may }) => [
+    `Sample ${title}`,
+    email,
+    `password ${password}`,
+    may,
+  ])
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]!.length))
+  return [
+    'Sign in with one of these accounts. Their passwords are shown only this once.',
+    ...rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widthOf(at))).join('  ')}`.trimEnd()),
   ]
-  for (const line of lines) say('started', line)
 }

@@ -59,9 +59,14 @@ type Lifecycle = ReturnType<typeof makeLifecycle>
 
 const isFromSources = process.argv.includes('--from-sources')
 
+/** A person at a terminal reads the greeting; lines of the log are for machines, and for whoever asks for them by LOG_LEVEL. */
+const isQuiet = ({ isProduction }: Config): boolean =>
+  !isProduction && process.stdout.isTTY && !process.env['LOG_LEVEL']
+
 /** Starts the product: settings, database, API and pages. */
 async function start(): Promise<void> {
-  const { config, remarks } = readConfigAndRemarks(process.env)
+  const { config: read, remarks } = readConfigAndRemarks(process.env)
+  const config = isQuiet(read) ? { ...read, logLevel: 'warn' as const } : read
   const app = makeHttpServer(config)
   for (const remark of remarks) app.log.warn(remark)
   await requireDataDir(config.dataDir)

@@ -166,6 +166,8 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
   rolldownOptions: {
     input,
     optimization,
+    // What is imported both ways is asked for late by the entry, and at once by pages that need it: on purpose.
+    checks: { ineffectiveDynamicImport: false },
     output: {
       entryFileNames: `${hashed}.js`,
       chunkFileNames: `${hashed}.js`,
