@@ -15,12 +15,21 @@ export function greet(config: Config, app: FastifyInstance, samples: readonly Sa
     : hasDevelopmentInbox(config)
       ? `not sent; read them at ${inbox}`
       : 'kept in the outbox until you set SMTP_URL'
-  for (const line of [`Ready at  ${address}`, `Emails    ${mails}`, ...signInLines(config, samples)])
+  for (const line of [`Ready at  ${address}`, `Emails    ${mails}`, ...describeSignIn(config, samples)])
     say('started', line)
 }
 
+/** A person at a terminal reads the greeting; lines of the log are for machines, and for whoever asks for them by LOG_LEVEL. */
+export const isQuiet = (
+  { isProduction }: Pick<Config, 'isProduction'>,
+  { isTTY, logLevel }: { isTTY: boolean; logLevel: string | undefined },
+): boolean => !isProduction && isTTY && !logLevel
+
 /** One row per sample account, or how the first administrator gets an account. */
-function signInLines({ adminEmails }: Config, samples: readonly SampleMember[]): string[] {
+export function describeSignIn(
+  { adminEmails }: Pick<Config, 'adminEmails'>,
+  samples: readonly SampleMember[],
+): string[] {
   if (samples.length === 0)
     return adminEmails.size > 0
       ? ['Sign up with an address of ADMIN_EMAILS, then choose a password with the link that we email.']

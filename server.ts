@@ -1,3 +1,4 @@
+import { noteOutage } from '#api/note-outage.ts'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { apiBase, makeHttpServer, mountWholeApi, nouns } from '#api/app.ts'
@@ -47,7 +48,7 @@ import { makeSiteContent } from '#api/site-content.ts'
 import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { checkInProcess } from '#api/official/check-in-process.ts'
-import { greet } from './greet.ts'
+import { greet, isQuiet } from './greet.ts'
 import { makeLifecycle } from './lifecycle.ts'
 import { answerFast } from './serve/fast-answers.ts'
 import { makeKeptAnswers } from './serve/kept-answers.ts'
@@ -59,14 +60,11 @@ type Lifecycle = ReturnType<typeof makeLifecycle>
 
 const isFromSources = process.argv.includes('--from-sources')
 
-/** A person at a terminal reads the greeting; lines of the log are for machines, and for whoever asks for them by LOG_LEVEL. */
-const isQuiet = ({ isProduction }: Config): boolean =>
-  !isProduction && process.stdout.isTTY && !process.env['LOG_LEVEL']
-
 /** Starts the product: settings, database, API and pages. */
 async function start(): Promise<void> {
   const { config: read, remarks } = readConfigAndRemarks(process.env)
-  const config = isQuiet(read) ? { ...read, logLevel: 'warn' as const } : read
+  const terminal = { isTTY: process.stdout.isTTY, logLevel: process.env['LOG_LEVEL'] }
+  const config = isQuiet(read, terminal) ? { ...read, logLevel: 'warn' as const } : read
   const app = makeHttpServer(config)
   for (const remark of remarks) app.log.warn(remark)
   await requireDataDir(config.dataDir)
@@ -89,7 +87,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
   await migrate(server.directUrl)
   const db = openDatabase(
     server.url,
-    (error) => app.log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+    (error) => noteOutage(app.log, 'database', error as { code?: string }),
     { prepares: config.preparesStatements, limits: config.poolLimits },
   )
   opened(() => db.destroy())

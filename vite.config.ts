@@ -159,6 +159,12 @@ const consoleGroup = {
   minShareCount: 2,
 }
 
+/**
+ * What the builder need not remark on: some modules are imported late by the entry and at once by pages that need them, on purpose; and how long
+ * a plugin took is of interest to nobody who starts the program.
+ */
+const quietChecks = { ineffectiveDynamicImport: false, bundlerTimings: false }
+
 /** One of the two programs of the browser. They share no file: what the console needs never makes a page of the site larger. */
 const browserBuild = (program: string, input: string): BuildEnvironmentOptions => ({
   outDir: `dist/${program}`,
@@ -166,8 +172,7 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
   rolldownOptions: {
     input,
     optimization,
-    // What is imported both ways is asked for late by the entry, and at once by pages that need it: on purpose.
-    checks: { ineffectiveDynamicImport: false },
+    checks: quietChecks,
     output: {
       entryFileNames: `${hashed}.js`,
       chunkFileNames: `${hashed}.js`,
@@ -212,6 +217,7 @@ export default defineConfig(({ command }) => ({
         minify: false,
         rolldownOptions: {
           input: 'web/entry.server.tsx',
+          checks: quietChecks,
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },
       },

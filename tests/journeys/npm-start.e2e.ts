@@ -133,38 +133,3 @@ test(
     await expect.poll(() => living(started), { timeout: 60_000 }).toEqual([])
   },
 )
-
-test('at a terminal the first start prints the address, the emails and a table of accounts, and no log', async () => {
-  const dataDir = await makeTemporary('terminal')
-  const port = String(await freePort())
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    DEMO_WORLD: 'off',
-    DATA_DIR: dataDir,
-    PORT: port,
-  }
-  // It has a terminal of its own.
-  const terminal = spawn('script', ['-qefc', 'npm start --silent', '/dev/null'], {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env,
-  })
-  let output = ''
-  terminal.stdout.on('data', (text: Buffer) => (output += text.toString()))
-  onTestFinished(async () => {
-    for (const pid of offspringOf(terminal.pid!)) kill(pid)
-    await removeTemporary(dataDir)
-  })
-  await expect.poll(() => output, { timeout: 120_000 }).toMatch(/Sample member.*\n/)
-  const lines = output.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('Building'))
-  expect(lines).toEqual([
-    `Ready at  http://localhost:${port}/`,
-    `Emails    not sent; read them at http://localhost:${port}/dev/inbox`,
-    'Sign in with one of these accounts. Their passwords are shown only this once.',
-    expect.stringMatching(/^ {2}Sample admin {3}\S+ {2,}password \S+ {2}\S/),
-    expect.stringMatching(/^ {2}Sample member {2}\S+ {2,}password \S+ {2}\S/),
-  ])
-  expect(lines[3]!.indexOf('password')).toBe(lines[4]!.indexOf('password'))
-})
