@@ -1,3 +1,4 @@
+import { isOfCall } from './refusals.ts'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -31,7 +32,9 @@ export async function serveReadyPages(
   let isClosing = false
   site.addHook('preClose', async () => void (isClosing = true))
   // What fails because everything is being closed is no news.
-  const warn = (sentence: string, error: unknown) => isClosing || site.log.warn({ error }, sentence)
+  // An outage has been logged by the call.
+  const warn = (sentence: string, error: unknown) =>
+    isClosing || isOfCall(error) || site.log.warn({ error }, sentence)
   const renderWith = (path: string, language: Language, call: Call, posted?: Posted) =>
     render({
       posted,

@@ -21,7 +21,8 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
 }
 
 /** A call in the same process that was answered so. */
-const isOfCall = (error: Error): boolean => 'status' in error && error.status === 503
+export const isOfCall = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && error.status === 503
 
 /** The cause of an error goes to the log only. Of what is out of reach for now it is said when to ask again. */
 export const failureAnswerer =
@@ -29,7 +30,7 @@ export const failureAnswerer =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const status = error.statusCode ?? (isOutage(error) || isOfCall(error) ? 503 : 500)
     if (status === 503) {
-      request.log.warn({ code: error.code }, 'something that is needed is out of reach')
+      request.log.debug({ code: error.code }, 'something that is needed is out of reach')
       void reply.header('retry-after', String(unavailableFor / SECOND))
     } else if (status >= 500) request.log.error({ error }, 'unexpected')
     return reply

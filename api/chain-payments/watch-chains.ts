@@ -69,7 +69,6 @@ export function startChainWatcher(services: WorkerServices): Worker | undefined 
       const failed = (await Promise.allSettled(looks)).find((look) => look.status === 'rejected')
       if (failed) throw failed.reason
     },
-    postponed: 'looking at chains was postponed: the database is unavailable',
     failed: 'looking at chains failed',
   })
 }

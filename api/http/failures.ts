@@ -1,3 +1,4 @@
+import { noteOutage } from '../note-outage.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '#contract/errors.ts'
 import { isOutage } from '../db/database.ts'
@@ -83,11 +84,11 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
   const known = refusalOfFastify[error.code] ?? refusalOfStatus[frameworkStatusOf(error)]
   if (known) return new Refused(known)
   if (error instanceof StoreFailed) {
-    request.log.warn({ code: error.code }, 'the file store is unavailable')
+    noteOutage(request.server.log, 'files', error)
     return new Refused('unavailable')
   }
   if (isOutage(error)) {
-    request.log.warn({ code: error.code }, 'the database is unavailable')
+    noteOutage(request.server.log, 'database', error)
     return new Refused('unavailable')
   }
   request.log.error({ error }, 'unexpected')

@@ -1,3 +1,4 @@
+import { noteOutage } from '../note-outage.ts'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { isOutage } from '../db/database.ts'
 import type { Noun, StartWorker } from '../noun.ts'
@@ -42,7 +43,7 @@ export async function cleanUp(services: Services, nouns: readonly Noun[]): Promi
 }
 
 function logFailure({ log }: Services, step: string, ms: number, error: unknown): void {
-  if (isOutage(error)) log.warn({ step, ms }, 'a clean-up was postponed: the database is unavailable')
+  if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
   else
     log.error(
       { step, ms, name: error instanceof Error ? error.name : 'unknown' },

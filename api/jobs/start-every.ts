@@ -1,3 +1,4 @@
+import { noteOutage } from '../note-outage.ts'
 import type { JobName } from '#contract/job-names.ts'
 import { isOutage } from '../db/database.ts'
 import type { Worker } from '../noun.ts'
@@ -9,23 +10,21 @@ type Repeated = {
   /** How many milliseconds pass between the end of a round and the next. */
   every: number
   work: (isStopped: () => boolean) => Promise<unknown>
-  /** What the log says when the database is unavailable. Nothing where that is left out. */
-  postponed?: string
-  /** What the log says of any other failure. */
+  /** What the log says of a failure that is no outage of the database. */
   failed: string
 }
 
 /** Works at the start and again and again: one round at a time, whether or not the last one went well. */
 export function startEvery(
   { db, log }: Pick<Services, 'db' | 'log'>,
-  { job, every, work, postponed, failed }: Repeated,
+  { job, every, work, failed }: Repeated,
 ): Worker {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let round: Promise<void>
   const tell = (error: unknown) => {
-    if (!isOutage(error)) log.error({ name: error instanceof Error ? error.name : 'unknown' }, failed)
-    else if (postponed !== undefined) log.warn(postponed)
+    if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
+    else log.error({ name: error instanceof Error ? error.name : 'unknown' }, failed)
   }
   const run = async () => {
     await noteRun(db, job, () => work(() => isStopped)).catch(tell)

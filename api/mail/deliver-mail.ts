@@ -1,3 +1,4 @@
+import { noteOutage } from '../note-outage.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Services } from '../services.ts'
@@ -129,14 +130,13 @@ function waitOf(fate: MailFate, waits: readonly number[], failed: number): numbe
   return Math.min(wait ?? waitForUs, waitForUs)
 }
 
+/** Mails that wait for our own mail server have one cause, which is logged once; each row says the rest. */
 function tell({ log }: Services, mail: ClaimedMail, failure: MailFailure, fate: MailFate): void {
+  if (fate === 'ours') return noteOutage(log, 'mail', { code: failure.error })
   const { id, kind, attempts } = mail
-  const line = { mail: id, kind, attempts, code: failure.error, trouble: troubleOf(failure) }
   log.warn(
-    line,
-    fate === 'ours'
-      ? 'a mail waits until the mail server takes what this program sends: see to SMTP_URL, MAIL_FROM and the mail server'
-      : 'a mail was not delivered',
+    { mail: id, kind, attempts, code: failure.error, trouble: troubleOf(failure) },
+    'a mail was not delivered',
   )
 }
 

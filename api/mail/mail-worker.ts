@@ -1,5 +1,7 @@
+import { noteOutage } from '../note-outage.ts'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import { listGone } from '../jobs/list-gone.ts'
+import { isOutage } from '../db/database.ts'
 import { noteRun } from '../jobs/note-run.ts'
 import type { Worker } from '../noun.ts'
 import type { Services } from '../services.ts'
@@ -107,7 +109,9 @@ export function startMailWorker(
     if (round || signal.aborted) return
     round = noteRun(services.db, 'mailDelivery', runRound)
       .catch((error: unknown) =>
-        services.log.warn({ code: failureOf(error).error }, 'the outbox cannot be read'),
+        isOutage(error)
+          ? noteOutage(services.log, 'database', error as { code?: string })
+          : services.log.error({ code: failureOf(error).error }, 'the outbox cannot be read'),
       )
       .finally(() => (round = undefined))
   }

@@ -1,3 +1,4 @@
+import { noteOutage } from '../note-outage.ts'
 import { announceChange } from '../db/changes.ts'
 import { isOutage, transaction, type Tx } from '../db/database.ts'
 import { sleepBefore, startByClock } from '../jobs/start-by-clock.ts'
@@ -151,6 +152,6 @@ async function takeOutRefusing({ db, log }: WorkerServices): Promise<void> {
 }
 
 function logFailure({ log }: WorkerServices, error: unknown): void {
-  if (isOutage(error)) log.warn('news by mail were postponed: the database is unavailable')
+  if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
   else log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'news by mail failed')
 }

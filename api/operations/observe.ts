@@ -17,12 +17,13 @@ export function logRequests(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
       ...(reply.refusal && { reason: reply.refusal }),
     }
-    if (reply.statusCode >= 500) request.log.warn(line, 'answered')
+    // An outage is logged once; the metrics count what it refuses.
+    if (reply.statusCode >= 500 && reply.refusal !== 'unavailable') request.log.warn(line, 'answered')
     else request.log.debug(line, 'answered')
   })
 }
 
-/** What runs every few seconds is logged once a minute, and whenever its outcome is another one or it took long. */
+/** What runs every few seconds is logged once a minute or when it took long; a failure, when it begins and when it ends. */
 const pause = MINUTE
 const longRun = 1000
 
@@ -33,7 +34,8 @@ export function logJobs(app: FastifyInstance, db: Database): void {
     if (run.db !== db) return
     const { job, failure } = run
     const [last, now] = [logged.get(job), performance.now()]
-    const isNews = !last || last.failure !== failure || now - last.at >= pause || run.ms >= longRun
+    const isSame = last?.failure === failure
+    const isNews = !isSame || (failure === null && (now - last.at >= pause || run.ms >= longRun))
     if (!isNews) return
     logged.set(job, { at: now, failure })
     const line = { job, ms: Math.round(run.ms), ...(failure !== null && { reason: failure }) }

@@ -28,7 +28,6 @@ export const startDeadlineWorker = (services: WorkerServices): Worker =>
     job: 'payDeadlines',
     every,
     work: (isStopped) => keepDeadlines(services, isStopped),
-    postponed: 'deadlines of orders were postponed: the database is unavailable',
     failed: 'keeping the deadlines of orders failed',
   })
 

@@ -1,3 +1,4 @@
+import { noteOutage } from '../../note-outage.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { isOutage, transaction } from '../../db/database.ts'
@@ -58,7 +59,7 @@ async function publishNext(services: WorkerServices, failed: string[]): Promise<
 }
 
 function logFailure({ log }: WorkerServices, error: unknown): void {
-  if (isOutage(error)) log.warn('publishing was postponed: the database is unavailable')
+  if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
   else log.error({ name: nameOf(error) }, 'publishing failed')
 }
 

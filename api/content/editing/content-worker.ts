@@ -1,3 +1,4 @@
+import { noteOutage } from '../../note-outage.ts'
 import type { LegalDocument } from '#contract/consents.ts'
 import { isOutage, transaction, type Tx } from '../../db/database.ts'
 import { sleepBefore, startByClock } from '../../jobs/start-by-clock.ts'
@@ -83,7 +84,7 @@ async function publishDue(db: Tx, services: Needed, release: ReleaseRow): Promis
 }
 
 function logFailure({ log }: Needed, error: unknown): void {
-  if (isOutage(error)) log.warn('content was not looked at: the database is unavailable')
+  if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
   else log.error({ name: nameOf(error) }, 'publishing of content failed')
 }
 

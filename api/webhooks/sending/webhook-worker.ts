@@ -1,3 +1,4 @@
+import { noteOutage } from '../../note-outage.ts'
 import { SECOND } from '#contract/durations.ts'
 import { isOutage, transaction } from '../../db/database.ts'
 import { noteRun } from '../../jobs/note-run.ts'
@@ -68,7 +69,7 @@ export function startWebhookWorker(
       timer = setTimeout(wake, Math.max(due, SECOND / 4))
   }
   const tell = (error: unknown) => {
-    if (isOutage(error)) log.warn('webhooks wait: the database is unavailable')
+    if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
     else log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'sending webhooks failed')
     return false
   }

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE } from '#contract/durations.ts'
+
+/** What the program needs and may lose for a while. */
+export type OutagePart = 'database' | 'files' | 'mail'
+
+const began: Readonly<Record<OutagePart, string>> = {
+  database: 'the database is unavailable',
+  files: 'the file store is unavailable',
+  mail: 'mails wait until the mail server takes them: see to SMTP_URL, MAIL_FROM and the mail server',
+}
+const ended: Readonly<Record<OutagePart, string>> = {
+  database: 'the database has not failed for a minute',
+  files: 'the file store has not failed for a minute',
+  mail: 'the mail server has not failed for a minute',
+}
+
+type Outage = { count: number; since: number; end: NodeJS.Timeout }
+const outages = new Map<OutagePart, Outage>()
+
+/**
+ * Logs the beginning of an outage and its end, with how many requests and jobs failed: every one of them would otherwise
+ * write a line. The end is a minute without a failure. The metrics count each failure.
+ */
+export function noteOutage(
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
+  part: OutagePart,
+  error: { code?: unknown },
+): void {
+  const known = outages.get(part)
+  if (!known) log.warn({ part, code: error.code }, began[part])
+  clearTimeout(known?.end)
+  const outage = { count: (known?.count ?? 0) + 1, since: known?.since ?? performance.now() }
+  const end = setTimeout(() => {
+    outages.delete(part)
+    log.info({ part, count: outage.count, ms: Math.round(performance.now() - outage.since) }, ended[part])
+  }, MINUTE)
+  outages.set(part, { ...outage, end: end.unref() })
+}
