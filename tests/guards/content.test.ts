@@ -58,7 +58,7 @@ test('an entry without its Chinese is named', () => {
     ...milestone,
     cn: undefined,
   }))
-  expect(checkContent(root)).toEqual([`content/facts/roadmap.json: ${id}.cn: missing`])
+  expect(checkContent(root)).toEqual([`content/facts/roadmap.json: ${id}.cn: is missing`])
 })
 
 test('an entry whose Chinese is still English is named', () => {
@@ -67,7 +67,7 @@ test('an entry whose Chinese is still English is named', () => {
     cn: feature['en'],
   }))
   expect(checkContent(root)).toEqual([
-    `content/facts/features.json: ${id}.cn: Chinese holds no Chinese characters`,
+    `content/facts/features.json: ${id}.cn: contains no Chinese characters`,
   ])
 })
 
@@ -75,9 +75,7 @@ test('a roadmap of more milestones than anybody reads is refused with the number
   const root = contentWithEntries('facts/roadmap.json', ([first]) =>
     Array.from({ length: 61 }, (_, at) => ({ ...first!, id: `milestone-${at}` })),
   )
-  expect(checkContent(root)).toEqual([
-    'content/facts/roadmap.json: (file): has 61 entries, must have 0 to 60',
-  ])
+  expect(checkContent(root)).toEqual(['content/facts/roadmap.json: (file): has 61 entries but needs 0 to 60'])
 })
 
 test.each(['roadmap', 'ambassadors', 'team', 'partners', 'technical-help', 'features', 'coin-facts'])(
@@ -111,39 +109,41 @@ test('milestones out of order are named', () => {
     { ...first!, id: 'landfall', date: '2027-11' },
     { ...first!, id: 'departure', date: '2027-10' },
   ])
-  expect(checkContent(root)).toEqual(['content/facts/roadmap.json: departure.date: is before the one above'])
+  expect(checkContent(root)).toEqual([
+    'content/facts/roadmap.json: departure.date: is earlier than the previous entry',
+  ])
 })
 
 test('an id used twice is named', () => {
   const root = contentWithEntries('facts/technical-help.json', ([first]) => [first!, first!])
   const [{ id }] = JSON.parse(readFileSync(join(root, 'content/facts/technical-help.json'), 'utf8'))
-  expect(checkContent(root)).toEqual([`content/facts/technical-help.json: ${id}.id: "${id}" is used twice`])
+  expect(checkContent(root)).toEqual([`content/facts/technical-help.json: ${id}.id: uses “${id}” twice`])
 })
 
 test('broken JSON is reported with its file, for facts and for messages', () => {
   const cut = (text: string) => text.slice(0, -3)
   for (const file of ['facts/team.json', 'messages/cn/home.json'])
     expect(checkContent(contentWith(file, cut))).toEqual([
-      expect.stringMatching(`^content/${file}: \\(file\\): is not JSON: `),
+      expect.stringMatching(`^content/${file}: \\(file\\): isn’t valid JSON: `),
     ])
 })
 
 test('an unknown key is named', () => {
   const { root, id } = contentWithEntry('facts/partners.json', (partner) => ({ ...partner, logo: 'x' }))
-  expect(checkContent(root)).toEqual([`content/facts/partners.json: ${id}: is not known here: logo`])
+  expect(checkContent(root)).toEqual([`content/facts/partners.json: ${id}: has unknown fields: logo`])
 })
 
 test('a placeholder that differs between the languages is named', () => {
   const root = contentWithMessage('cn', '第 {number} 页')
   expect(checkContent(root)).toEqual([
-    'content/messages/cn/placeholder.json: placeholder.home: placeholders are {number}, in English none',
+    'content/messages/cn/placeholder.json: placeholder.home: placeholders: {number} (English: none)',
   ])
 })
 
 test('a tag that differs between the languages is named', () => {
   const root = contentWithMessage('en', 'Go <link>home</link>')
   expect(checkContent(root)).toEqual([
-    'content/messages/cn/placeholder.json: placeholder.home: tags are none, in English </link> <link>',
+    'content/messages/cn/placeholder.json: placeholder.home: tags: none (English: </link> <link>)',
   ])
 })
 
@@ -151,7 +151,7 @@ test('a message missing in one language is named in that language', () => {
   const withoutHome = (text: string) => JSON.stringify({ ...JSON.parse(text), 'placeholder.home': undefined })
   for (const language of ['en', 'cn'])
     expect(checkContent(contentWith(`messages/${language}/placeholder.json`, withoutHome))).toEqual([
-      `content/messages/${language}/placeholder.json: placeholder.home: missing`,
+      `content/messages/${language}/placeholder.json: placeholder.home: is missing`,
     ])
 })
 
@@ -160,7 +160,7 @@ test('a key written twice in one file is named', () => {
     text.replace('{', '{\n  "placeholder.home": "Home",'),
   )
   expect(checkContent(root)).toEqual([
-    'content/messages/en/placeholder.json: placeholder.home: is there twice',
+    'content/messages/en/placeholder.json: placeholder.home: appears twice',
   ])
 })
 
@@ -168,7 +168,7 @@ test.each(['Lodestar', 'LODE'])('a message that says %s is named, where that is 
   const root = contentWithMessage('en', `The home of ${word}`)
   renameBrand(root, 'Lodestar', 'LODE')
   expect(checkContent(root)).toEqual([
-    'content/messages/en/placeholder.json: placeholder.home: names the brand: use {brand} or {ticker}',
+    'content/messages/en/placeholder.json: placeholder.home: names the brand: use {brand} or {ticker} instead',
   ])
 })
 
@@ -189,7 +189,7 @@ test('a page description too short for a search page is named', () => {
     text.replace(/("meta\.help\.description": ").*"/, '$1Help for {brand} and {ticker}"'),
   )
   expect(checkContent(root)).toEqual([
-    `content/messages/en/meta.json: meta.help.description: has ${`Help for ${name} and ${ticker}`.length} characters, must have 120 to 160`,
+    `content/messages/en/meta.json: meta.help.description: has ${`Help for ${name} and ${ticker}`.length} characters but needs 120 to 160`,
   ])
 })
 
@@ -206,7 +206,7 @@ test('a colour that cannot be read on its ground is named with it', () => {
 test('a photo that is not there is named', () => {
   const { root, id } = contentWithEntry('facts/ambassadors.json', (one) => ({ ...one, photo: 'nobody.webp' }))
   expect(checkContent(root)).toEqual([
-    `content/facts/ambassadors.json: ${id}.photo: no media/people/nobody.webp`,
+    `content/facts/ambassadors.json: ${id}.photo: media/people/nobody.webp is missing`,
   ])
 })
 
@@ -218,8 +218,8 @@ test('once there are PDFs, a document without its file is named', () => {
   cpSync(join(repository, 'content/brand.json'), join(root, 'content/media/pdfs/some.pdf'))
   expect(checkContent(root)).toEqual(
     expect.arrayContaining([
-      'content/brand.json: documents.whitePaper: no media/pdfs/blue-paper-en.pdf',
-      'content/brand.json: documents.whitePaper: no media/pdfs/blue-paper-cn.pdf',
+      'content/brand.json: documents.whitePaper: media/pdfs/blue-paper-en.pdf is missing',
+      'content/brand.json: documents.whitePaper: media/pdfs/blue-paper-cn.pdf is missing',
     ]),
   )
 })
@@ -236,8 +236,8 @@ test('once there are films, every file that is missing of one is named', () => {
   const endings = ['.mp4', '.av1.mp4', '.jpg', '.avif', '-narrow.jpg', '-narrow.avif']
   expect(checkContent(root)).toEqual([
     ...endings.map(
-      (ending) => `content/facts/films.json: ${hero.id}.file: no media/films/other-hero${ending}`,
+      (ending) => `content/facts/films.json: ${hero.id}.file: media/films/other-hero${ending} is missing`,
     ),
-    `content/facts/films.json: ${story.id}.file: no media/films/${story.file}-cn.vtt`,
+    `content/facts/films.json: ${story.id}.file: media/films/${story.file}-cn.vtt is missing`,
   ])
 })

@@ -6,7 +6,7 @@ import { isLegalVersion } from './legal-version.ts'
 const legalVersion = z
   .string()
   .max(14)
-  .refine(isLegalVersion, 'must be a day such as 2026-11-22, or 2026-11-22.2')
+  .refine(isLegalVersion, 'must be a date such as 2026-11-22, or 2026-11-22.2')
 
 /** What an address of the chain begins with, before the separator of Bech32. */
 const prefix = z.string().regex(/^[a-z0-9]{1,20}$/, 'must be small letters and digits')

@@ -43,7 +43,7 @@ const notAValue = (file: string, place: string): Found => ({
   file,
   place,
   code: 'not_a_value',
-  values: { detail: 'not of the shape of the English' },
+  values: { detail: 'structure differs from the English text' },
 })
 
 /** A text or a list of texts, as the English. */

@@ -93,7 +93,7 @@ test('those of the project’s own list have a page, too', async () => {
 test('an unknown address is a page that says there is no such ambassador, with status 404', async () => {
   const { status, text, html } = await pageOf('nobody', null)
   expect(status).toBe(404)
-  expect(text).toContain('There is no such ambassador')
+  expect(text).toContain('Ambassador not found')
   expect(html).toContain('content="noindex"')
   expect((await pageOf('nobody', null, 'cn')).text).toContain('没有这位大使')
 })
@@ -111,5 +111,5 @@ test('where the list cannot be read nobody is said to be none', async () => {
     filesOf: () => ({ languageCheck: '', entry: '', page: '', styles: [], modules: [], fonts: [] }),
   })
   expect(status).toBe(503)
-  expect(html).not.toContain('>There is no such ambassador<')
+  expect(html).not.toContain('>Ambassador not found<')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawShare, linesOf, planShare } from './draw-share.ts'
 
 test('lines break between words, and in Chinese between characters but before no stop', () => {
-  expect(linesOf('Scan to sign up by my invitation', 18)).toEqual(['Scan to sign up by', 'my invitation'])
+  expect(linesOf('Scan to sign up with my invitation', 20)).toEqual(['Scan to sign up with', 'my invitation'])
   expect(linesOf('扫码，通过我的邀请注册', 9)).toEqual(['扫码，通过我的邀请', '注册'])
   expect(linesOf('一二三四五，六', 5)).toEqual(['一二三四五，', '六'])
 })

@@ -78,7 +78,7 @@ test('an invitation is accepted, and the profile is written next', async () => {
 test('a profile is handed in once one language is whole, and kept as a draft before', async () => {
   const { user } = await showOwn(joined())
   answering(saveAmbassadorProfile, joined({ inWork: { ...version, state: 'draft' } }))
-  await user.type(await screen.findByLabelText(/Name in English/), 'Sample Person')
+  await user.type(await screen.findByLabelText(/Name \(English\)/), 'Sample Person')
   expect(button('ambassadorAccount.form.submit')).toBeDisabled()
   await user.selectOptions(field(t('ambassadorAccount.form.spoken.add')), 'no')
   await user.click(button('ambassadorAccount.form.save'))
@@ -116,13 +116,13 @@ test('a conflict keeps what was written and offers the other version', async () 
   refusing(saveAmbassadorProfile, 'conflict')
   await user.click(button('ambassadorAccount.form.submit'))
   expect(await screen.findByText(t('ambassadorAccount.form.conflict'), { exact: false })).toBeVisible()
-  expect(screen.getByLabelText(/Name in English/)).toHaveValue('Sample Person')
+  expect(screen.getByLabelText(/Name \(English\)/)).toHaveValue('Sample Person')
 })
 
 test('the other version is laid beside what was written, which stays', async () => {
   const { user } = await showOwn(joined({ approved: version }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
-  const written = screen.getByLabelText(/Name in English/)
+  const written = screen.getByLabelText(/Name \(English\)/)
   await user.clear(written)
   await user.type(written, 'My own words')
   refusing(saveAmbassadorProfile, 'conflict')
@@ -135,9 +135,9 @@ test('the other version is laid beside what was written, which stays', async () 
   }
   answering(getOwnAmbassador, joined({ approved: version, inWork: theirs }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.form.conflict.load') }))
-  await waitFor(() => expect(screen.getByLabelText(/Place in English/)).toHaveValue('Elsewhere'))
-  expect(screen.getByLabelText(/Name in English/)).toHaveValue('My own words')
-  expect(screen.getByLabelText(/Name in English/)).toHaveAccessibleDescription(
+  await waitFor(() => expect(screen.getByLabelText(/Location \(English\)/)).toHaveValue('Elsewhere'))
+  expect(screen.getByLabelText(/Name \(English\)/)).toHaveValue('My own words')
+  expect(screen.getByLabelText(/Name \(English\)/)).toHaveAccessibleDescription(
     expect.stringContaining('From another window'),
   )
   answering(saveAmbassadorProfile, joined({ approved: version, inWork: { ...theirs, state: 'submitted' } }))
@@ -208,7 +208,7 @@ test('figures by week are a chart and a table of the same', async () => {
     },
   })
   expect(
-    await screen.findByRole('img', { name: /^Signed up: 3\. most, 2, in the week from April 28, 2036/ }),
+    await screen.findByRole('img', { name: /^Signed up: 3\. peak of 2 in the week of April 28, 2036/ }),
   ).toBeInTheDocument()
   const table = screen.getByRole('table', { name: t('ambassadorAccount.results.chart'), hidden: true })
   expect(within(table).getAllByRole('row', { hidden: true })).toHaveLength(3)
@@ -245,5 +245,5 @@ test('who is an ambassador again reads that the profile waits for the board', as
 
 test('who ended without a page reads nothing of one', async () => {
   await showOwn(joined({ standing: 'ended', reason: 'As agreed.' }))
-  expect(await screen.findByText('Your ambassadorship has ended. The reason: As agreed.')).toBeVisible()
+  expect(await screen.findByText('Your ambassador role has ended. Reason: As agreed.')).toBeVisible()
 })

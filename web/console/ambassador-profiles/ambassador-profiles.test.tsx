@@ -126,7 +126,7 @@ test('samples beside real ambassadors are named, with the way to where they are 
 
 test('what differs from what is public is shown, and the version that was read is approved', async () => {
   const { user } = await showOne()
-  expect(screen.getByText('Public now: Oslo, Norway')).toBeVisible()
+  expect(screen.getByText('Currently public: Oslo, Norway')).toBeVisible()
   answering(approveAmbassadorProfile, { ...ambassador, approved: submitted, submitted: null })
   await user.click(approve())
   await waitFor(() => expect(callsOf(approveAmbassadorProfile)).toHaveLength(1))

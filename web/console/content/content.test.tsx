@@ -42,7 +42,7 @@ const problem: ContentProblem = {
   file: 'messages/cn/home.json',
   place: 'home.title',
   code: 'not_chinese',
-  words: { en: 'Chinese holds no Chinese characters', cn: '中文里没有汉字' },
+  words: { en: 'contains no Chinese characters', cn: '中文里没有汉字' },
 }
 const release = (more: Partial<ContentRelease> = {}): ContentRelease => ({
   id: '9',

@@ -196,7 +196,7 @@ test('an import with a mistake takes in nothing and says where it is', async () 
   writeFileSync(path, JSON.stringify([{ ...roadmap[0]!, date: '2026-13' }]))
   await expect(importContent(started.services, folder)).rejects.toThrow('must be a month such as 2026-11,')
   writeFileSync(path, '{')
-  await expect(importContent(started.services, folder)).rejects.toThrow('is not JSON')
+  await expect(importContent(started.services, folder)).rejects.toThrow('isn’t valid JSON')
 })
 
 test('an edition that was taken back leaves the files, and what a folder does not list is taken back by it', async () => {

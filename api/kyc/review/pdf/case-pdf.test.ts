@@ -54,8 +54,8 @@ const drawingsOf = (pdf: Buffer): string =>
     .join('\n')
 
 test.each([
-  ['en', 'Refused', 'Audit log', 'case-'],
-  ['zh-CN', '不可用', '审计日志', encodeURIComponent('案件-')],
+  ['en', 'Rejected', 'Audit log', 'case-'],
+  ['zh-CN', '不可用', '审计日志', encodeURIComponent('身份认证申请-')],
 ])(
   'a case is exported as PDF in %s: facts, verdicts, history, log, and a page for each picture',
   async (language, ...words) => {

@@ -79,7 +79,7 @@ test('a proposal whose applicant deleted the rest is confirmed with its reason, 
   answering(decideKycCase, { ...gone, status: 'rejected', isFinal: true })
   const { user } = await open(gone)
   expect(screen.getByRole('heading', { level: 1, name: t('review.deleted') })).toBeVisible()
-  expect(screen.getByText(/Two proposed on .* to reject this application for good/)).toBeVisible()
+  expect(screen.getByText(/Two proposed a final rejection on/)).toBeVisible()
   // Nothing else is to be done with it, and nothing is there to be compared.
   expect(screen.queryByRole('button', { name: new RegExp(`^${t('review.take')}`) })).toBeNull()
   expect(screen.queryByRole('heading', { name: t('review.screening') })).toBeNull()
@@ -109,7 +109,7 @@ test('it is dropped with a reason of its own, for officers alone', async () => {
 
 test('who proposed it waits for the second officer', async () => {
   await open({ ...gone, finalProposedBy: officer('me') })
-  expect(screen.getByText(/^You proposed on/)).toBeVisible()
+  expect(screen.getByText(/^You proposed a final rejection on/)).toBeVisible()
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
