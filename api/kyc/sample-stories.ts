@@ -43,7 +43,7 @@ export const sampleStories: readonly SampleStory[] = [
         to: 'expired',
         after: 731 * DAY,
         by: null,
-        reason: 'An approval is valid for 730 days. That time is over.',
+        reason: 'The approval was valid for 730 days and has expired.',
       },
     ],
     verdicts: accepted,

@@ -39,7 +39,7 @@ test('the archive holds every part as a file of its own, and the pictures as the
     ),
   })
   const files = unzip(answer.body as unknown as Buffer)
-  const picture = 'identity pictures/application 1, picture 1.jpg'
+  const picture = 'identity photos/application 1, photo 1.jpg'
   expect([...files.keys()]).toEqual([
     'README.txt',
     'profile.json',
@@ -95,7 +95,7 @@ test('photos that wait for their application are in the archive and in the text,
   await call(api.stageKycPhoto, { body: { photo: await aPicture() } }, { token: member.token })
 
   const files = await filesOf(member)
-  const names = [1, 2].map((n) => `identity pictures/not handed in, picture ${n}.jpg`)
+  const names = [1, 2].map((n) => `identity photos/not submitted, photo ${n}.jpg`)
   expect(jsonIn(files, 'waiting-photos.json')).toEqual([
     { sentAt: expect.any(String), byPhone: true, picture: names[0] },
     { sentAt: expect.any(String), byPhone: false, picture: names[1] },
@@ -142,7 +142,7 @@ test('a picture whose file is lost does not stop the archive', async () => {
     .executeTakeFirstOrThrow()
   await services.files.remove(file_key)
   const files = await filesOf(member)
-  expect(files.get('identity pictures/application 1, picture 1.jpg')).toHaveLength(0)
+  expect(files.get('identity photos/application 1, photo 1.jpg')).toHaveLength(0)
   expect(jsonIn(files, 'views.json')).toEqual([])
 })
 

@@ -38,5 +38,6 @@ test.each([
   const others = samples.map((isSample, at) => person(`Person ${at}`, false, isSample))
   show(<AmbassadorList special={[]} others={others} />)
   expect(screen.getByText(t(intro))).toBeVisible()
-  expect(screen.queryAllByText(t('ambassador.list.sample'))).toHaveLength(samples.filter(Boolean).length)
+  const tags = intro === 'ambassador.list.someSamples' ? 1 : 0
+  expect(screen.queryAllByText(t('ambassador.list.sample'))).toHaveLength(tags)
 })

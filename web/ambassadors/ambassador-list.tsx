@@ -17,6 +17,9 @@ export function AmbassadorList({
   others: readonly Ambassador[]
 }) {
   const { t } = useWords()
+  const intro = introOf([...special, ...others])
+  // Where all are samples, the introduction says so once.
+  const marksSamples = intro === 'ambassador.list.someSamples'
   return (
     <section
       id="ambassadors"
@@ -24,13 +27,13 @@ export function AmbassadorList({
       aria-labelledby="ambassadors-heading"
     >
       <h2 id="ambassadors-heading">{t('ambassador.list.heading')}</h2>
-      <p className={styles.intro}>{t(introOf([...special, ...others]))}</p>
+      <p className={styles.intro}>{t(intro)}</p>
       {special.map((person) => (
         <article key={person.id} className={styles.special}>
           <Portrait person={person} size={280} />
           <p className={styles.honour}>{t('ambassador.list.special')}</p>
           <h3>{person.name}</h3>
-          <Sample person={person} />
+          {marksSamples && <Sample person={person} />}
           <p className={styles.location}>{person.location}</p>
           <Badge person={person} />
           <Profile person={person} isSpelledOut />
@@ -43,7 +46,7 @@ export function AmbassadorList({
               <Portrait person={person} size={64} />
               <div>
                 <h3>{person.name}</h3>
-                <Sample person={person} />
+                {marksSamples && <Sample person={person} />}
                 <p className={styles.location}>{person.location}</p>
                 <Badge person={person} />
               </div>

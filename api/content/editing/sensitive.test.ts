@@ -58,7 +58,7 @@ test.each([
 
 test.each([
   'A block a minute. Then another one.',
-  '70% is mined. 30% was allocated in block 0, on 20 March 2024 at 12:00.',
+  '70% is mined. 30% was allocated in block 0, on March 20, 2024 at 12:00.',
   '约每 4 年减半。矿工得 31.5，验证人得 3.5。',
   'Wait…done. Then 3…4 blocks, i.e. a few a.m. minutes.',
   '先看说明。再做决定。真的好吗？注意：不要着急。',

@@ -12,7 +12,7 @@ const newer = { ...older!, id: 'second', version: '2.0', date: '2026-11-20' }
 
 test('the version that applies says that its file is not there, and whom to write to', async () => {
   show(<WhitePaperVersions paper={{ ...aWhitePaper, versions: [{ ...newer, files: [] }, older!] }} />)
-  expect(await screen.findByText(/^Version 2\.0 of .* applies\.$/)).toBeVisible()
+  expect(await screen.findByText(/^Current version: 2\.0 \(.*\)\.$/)).toBeVisible()
   const mail = screen.getByRole('link', { name: aWhitePaper.issuer.email })
   expect(mail).toHaveAttribute('href', `mailto:${aWhitePaper.issuer.email}`)
   expect(screen.queryByText(t('whitePaper.versions.compare'))).toBeNull()
