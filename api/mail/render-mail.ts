@@ -108,7 +108,9 @@ export function renderMail<Kind extends MailKind>(
   const text = [
     ...(proof ? [proof] : []),
     ...before.map(plain),
-    ...(link ? [`${filled(mail.button)}:\n${link}`] : []),
+    ...(link
+      ? [`${filled(mail.button)}${siteLanguages[language].tag.startsWith('zh') ? '：' : ':'}\n${link}`]
+      : []),
     ...after.map(plain),
     '-- \n' + filled(footer),
   ].join('\n\n')

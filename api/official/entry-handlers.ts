@@ -142,6 +142,6 @@ async function note(
   })
   if (standing === 'official') {
     const by = { memberIds: [context.caller.memberId] }
-    await tellOfOfficial(db, context, by, [...new Set(values)].join(' → '))
+    await tellOfOfficial(db, context, by, () => [...new Set(values)].join(' → '))
   }
 }

@@ -1,4 +1,6 @@
+import type { Language } from '#contract/languages.ts'
 import type { Tx } from '../db/database.ts'
+import { joinNames } from '../describe-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { getMemberById } from '../members/member.queries.ts'
 import { listSaleWatchers } from '../sale/sale.queries.ts'
@@ -13,17 +15,22 @@ export async function tellOfOfficial(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
   author: Author,
-  values: string,
+  valuesIn: (language: Language) => string,
 ): Promise<void> {
-  const told = { name: await nameOf(db, author), values, link: officialConsoleLink(config) }
+  const names = await namesOf(db, author)
+  const link = officialConsoleLink(config)
   for (const watcher of await listSaleWatchers(db))
-    await sendMail(db, keys, watcher, 'official-changed', told)
+    await sendMail(db, keys, watcher, 'official-changed', {
+      name: joinNames(names, watcher.language),
+      values: valuesIn(watcher.language),
+      link,
+    })
 }
 
 /** By address: a display name is anybody's choice, and somebody may call themselves as a colleague. */
-async function nameOf(db: Tx, author: Author): Promise<string> {
-  if ('command' in author) return author.command
+async function namesOf(db: Tx, author: Author): Promise<string[]> {
+  if ('command' in author) return [author.command]
   const emails: string[] = []
   for (const id of author.memberIds) emails.push((await getMemberById(db, id)).email)
-  return emails.join(' + ')
+  return emails
 }

@@ -1,6 +1,7 @@
 import en from '#content/messages/en/console-orders.json' with { type: 'json' }
 import { shortDecimal } from '#contract/decimal.ts'
 import type { Language } from '#contract/fields.ts'
+import { describeChanges } from '../describe-changes.ts'
 import { fill } from '../fill.ts'
 import { formatMoment } from '../format-time.ts'
 import { readTranslations } from '../read-translations.ts'
@@ -30,14 +31,15 @@ const said: readonly (readonly [
   ],
 ]
 
-const nothing = '–'
-
 /** What a correction changed, for the member: each field with what stood there and what stands there now. Empty for nothing. */
 export const sayChanges = (from: OrderRow, to: OrderRow, language: Language): string =>
-  said
-    .filter(([, of]) => of(from, language) !== of(to, language))
-    .map(([label, of]) => {
-      const name = fill(words(language)[label])
-      return `${name}: ${of(from, language) || nothing} → ${of(to, language) || nothing}`
-    })
-    .join('; ')
+  describeChanges(
+    said
+      .map(([label, of]) => ({
+        name: fill(words(language)[label]),
+        from: of(from, language),
+        to: of(to, language),
+      }))
+      .filter((change) => change.from !== change.to),
+    language,
+  )

@@ -68,7 +68,7 @@ test('a new receiving address waits, with the whole of the save, for a second pe
   expect(confirmed.body).toMatchObject({ ...saleSettings(moved), proposal: null })
   expect((await versions())[0]).toMatchObject({ by: { id: one.id }, confirmedBy: { id: two.id } })
   expect((await mailsTo(one.email)).at(-1)).toMatchObject({ kind: 'sale-address-changed' })
-  expect((await mailsTo(one.email)).at(-1)!.text).toContain(`${inMail(one.email)} + ${inMail(two.email)}`)
+  expect((await mailsTo(one.email)).at(-1)!.text).toContain(`${inMail(one.email)} and ${inMail(two.email)}`)
 })
 
 test('what moves no payment takes one person: rates, and a coin that goes', async () => {

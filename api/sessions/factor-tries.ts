@@ -73,7 +73,7 @@ function tellOnce({ db, keys, config, request }: Judging, memberId: string): Pro
       max: String(wrongMax),
       device: deviceOf(request.userAgent) || '–',
       place: request.client,
-      time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      time: new Date(),
     })
   })
 }

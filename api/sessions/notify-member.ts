@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import type { ValuesFor } from '../fill.ts'
+import { formatMoment } from '../format-time.ts'
 import type { MailKind, MailValue } from '../mail/render-mail.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { resetRequestLink } from '../site-links.ts'
@@ -9,8 +10,11 @@ import { getMemberById } from '../members/member.queries.ts'
 
 export type MailContext = { keys: Keys; config: Config }
 
-/** The placeholders of a mail, except the link to reset the password. */
-export type NoticeValues<Kind extends MailKind> = ValuesFor<Exclude<MailValue<Kind>, 'resetLink'>>
+type Needed<Kind extends MailKind> = Exclude<MailValue<Kind>, 'resetLink'>
+/** The placeholders of a mail, except the link to reset the password. A moment is written in the member's language. */
+export type NoticeValues<Kind extends MailKind> = [Needed<Kind>] extends [never]
+  ? []
+  : [values: Readonly<Record<Needed<Kind>, string | number | Date>>]
 
 /** A mail about the member's account, in their language, with a link to reset the password for a member who did not do it. */
 export async function notifyMember<Kind extends MailKind>(
@@ -21,6 +25,10 @@ export async function notifyMember<Kind extends MailKind>(
   ...[values]: NoticeValues<Kind>
 ): Promise<void> {
   const member = await getMemberById(db, memberId)
-  const all = [{ resetLink: resetRequestLink(config), ...values }]
+  const written = Object.entries<string | number | Date>(values ?? {}).map(([name, value]) => [
+    name,
+    value instanceof Date ? formatMoment(value, member.language) : value,
+  ])
+  const all = [{ resetLink: resetRequestLink(config), ...Object.fromEntries(written) }]
   await sendMail(db, keys, member, kind, ...(all as unknown as ValuesFor<MailValue<Kind>>))
 }

@@ -31,7 +31,7 @@ export async function welcome(
     await notifyMember(db, context, memberId, 'new-sign-in', {
       device: deviceOf(request.userAgent) || '–',
       place: request.client,
-      time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      time: new Date(),
     })
   if (hasProvedFactor) await stopLostFactorOf(db, context, memberId)
   return entered.started

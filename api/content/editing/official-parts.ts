@@ -1,6 +1,8 @@
 import { officialBrandParts } from '#contract/official.ts'
+import type { Language } from '#contract/languages.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import type { Tx } from '../../db/database.ts'
+import { describeChanges } from '../../describe-changes.ts'
 import { findApprover, type ApproverRule } from '../../members/approver.queries.ts'
 import { kindOf } from './piece.ts'
 import type { PieceChanges } from './release.queries.ts'
@@ -16,11 +18,14 @@ export const officialChanges = (pieces: readonly PieceChanges[]): SettingChange[
     return kindOf(piece) === 'document' ? changes.filter(({ path }) => ofDocument.test(path)) : []
   })
 
-const nothing = '–'
-
-/** In one line of an email, with what it said before. */
-export const describeChanges = (changes: readonly SettingChange[]): string =>
-  changes.map(({ path, from, to }) => `${path}: ${from || nothing} → ${to || nothing}`).join('; ')
+/** For the email about them, in the language of each reader. */
+export const describeOfficialChanges =
+  (changes: readonly SettingChange[]) =>
+  (language: Language): string =>
+    describeChanges(
+      changes.map(({ path, from, to }) => ({ name: path, from, to })),
+      language,
+    )
 
 /**
  * Whether one of them holds the right that changing the official list takes. Everybody who asks believes what that list

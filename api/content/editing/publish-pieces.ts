@@ -14,7 +14,7 @@ import { baseFiles } from './base-files.ts'
 import { holdFiles } from './content-file.queries.ts'
 import { deleteOldVersions, hasVersions, insertContentVersion } from './content-version.queries.ts'
 import { deleteDraft, listDraftOf } from './draft.queries.ts'
-import { describeChanges, holdsOfficialRight, officialChanges } from './official-parts.ts'
+import { describeOfficialChanges, holdsOfficialRight, officialChanges } from './official-parts.ts'
 import { ambassadorEntries, takeEntryAddresses, takenAddresses } from './entry-addresses.ts'
 import { withDraft } from './draft.ts'
 import { fileValueOf, flatten, overrideFor, tidied, type PieceValue } from './piece.ts'
@@ -179,7 +179,7 @@ async function guardOfficialList(
   if (official.length === 0) return
   if (!(await holdsOfficialRight(db, services.config, by))) throw new Refused('forbidden')
   const memberIds = by.filter((id) => id !== null)
-  await tellOfOfficial(db, services, { memberIds }, describeChanges(official))
+  await tellOfOfficial(db, services, { memberIds }, describeOfficialChanges(official))
 }
 
 /** What the new versions of these texts are called. */

@@ -50,7 +50,8 @@ export async function tellMember(
         : `${shortDecimal(order.amount)} ${currencyOfOrder(order)}`,
     transaction: refund?.txId ?? unknown,
     date: refund ? formatDay(new Date(refund.paidOn), owner.language) : unknown,
-    reason: reason || unknown,
+    // Without one, the email has no such line.
+    reason,
     link: orderLink(config, order.id),
   })
 }

@@ -21,7 +21,7 @@ import { documentsList, readGiven } from '../../rules/read-given.ts'
 import { sayProblem } from '../../rules/say-problem.ts'
 import { baseFiles } from '../base-files.ts'
 import { announceFile, documentName, storeKeyOf, type FileKind } from '../content-file.queries.ts'
-import { describeChanges, officialChanges } from '../official-parts.ts'
+import { describeOfficialChanges, officialChanges } from '../official-parts.ts'
 import { endReleaseItself } from '../end-release-itself.ts'
 import { deleteOldVersions, hasVersions, insertContentVersion } from '../content-version.queries.ts'
 import { fileValueOf, flatten, kindOf, laidOver, overrideFor, piecesOf, type PieceValue } from '../piece.ts'
@@ -69,7 +69,7 @@ export async function importContent({ db, files, keys, config }: Needed, folder:
         db,
         { keys, config },
         { command: 'npm run content:import' },
-        describeChanges(official),
+        describeOfficialChanges(official),
       )
     const hasNewLegal = await takeLegal(db, given, published)
     if (changes.length > 0 || hasNewLegal) await announceChange(db, 'content')
