@@ -163,8 +163,8 @@ test('the search finds what waits for a second person, for whoever may be the se
   const { user } = framed('console.home')
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox', { name: t('console.palette.label') })
-  await user.type(field, 'To conf')
-  const offered = await screen.findByRole('option', { name: /^Content to confirm ?Mei Sample$/ })
+  await user.type(field, 'To appr')
+  const offered = await screen.findByRole('option', { name: /^Content to approve ?Mei Sample$/ })
   expect(screen.getAllByRole('option')).toEqual([offered])
 })
 

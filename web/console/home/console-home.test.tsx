@@ -58,7 +58,7 @@ test('each number leads to what it counts, and says for how long the first of th
     ['0 Identity cases assigned to you ', '/console/identity?assignee=me'],
     ['4 Orders awaiting second approval ', '/console/orders?flag=second_person'],
     // It is due later today: nothing is overdue.
-    ['10,000+ Announcements due today ', '/console/newsroom?show=scheduled'],
+    ['10,000+ Posts due today ', '/console/newsroom?show=scheduled'],
   ])
 })
 
@@ -90,7 +90,7 @@ test('a chart says its sum and its highest day, and the table behind it has ever
     within(chart)
       .getAllByRole('img')
       .map((image) => image.getAttribute('aria-label')),
-  ).toEqual(['Sign-ups: 7. Most on May 28, 2036: 5.', 'Activations: 0. Nothing in these four weeks.'])
+  ).toEqual(['Sign-ups: 7. Peak on May 28, 2036: 5.', 'Activations: 0. No data for these four weeks.'])
   const rows = within(chart)
     .getAllByRole('row', { hidden: true })
     .map(({ textContent }) => textContent)

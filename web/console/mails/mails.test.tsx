@@ -103,7 +103,7 @@ test('why a mail failed is read on its page, and it is sent again from there', a
   await signedIn({ manageEmployee: 2 })
   answering(getMail, opened)
   const { user, container } = await showPage('/console/mails/m')
-  expect(await screen.findByText(/does not know this mailbox/)).toBeVisible()
+  expect(await screen.findByText(/doesn’t recognize this address/)).toBeVisible()
   expect(screen.getByRole('link', { name: failed.to })).toHaveAttribute('href', '/console/members/ada')
   expect(screen.getAllByText(t('consoleMails.saidAt', { code: '550 5.1.1', step: 'RCPT TO' }))).toHaveLength(
     2,
@@ -173,7 +173,7 @@ test('a mail to oneself tells what the mail server answered', async () => {
     step: 'AUTH PLAIN',
   })
   await user.click(await button('consoleMails.test.send'))
-  expect(await screen.findByText(/does not accept the name or the password/)).toBeVisible()
+  expect(await screen.findByText(/rejected the user name or password/)).toBeVisible()
   expect(screen.getByText(/535 5.7.8/)).toBeVisible()
   expect(screen.getByRole('link', { name: t('consoleMails.test.open') })).toHaveAttribute(
     'href',

@@ -99,17 +99,17 @@ test('without a level of finance its events are not chosen, and what they tell i
 
 test('what was answered is shown as text, and a failed delivery is sent again', async () => {
   const { user } = await showOne(active, failed)
-  expect(await screen.findByText('HTTP 503 · refused')).toBeVisible()
+  expect(await screen.findByText('HTTP 503 · rejected')).toBeVisible()
   await user.click(screen.getByText(t('webhooks.details')))
   expect(screen.getByText('<b>down</b>')).toBeVisible()
   answering(resendWebhookDelivery, { ...failed, state: 'waiting' })
-  await user.click(screen.getByRole('button', { name: /^Send again: Order completed/ }))
+  await user.click(screen.getByRole('button', { name: /^Resend: Order completed/ }))
   await waitFor(() => expect(callsOf(resendWebhookDelivery)).toMatchObject([{ body: { id: 'd' } }]))
 })
 
 test('a disabled endpoint says why, and goes on at the press of a button', async () => {
   const { user } = await showOne({ ...active, state: 'disabled', disabledFor: 'gone', disabledAt: at })
-  expect(await screen.findByText(/gone for good \(410\)/)).toBeVisible()
+  expect(await screen.findByText(/permanently gone \(410\)/)).toBeVisible()
   expect(screen.getByText(t('webhooks.logNone'))).toBeVisible()
   answering(setWebhookState, active)
   await user.click(screen.getByRole('button', { name: t('webhooks.resume') }))
