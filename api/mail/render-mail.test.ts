@@ -3,7 +3,7 @@ import brand from '#content/brand.json' with { type: 'json' }
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
 import type { Values } from '../fill.ts'
-import { renderMail, type MailKind, type MailValue } from './render-mail.ts'
+import { mailKinds, placeholdersOf, renderMail, type MailKind, type MailValue } from './render-mail.ts'
 
 const kinds = Object.keys(en).filter(
   (key) => !['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase'].includes(key),
@@ -74,6 +74,19 @@ test.each([
       'https://coin.example/login/reset',
     ])
   }
+})
+
+test('every link that a mail needs is a link', () => {
+  const url = 'https://coin.example/a/b'
+  for (const language of ['en', 'cn'] as const)
+    for (const kind of mailKinds) {
+      const names = placeholdersOf(kind, language)
+      const values = Object.fromEntries(
+        names.map((name) => [name, /link$|guide/i.test(name) ? url : 'value']),
+      )
+      const { text } = renderMail(kind, language, values as never)
+      expect(text.split(url).length - 1).toBe(names.filter((name) => /link$|guide/i.test(name)).length)
+    }
 })
 
 test('names that only hold a full stop stay readable, and our own links stay links', () => {

@@ -127,6 +127,7 @@ export function renderMail<Kind extends MailKind>(
 const ownValues = new Set([
   'link',
   'resetLink',
+  'stopLink',
   'code',
   'kept',
   'email',
