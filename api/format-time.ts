@@ -1,14 +1,12 @@
 import { siteLanguages, type Language } from '#contract/languages.ts'
-
-/** Chinese text has a space between digits and Han letters, which `Intl` leaves out. */
-const spaced = (text: string): string => text.replaceAll(/(?<=\d)(?=[年月日])|(?<=[年月])(?=\d)/g, ' ')
+import { spaceDate } from '#contract/space-date.ts'
 
 const localeOf = (language: Language): string | undefined => siteLanguages[language]?.locale
 
 /** The day, in UTC. */
 export const formatDay = (date: Date, language: Language): string =>
-  spaced(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(date))
+  spaceDate(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(date))
 
 /** The moment to the minute, with the zone named. A mail does not know where it is read, so it is in UTC. */
 export const formatMoment = (date: Date, language: Language): string =>
-  `${spaced(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date))} UTC`
+  `${spaceDate(new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date))} UTC`

@@ -1,3 +1,4 @@
+import { spaceDate } from '#contract/space-date.ts'
 import { locale } from '../i18n/language.ts'
 import { useWords } from '../i18n/words.tsx'
 import styles from './document-facts.module.css'
@@ -21,7 +22,7 @@ export function DocumentFacts({ file, className }: { file: DocumentFile; classNa
             <li key={fact}>{fact}</li>
           ))}
         </ul>
-        <p>{month.format(new Date(file.date))}</p>
+        <p>{spaceDate(month.format(new Date(file.date)))}</p>
         <details className={styles.checksum}>
           <summary>{t('documents.checksum')}</summary>
           <p>{t('documents.checksumText')}</p>

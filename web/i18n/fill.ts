@@ -1,5 +1,6 @@
 import { name, ticker } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
+import { spaceDate } from '#contract/space-date.ts'
 import { locale } from './language.ts'
 
 /** By placeholder; the callers' types (`message-key.ts`) require the right ones. */
@@ -35,15 +36,20 @@ const datesIn = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 
 export const formatNumber = (value: number, language: Language): string => numbersIn(language).format(value)
 
 /** The date in UTC, so that server and browser render the same. */
-export const formatDate = (iso: string, language: Language): string => datesIn(language).format(new Date(iso))
+export const formatDate = (iso: string, language: Language): string =>
+  spaceDate(datesIn(language).format(new Date(iso)))
 
 /** In the reader's own time zone: only for what is rendered in the browser alone. */
 export const formatDateTime = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  spaceDate(
+    new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
+      new Date(iso),
+    ),
+  )
 
 /** The day in the reader's own zone. */
 export const formatDay = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso))
+  spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso)))
 
 /** As `formatDateTime`, with the reader's zone named: for deadlines and for what is printed. */
 export function formatMoment(iso: string, language: Language): string {

@@ -57,7 +57,7 @@ test('who joined is said to be one since when, without script, in both languages
   expect(english.things).toContain('"@type":"ProfilePage"')
   expect(english.things).toContain('"image":"https://coin.example/assets/media/ambassadors/0-512.webp"')
   const chinese = await pageOf('sample-person', person, 'cn')
-  expect(chinese.text).toContain(`样本人物 自 2026年5月1日 起担任 ${name} 大使。`)
+  expect(chinese.text).toContain(`样本人物 自 2026 年 5 月 1 日起担任 ${name} 大使。`)
 })
 
 test('who no longer is one is said to be none, and is kept out of search engines', async () => {

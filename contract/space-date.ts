@@ -1,0 +1,6 @@
+/** Chinese text has a space between digits and Han letters, which `Intl` leaves out of dates: 2026 年 11 月 5 日. */
+export const spaceDate = (date: string): string =>
+  date.replaceAll(
+    /(\d)([年月日])(?=(\d?))/g,
+    (_, digit: string, han: string, next: string) => `${digit} ${han}${next && ' '}`,
+  )
