@@ -106,6 +106,8 @@ export type Config = Chains &
     webhookPrivateHosts: ReadonlySet<string>
     /** From so many tokens on two finance officers complete an order; null: one does. Unset: as the three above. */
     twoPersonsFrom: string | null | undefined
+    /** By how many percent a received amount may differ from the amount due without a reason. */
+    orderTolerance: string
     /** The right to withdraw from an order. */
     withdrawals: WithdrawalTerms
   }
@@ -131,7 +133,7 @@ export function readConfigAndRemarks(environment: Environment): { config: Config
 }
 
 function read(settings: SettingReader): Config {
-  const { given, refuse, wholeNumber, oneOf, onOrOff, url, databaseAddress, amountOrOff } = settings
+  const { given, refuse, wholeNumber, oneOf, onOrOff, url, databaseAddress, amountOrOff, percent } = settings
   const port = wholeNumber('PORT', 3000, 0, 65535)
   const databaseUrl = databaseAddress('DATABASE_URL')
   const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
@@ -257,6 +259,7 @@ function read(settings: SettingReader): Config {
     orderPayTime: wholeNumber('ORDER_PAY_HOURS', 24, 1, 8760) * HOUR,
     webhookPrivateHosts: readHosts('WEBHOOK_PRIVATE_HOSTS', given, refuse),
     twoPersonsFrom: amountOrOff('ORDER_TWO_PERSONS_FROM'),
+    orderTolerance: percent('ORDER_TOLERANCE_PERCENT', '1'),
     ...readChains(settings),
     ...readNewsletter(settings),
     withdrawals: readWithdrawals({ given, refuse, wholeNumber }, isDemo),

@@ -97,6 +97,7 @@ export type MailPlaceholders = {
   'staff-orders-waiting': 'count' | 'link'
   'staff-orders-not-payable': 'count' | 'link'
   'order-completed': 'link' | 'quantity' | 'reference'
+  'order-completed-unpaid': 'link' | 'quantity' | 'reference'
   'order-cancelled': 'link' | 'reason' | 'reference'
   'order-withdrawal-received':
     | 'address'

@@ -15,6 +15,7 @@ import * as consoleAmbassadors from './console-ambassadors.ts'
 import * as consoleHome from './console-home.ts'
 import * as consoleViews from './console-views.ts'
 import * as consoleOrders from './console-orders.ts'
+import * as orderTotals from './order-totals.ts'
 import * as consoleMembers from './console-members.ts'
 import * as consoleMails from './console-mails.ts'
 import { withdrawalCalls } from './console-withdrawals.ts'
@@ -230,7 +231,7 @@ export const api = {
   listConsoleOrders: consoleOrders.listConsoleOrders,
   exportConsoleOrders: consoleOrders.exportConsoleOrders,
   exportOrderAccounts: consoleOrders.exportOrderAccounts,
-  readOrderTotals: consoleOrders.readOrderTotals,
+  readOrderTotals: orderTotals.readOrderTotals,
   importOrderPayments: consoleOrders.importOrderPayments,
   getConsoleOrder: consoleOrders.getConsoleOrder,
   declineOrderCompletion: consoleOrders.declineOrderCompletion,

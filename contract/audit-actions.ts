@@ -80,6 +80,7 @@ export const auditActionsOf = {
     'order-payment-dropped',
     'order-completed-by-chain',
     'order-completion-proposed',
+    'order-correction-proposed',
     'order-completion-declined',
     'order-completion-lapsed',
     'order-payments-imported',

@@ -106,8 +106,17 @@ export const consoleStepKinds = [
   'transaction_taken',
   'completion_lapsed',
   'withdrawal_proposed',
+  'correction_proposed',
 ] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
+
+/** A field of an order that was changed, with its value before and after. Null: unknown or empty. */
+export const orderFieldChange = z.object({
+  field: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export type OrderFieldChange = z.infer<typeof orderFieldChange>
 
 const colleague = z.nullable(z.object({ id, name: z.string() }))
 
@@ -132,9 +141,18 @@ export const consoleOrderDetail = z.object({
   /** From so many tokens on two of the staff complete an order; an unknown quantity counts as many. */
   twoPersonsFrom: z.nullable(z.string()),
   takesTwo: z.boolean(),
+  /** By how many percent the received amount may differ from the amount due without a reason. */
+  tolerancePercent: z.string(),
   /** The first of the two. `counts` is false where they have lost the right since, or three days are over: then the next voice is the first. */
   proposal: z.nullable(
-    z.object({ by: z.object({ id, name: z.string() }), at: time, reason: z.string(), counts: z.boolean() }),
+    z.object({
+      by: z.object({ id, name: z.string() }),
+      at: time,
+      reason: z.string(),
+      counts: z.boolean(),
+      /** What it would change in a completed order; null for a proposal to complete it. */
+      correction: z.nullable(z.array(orderFieldChange)),
+    }),
   ),
   steps: z.array(
     z.object({
@@ -144,6 +162,7 @@ export const consoleOrderDetail = z.object({
       by: colleague,
       reason: z.string(),
       txId: z.string(),
+      changes: z.array(orderFieldChange),
     }),
   ),
 })
@@ -171,32 +190,6 @@ export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
-
-export const totalsDaysMax = 366
-export const totalsDaysDefault = 30
-
-export const readOrderTotals = endpoint('GET', 'admin/orders/totals', {
-  about:
-    'How many orders were placed and for how much, by day of UTC, state and coin. The last 30 days unless said otherwise, 366 at most.',
-  access: staff('finance', 1),
-  query: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
-  output: z.object({
-    from: z.string(),
-    to: z.string(),
-    rows: z.array(
-      z.object({
-        day: z.string(),
-        status: z.enum(orderStates),
-        currency: z.string(),
-        count: z.number(),
-        /** Exact sums as decimal text. */
-        amount: z.string(),
-        quantity: z.string(),
-      }),
-    ),
-  }),
-})
-export type OrderTotals = z.infer<typeof readOrderTotals.output>
 
 export const importBytesMax = MIB
 export const importLinesMax = 1000

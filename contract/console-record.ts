@@ -39,7 +39,7 @@ export const recordEntry = z.object({
   /** One of `auditActions`, or one that an earlier release wrote. */
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.nullable(id), name: z.string() }),
-  /** Names of fields, states and ids; no values. Of orders and cases for those with `finance`. */
+  /** Names of fields, states and ids; of corrected orders also the values before and after. Of orders and cases for those with `finance`. */
   detail: z.record(z.string(), z.unknown()),
   /** What settings were and what they became, from the version that was kept with the entry. For those with `coins`. */
   changes: z.array(settingChange),

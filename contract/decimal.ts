@@ -51,3 +51,11 @@ export function multiplyDown(a: bigint, b: bigint, places: number): bigint {
 
 /** The digits after the point that a decimal really uses. */
 export const placesOf = (text: string): number => (shortDecimal(text).split('.')[1] ?? '').length
+
+/** Whether two amounts differ by more than so many percent of the expected one. An unknown expectation cannot be missed. */
+export function isBeyondTolerance(percent: string, actual: string, expected: string | null): boolean {
+  if (expected === null) return false
+  const [is, due] = [parseDecimal(actual), parseDecimal(expected)]
+  const apart = is > due ? is - due : due - is
+  return apart * parseDecimal('100') > due * parseDecimal(percent)
+}

@@ -28,8 +28,10 @@ export const listOrders = endpoint('GET', 'icotx/', {
  * stored one nothing is written. Every correction takes a reason, is mailed to the member, and is not made together with
  * completing the order. `txId: null` takes a transaction away. `reportedLate: false` and `disputed: false`, with a reason,
  * say that what was flagged was dealt with: before that, or without that, nothing is completed. `paidAmount` and `paidAt`
- * say what was received, and where it is not what was due, completing takes a reason; that it was nothing after all is a
- * correction. Above the threshold the first completion is a proposal, and somebody else's completes it.
+ * say what was received; that it was nothing after all is a correction. An order is completed only if its payment was recorded,
+ * was seen on chain, or is stated in the same request with a reason; an amount beyond the tolerance always takes a reason. Above
+ * the threshold the first completion is a proposal, and somebody else's completes it. A change of the quantity or an address of
+ * a completed order is a proposal too: another finance member approves it by sending the same values.
  */
 export const updateOrder = endpoint('POST', 'icotx/update', {
   about: 'Complete, cancel or correct an order of somebody else. The member is told.',
@@ -51,6 +53,8 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     payBefore: z.optional(z.unknown()),
     reportedLate: z.optional(z.boolean()),
     disputed: z.optional(z.boolean()),
+    /** Confirms a quantity that is not what the amount buys at the order's rate. */
+    confirmsQuantity: z.optional(z.boolean()),
     ...ofFinance,
     txId: z.optional(z.nullable(line(txIdLengthMax))),
     paidAmount: z.optional(z.nullable(amount)),

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
 import type { OrderStepKind } from '#contract/orders.ts'
@@ -37,3 +38,24 @@ export async function stepsOf(started: TestApi, by: TestMember, id: string): Pro
 /** The kinds of mails about orders that the member got, in their order. */
 export const orderMailsTo = async (started: TestApi, { email }: TestMember): Promise<string[]> =>
   (await started.mailsTo(email)).map(({ kind }) => kind).filter((kind) => kind.startsWith('order-'))
+
+/** Records what is due as received, so that the order can be completed. Nothing else about it changes. */
+export async function recordDue({ services }: TestApi, orderId: string): Promise<void> {
+  await services.db
+    .updateTable('token_order')
+    .set({ paid_amount: sql<string>`coalesce(amount, 1)` })
+    .where('id', '=', orderId)
+    .where('paid_amount', 'is', null)
+    .execute()
+}
+
+type Update = z.input<typeof api.updateOrder.body>
+
+/** Updates an order as finance does. Before one is completed, what is due is recorded as received. */
+export async function updatePaid(started: TestApi, body: Update, { token }: { token: string }) {
+  if (body.status === 'completed' && body.paidAmount === undefined) await recordDue(started, body._id)
+  return started.call(api.updateOrder, { body }, { token })
+}
+
+/** Completes an order for which nothing was received, with a reason: it counts as unpaid until it is completed. */
+export const asGift = { status: 'completed', paidAmount: '0', reason: 'A gift.' } as const

@@ -5,7 +5,10 @@ import { takePage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 import { actingToken } from '../http/acting-token.ts'
 
-/** `detail` holds names of fields and states, never personal data. */
+/**
+ * `detail` holds names of fields and states. The only values of a person in it are the wallet addresses that a correction of an
+ * order replaced: where tokens went is evidence for as long as the order (decision 80).
+ */
 type Entry = {
   actorId: string | null
   action: AuditAction
@@ -72,6 +75,7 @@ export const unsaidToSubject = [
   'kyc-refusal-shared',
   'kyc-proposal-dropped',
   'order-completion-proposed',
+  'order-correction-proposed',
   'order-completion-declined',
   'order-completion-lapsed',
   'withdrawal-proposed',

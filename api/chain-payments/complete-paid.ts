@@ -49,7 +49,7 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
         db,
         order,
         { status: 'completed', paidAmount: received, paidAt: paidAt.toISOString() },
-        { config, keys, caller: { memberId: null } },
+        { config, keys, caller: { memberId: null }, hasEvidence: true },
       )
       await auditOrder(db, null, 'order-completed-by-chain', orderId, { status: 'completed' })
       return true

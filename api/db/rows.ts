@@ -65,7 +65,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "deadline_extended" | "disputed" | "entered" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
+export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "correction_proposed" | "deadline_extended" | "disputed" | "entered" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -1323,6 +1323,10 @@ export interface OrderQuote {
 export interface OrderStep {
   at: Generated<Timestamp>;
   by_member_id: string | null;
+  /**
+   * What was changed in this step: the field, with its value before and after. Finance reads it.
+   */
+  changes: Generated<Json>;
   id: Generated<Int8>;
   kind: OrderStepKind;
   order_id: string;
@@ -1786,6 +1790,10 @@ export interface TokenOrder {
    * Since when the network does not know the transaction that the order names. Null while it does, or nobody has checked.
    */
   payment_dropped_at: Timestamp | null;
+  /**
+   * What the first of two would correct in a completed order, by field. Any other change of the order ends it.
+   */
+  proposed_correction: Json | null;
   /**
    * The rate of the quote it was placed with.
    */

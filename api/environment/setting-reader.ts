@@ -88,8 +88,26 @@ export function readSettingsOf(environment: Environment) {
       refuse(name, 'must be off or a number of tokens such as 50000, with a point before decimals')
     return text
   }
+  const percent = (name: string, fallback: string): string => {
+    const text = given(name) ?? fallback
+    if (!decimalPattern.test(text) || Number(text) > 100)
+      refuse(name, 'must be a percentage from 0 to 100, with a point before decimals')
+    return text
+  }
   /** Of those whose names hold a part that operators choose. */
   const namesLike = (pattern: RegExp): string[] =>
     Object.keys(environment).filter((name) => pattern.test(name) && environment[name]?.trim())
-  return { known, refuse, namesLike, given, wholeNumber, oneOf, onOrOff, url, databaseAddress, amountOrOff }
+  return {
+    known,
+    refuse,
+    namesLike,
+    given,
+    wholeNumber,
+    oneOf,
+    onOrOff,
+    url,
+    databaseAddress,
+    amountOrOff,
+    percent,
+  }
 }

@@ -58,6 +58,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   ambassadorPoints: 'AMBASSADOR_POINTS',
   webhookPrivateHosts: 'WEBHOOK_PRIVATE_HOSTS',
   twoPersonsFrom: 'ORDER_TWO_PERSONS_FROM',
+  orderTolerance: 'ORDER_TOLERANCE_PERCENT',
   chains: 'CHAIN_…',
   // Each may ask a node of its own.
   chainUrls: null,

@@ -8,5 +8,12 @@ export const auditOrder = (
   actorId: string | null,
   action: AuditAction,
   id: string,
-  detail: { status?: string; fields?: string[]; act?: string; refund?: string; refundBefore?: string } = {},
+  detail: {
+    status?: string
+    fields?: string[]
+    act?: string
+    changes?: string[]
+    refund?: string
+    refundBefore?: string
+  } = {},
 ): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail })

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { formatMoment } from '../format-time.ts'
 import { keepDeadlines, startDeadlineWorker } from './deadline-worker.ts'
@@ -19,7 +19,7 @@ const read = async (by: TestMember, id: string) =>
 const report = (by: TestMember, id: string, txId = aTxId()) =>
   call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
 const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body']) =>
-  call(api.updateOrder, { body }, { token: finance.token })
+  updatePaid(started, body, finance)
 
 async function aPlacedOrder() {
   const member = await aBuyer(started)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
 
@@ -16,7 +16,7 @@ const read = async (id: string) =>
 const report = (by: TestMember, id: string, txId: string) =>
   call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
 const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body']) =>
-  call(api.updateOrder, { body }, { token: finance.token })
+  updatePaid(started, body, finance)
 const disputed = async (by: TestMember) =>
   (
     await call(api.findOrders, { body: { disputed: true, memberId: by.id } }, { token: finance.token })

@@ -38,7 +38,6 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const owner = await findMemberById(db, memberId)
   if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
   const state = readState(status)
-  if (state === 'completed') caller.requireStepUp()
   const quantity = decimals({ fabQty }).fabQty ?? null
   const policy = await readOrderPolicy(db, config, memberId)
   if (state === 'completed') await noteFourEyes(db, context)
@@ -56,6 +55,8 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const claim = txId
     ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
     : undefined
+  // Asked for last, so that nobody proves who they are for a request that is refused anyway.
+  if (state === 'completed') caller.requireStepUp()
   const entered = await insertOrder(
     db,
     memberId,

@@ -15,7 +15,6 @@ import { presentOrder } from './present-order.ts'
 /** The price holds longer for this member than for others, so it takes fresh proof and a reason that the member reads. */
 export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ params, body }, context) => {
   const { caller } = context
-  caller.requireStepUp()
   const payBefore = new Date(body.payBefore)
   return transaction(context.db, async (db) => {
     const order = await lockOthersOrder(db, params.id, caller, body)
@@ -28,6 +27,7 @@ export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ p
     if (payBefore.getTime() > now + deadlineMax)
       throw refusedField('payBefore', 'too_far', { max: deadlineMax / DAY })
     if (order.pay_before && payBefore < order.pay_before) throw refusedField('payBefore', 'invalid')
+    caller.requireStepUp()
     const extended = await moveDeadline(db, order.id, payBefore)
     await insertOrderStep(db, order.id, {
       kind: 'deadline_extended',

@@ -77,7 +77,9 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
   const id = randomUUID()
   const lastAt = at + (story.steps.at(-1)?.after ?? 0)
   const recorded = story.steps.find(({ kind }) => kind === 'payment_recorded')
-  const proposed = story.steps.findLast(({ kind }) => kind === 'completion_proposed')
+  const proposed = story.steps.findLast(
+    ({ kind }) => kind === 'completion_proposed' || kind === 'correction_proposed',
+  )
   const has = (flag: NonNullable<SampleOrderStory['flags']>[number]) => story.flags?.includes(flag) ?? false
   return {
     id,
@@ -114,9 +116,22 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
           completion_proposed_by: world.operators.finance2,
           completion_proposed_at: new Date(at + proposed.after),
           completion_reason: proposed.reason ?? '',
+          ...(proposed.kind === 'correction_proposed' && {
+            proposed_correction: JSON.stringify({ fabAddress: otherTokenAddress(person) }),
+          }),
         }),
     },
   }
+}
+
+const otherTokenAddress = ({ n }: SamplePerson): string => sampleTokenAddress(`other tokens of ${n}`)
+
+/** What the sample corrects, or would correct, is where the tokens go. */
+function changesOf({ kind }: SampleOrderStep, { person, row }: Sample): string {
+  const other = otherTokenAddress(person)
+  const [before, after] = kind === 'corrected' ? [other, row.fab_address] : [row.fab_address, other]
+  const isShown = kind === 'corrected' || kind === 'correction_proposed'
+  return JSON.stringify(isShown ? [{ field: 'fabAddress', before, after }] : [])
 }
 
 const isReport = ({ kind }: SampleOrderStep): boolean =>
@@ -159,6 +174,7 @@ function stepsOf(world: SampleWorld, order: Sample, orders: readonly Sample[]): 
       reason: step.reason ?? '',
       tx_id: txId,
       tx_key: transactionKey(txId),
+      changes: changesOf(step, order),
     }
   })
 }
@@ -185,6 +201,7 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   withdrawn: 'order-withdrawn',
   unpaid: 'order-unpaid',
   completion_proposed: 'order-completion-proposed',
+  correction_proposed: 'order-correction-proposed',
   completion_declined: 'order-completion-declined',
   completion_lapsed: 'order-completion-lapsed',
   withdrawal_requested: 'withdrawal-requested',

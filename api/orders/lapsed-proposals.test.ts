@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, moveDeadline, orderMailsTo } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, asGift, moveDeadline, orderMailsTo } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
 import { isVoiceGood } from './two-persons.ts'
@@ -17,7 +17,7 @@ function anOfficer() {
 }
 
 const complete = (by: TestMember, id: string) =>
-  call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token: by.token })
+  call(api.updateOrder, { body: { _id: id, ...asGift } }, { token: by.token })
 const read = async (id: string) =>
   (await call(api.getConsoleOrder, { params: { id } }, { token: second.token })).body
 const age = (id: string, ms: number) =>
@@ -55,7 +55,12 @@ test.each(ends)('a proposal to complete ends %s, and the time to pay begins anew
   const { order, proposal, flags, steps } = await read(of.id)
   expect({ status: order.status, proposal, flags }).toEqual({ status: 'pending', proposal: null, flags: [] })
   expect(Date.parse(order.payBefore!) - Date.now()).toBeGreaterThan(23.9 * HOUR)
-  expect(steps.map(({ kind }) => kind)).toEqual(['placed', 'completion_proposed', 'completion_lapsed'])
+  expect(steps.map(({ kind }) => kind)).toEqual([
+    'placed',
+    'payment_recorded',
+    'completion_proposed',
+    'completion_lapsed',
+  ])
   expect(steps.at(-1)!.by).toBeNull()
   expect(await mailsAbout(of.officer)).toHaveLength(mails)
   expect(await orderMailsTo(started, of.member)).toEqual(['order-placed'])

@@ -26,6 +26,7 @@ export type OrderMail =
   | 'order-address-given'
   | 'order-corrected'
   | 'order-completed'
+  | 'order-completed-unpaid'
   | 'order-cancelled'
   | 'order-disputed'
   | 'order-disputed-seen'

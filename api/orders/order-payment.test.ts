@@ -10,6 +10,7 @@ import {
   saleSettings,
   type TestMember,
 } from '#tests/builders.ts'
+import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({}, afterAll)
@@ -38,7 +39,7 @@ const payment = (by: TestMember, id: string) =>
 const report = (by: TestMember, id: string, txId: string) =>
   call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
 const decide = (id: string, status: 'completed' | 'cancelled') =>
-  call(api.updateOrder, { body: { _id: id, status } }, { token: finance.token })
+  updatePaid(started, { _id: id, status }, finance)
 const kindsTo = async (member: TestMember) =>
   (await mailsTo(member.email)).map(({ kind }) => kind).filter((kind) => kind.startsWith('order-'))
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
 
@@ -18,7 +18,7 @@ const aTxId = () => randomBytes(32).toString('hex')
 const report = (by: TestMember, id: string, txId: string) =>
   call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
 const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body'], by = finance) =>
-  call(api.updateOrder, { body }, { token: by.token })
+  updatePaid(started, body, by)
 const cancel = (by: TestMember, id: string) =>
   call(api.cancelOrder, { params: { id }, body: null }, { token: by.token })
 const later = (n: number) => new Promise((resolve) => setTimeout(resolve, n * 30))

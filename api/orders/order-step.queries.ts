@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConsoleStepKind } from '#contract/console-orders.ts'
+import type { ConsoleStepKind, OrderFieldChange } from '#contract/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/orders.ts'
 import type { Tx } from '../db/database.ts'
 import { noteCompleted } from './note-completed.ts'
@@ -13,17 +13,27 @@ export type OrderStep = {
   reason?: string
   /** What was named in this step. */
   txId?: string
+  /** What was changed, with the values before and after. */
+  changes?: readonly OrderFieldChange[]
 }
 
 /** The placing of an order is recorded in the order itself. */
 export async function insertOrderStep(
   db: Tx,
   orderId: string,
-  { kind, by, reason = '', txId = '' }: OrderStep,
+  { kind, by, reason = '', txId = '', changes = [] }: OrderStep,
 ): Promise<void> {
   await db
     .insertInto('order_step')
-    .values({ order_id: orderId, kind, by_member_id: by, reason, tx_id: txId, tx_key: transactionKey(txId) })
+    .values({
+      order_id: orderId,
+      kind,
+      by_member_id: by,
+      reason,
+      tx_id: txId,
+      tx_key: transactionKey(txId),
+      changes: JSON.stringify(changes),
+    })
     .execute()
   // However it is completed, this is written with it.
   if (kind === 'completed') await noteCompleted(db, orderId)

@@ -46,8 +46,8 @@ export type OrderChange = {
   paidAt?: Date | null
 }
 
-/** The first of the two who complete a large order. */
-export type Proposal = { by: string; reason: string }
+/** The first of the two who complete a large order, or correct a completed one as `correction` says. */
+export type Proposal = { by: string; reason: string; correction?: OrderChange }
 
 export type OrderRow = Selectable<DB['token_order']>
 
@@ -154,11 +154,12 @@ const neededOf = ({ receivingAddress = '', amount = null }: OrderChange) => ({
   amount,
 })
 
-/** A proposal to complete is for the order as it was: whatever changes the order ends it. */
+/** A proposal is for the order as it was: whatever changes the order ends it. */
 export const noProposal = {
   completion_proposed_by: null,
   completion_proposed_at: null,
   completion_reason: '',
+  proposed_correction: null,
 }
 
 export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal?: Proposal) =>
@@ -172,6 +173,7 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
             completion_proposed_by: proposal.by,
             completion_proposed_at: sql<Date>`now()`,
             completion_reason: proposal.reason,
+            proposed_correction: proposal.correction ? JSON.stringify(proposal.correction) : null,
           }
         : noProposal),
       updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,

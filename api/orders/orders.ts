@@ -80,8 +80,15 @@ export const orders = {
         currency: 'retained',
         completion_proposed_by: 'retained',
         completion_reason: 'retained',
+        proposed_correction: 'retained',
       },
-      order_step: { by_member_id: 'retained', reason: 'retained', tx_id: 'retained', tx_key: 'retained' },
+      order_step: {
+        by_member_id: 'retained',
+        reason: 'retained',
+        tx_id: 'retained',
+        tx_key: 'retained',
+        changes: 'retained',
+      },
       order_withdrawal: {
         reference: 'retained',
         refund_address: 'retained',

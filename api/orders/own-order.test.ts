@@ -4,7 +4,7 @@ import { sampleTokenAddress } from '#api/sample-addresses.ts'
 import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { updateMemberRow } from '../members/member.queries.ts'
@@ -19,8 +19,7 @@ const cancel = (by: TestMember, id: string) =>
   call(api.cancelOrder, { params: { id }, body: null }, { token: by.token })
 const report = (by: TestMember, id: string) =>
   call(api.reportPayment, { params: { id }, body: { txId: aTxId() } }, { token: by.token })
-const complete = (id: string) =>
-  call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token: finance.token })
+const complete = (id: string) => updatePaid(started, { _id: id, status: 'completed' }, finance)
 const giveAddress = (by: TestMember, id: string, fabAddress: string) =>
   call(api.giveOrderAddress, { params: { id }, body: { fabAddress } }, { token: by.token })
 const payment = async (by: TestMember, id: string) =>

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, asGift, moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
 import { ownAddress } from '#tests/own-chain.ts'
@@ -44,7 +44,7 @@ const paid: [string, Change, (id: string) => Promise<unknown>][] = [
     { paidAt: '2026-01-05T00:00:00.000Z' },
     (id) => change(id, { paidAt: null, reason: 'A mistake.' }),
   ],
-  ['an open proposal to complete it', { status: 'completed' }, decline],
+  ['an open proposal to complete it', asGift, decline],
 ]
 
 test.each(paid)(
@@ -84,7 +84,7 @@ test.each(paid)('once there is no more %s, its time to pay begins anew', async (
 test('whoever says where the tokens go ends the proposal, and has the time to pay again', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
-  await change(order._id, { status: 'completed' })
+  await change(order._id, asGift)
   await moveDeadline(started, order._id, -60)
   const fabAddress = ownAddress
   const given = await call(

@@ -108,6 +108,23 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     paid: '1',
   },
   {
+    name: 'correction waits for the second',
+    count: 1,
+    daysAgo: [5, 5],
+    status: 'completed',
+    steps: [
+      ...paidInTime,
+      {
+        kind: 'correction_proposed',
+        after: 4 * DAY,
+        by: 'finance2',
+        reason: 'Sample: the member lost the wallet before the tokens were sent.',
+      },
+    ],
+    paid: '1',
+    flags: ['proposed'],
+  },
+  {
     name: 'first of one payment for two',
     count: 1,
     daysAgo: [15, 15],

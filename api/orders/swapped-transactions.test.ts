@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
 
@@ -19,7 +19,7 @@ const report = async (by: TestMember, id: string, txId: string) => {
   return answer
 }
 const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body'], by = finance) =>
-  call(api.updateOrder, { body }, { token: by.token })
+  updatePaid(started, body, by)
 const used = { status: 409, problem: { code: 'conflict', errors: [{ path: 'txId', code: 'tx_used' }] } }
 const explained = { sharesTransaction: true, reason: 'Two payments arrived, both compared.' }
 

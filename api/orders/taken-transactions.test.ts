@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, moveDeadline } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, moveDeadline, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { keepDeadlines } from './deadline-worker.ts'
 
@@ -17,8 +17,7 @@ type Change = Omit<Parameters<typeof call<typeof api.updateOrder>>[1]['body'], '
 const aTxId = () => randomBytes(32).toString('hex')
 const report = (by: TestMember, id: string, txId: string) =>
   call(api.reportPayment, { params: { id }, body: { txId } }, { token: by.token })
-const update = (id: string, body: Change, by = finance) =>
-  call(api.updateOrder, { body: { ...body, _id: id } }, { token: by.token })
+const update = (id: string, body: Change, by = finance) => updatePaid(started, { ...body, _id: id }, by)
 const read = async (id: string) =>
   (await call(api.getOrder, { params: { id } }, { token: finance.token })).body
 const console = async (id: string, by = finance) =>

@@ -6,11 +6,11 @@ import { noteFourEyes } from '../four-eyes/note-changes.ts'
 import { readOrderPolicy, type OrderPolicy } from '../four-eyes/read-policy.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { consume } from '../rate-limits/rate-limit.ts'
-import { Refused, refusedField } from '../refused.ts'
+import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { consoleOrderLink } from '../site-links.ts'
 import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
-import type { OrderChange, OrderRow, Proposal } from './order.queries.ts'
+import type { OrderRow, Proposal } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
 /** One officer’s proposals fill nobody’s mailbox; what is not mailed waits in the list all the same. */
@@ -62,31 +62,6 @@ export async function firstVoice(
   if (stored.completion_proposed_by === caller.memberId)
     throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })
   return undefined
-}
-
-/** How much was agreed, and where it goes. */
-const agreedByTwo = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
-
-/** What two completed stays as both saw it, and what one completed is not made so much by one. */
-export function requireAsCompleted(
-  policy: OrderPolicy,
-  stored: OrderRow,
-  change: Pick<OrderChange, (typeof agreedByTwo)[number]>,
-): void {
-  if (stored.status !== 'completed') return
-  const { fabQty } = change
-  const isFilled = stored.fab_qty === null && fabQty !== undefined
-  const fixed = takesTwo(policy, stored.fab_qty)
-    ? agreedByTwo.filter((name) => change[name] !== undefined && !(name === 'fabQty' && isFilled))
-    : []
-  if (fixed.length > 0)
-    throw new Refused('validation_failed', {
-      fields: fixed.map((path) => ({ path, code: 'completed_by_two' })),
-    })
-  if (fabQty === undefined || !takesTwo(policy, fabQty)) return
-  const isMore =
-    fabQty === null || stored.fab_qty === null || parseDecimal(fabQty) > parseDecimal(stored.fab_qty)
-  if (isMore) throw refusedField('fabQty', 'second_person')
 }
 
 /** Mails whoever may be the second. */

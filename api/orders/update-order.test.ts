@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSale, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { aBuyer, anOrderOf, orderMailsTo, stepsOf } from '#tests/orders.ts'
+import { aBuyer, anOrderOf, asGift, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { ownAddress } from '#tests/own-chain.ts'
@@ -13,7 +13,7 @@ const finance = await aSignedInMember(started, { manage_finance: 2 })
 await aSale(started)
 
 type Body = Parameters<typeof call<typeof api.updateOrder>>[1]['body']
-const update = (body: Body, by: TestMember = finance) => call(api.updateOrder, { body }, { token: by.token })
+const update = (body: Body, by: TestMember = finance) => updatePaid(started, body, by)
 const read = async (id: string) =>
   (await call(api.getOrder, { params: { id } }, { token: finance.token })).body
 const report = (by: TestMember, id: string, txId: string) =>
@@ -32,7 +32,7 @@ test('completing, cancelling and correcting need fresh proof; nothing is written
   for (const fields of [
     { status: 'completed' },
     { status: 'cancelled' },
-    { fabQty: 1 },
+    { fabQty: 1, confirmsQuantity: true, reason: 'As agreed.' },
     { txId: aTxId() },
   ] as const)
     expect((await update({ _id: order._id, ...fields }, officer)).problem.code).toBe('step_up_required')
@@ -90,7 +90,7 @@ test.each([{ amount: '7' }, { fabQty: '7' }, { payMethod: 'BTC' }])(
     expect(await stepsOf(started, member, id)).toEqual(['placed', 'corrected'])
     expect(await orderMailsTo(started, member)).toEqual(['order-corrected'])
     const other = await anOrder(started, member.id, { payMethod: '', amount: null })
-    const { status, body } = await update({ _id: other.id, ...fields, status: 'completed' })
+    const { status, body } = await update({ _id: other.id, ...fields, ...asGift })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'completed' })
     expect(await stepsOf(started, member, other.id)).toEqual(['placed', 'completed'])
@@ -127,8 +127,8 @@ test('a closed order is corrected with a reason only', async () => {
     { path: 'reason', code: 'required' },
   ])
   expect((await read(order._id)).exactFabQty).toBe('60000')
-  const { body } = await update({ _id: order._id, fabQty: '1', reason: 'A typing error.' })
-  expect(body).toMatchObject({ status: 'completed', exactFabQty: '1' })
+  const { body } = await update({ _id: order._id, email: 'other@example.org', reason: 'A typing error.' })
+  expect(body).toMatchObject({ status: 'completed', email: 'other@example.org' })
 })
 
 test('the reason of a cancellation reaches its member', async () => {

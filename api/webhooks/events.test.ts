@@ -14,6 +14,7 @@ import {
 } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom, inTime } from '#tests/newsroom.ts'
+import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { publishWhatIsDue } from '../announcements/newsroom/publish-worker.ts'
@@ -43,7 +44,7 @@ test('an order that is completed is told once, by finance, by a file, by two per
   const buyer = await aSignedInMember(started)
   const by = { token: finance.token }
   const complete = (id: string, token = finance.token) =>
-    call(api.updateOrder, { body: { _id: id, status: 'completed' } }, { token })
+    updatePaid(started, { _id: id, status: 'completed' }, { token })
   const expected = (orderId: string) => ({
     type: 'order.completed',
     orderId,

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ChosenEventType } from '#contract/webhook-events.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { aWebhook, deliveriesOf } from '#tests/webhooks.ts'
 import { transaction, type Tx } from '../db/database.ts'
@@ -23,7 +24,7 @@ const codeOf = ({ status, problem }: { status: number; problem: { code: string }
   status < 300 ? status : problem.code
 const complete = async () => {
   const order = await anOrder(started, (await aSignedInMember(started)).id, { fabQty: '5' })
-  await call(api.updateOrder, { body: { _id: order.id, status: 'completed' } }, as(finance))
+  await updatePaid(started, { _id: order.id, status: 'completed' }, finance)
   return order.id
 }
 const auditOf = (id: string) =>

@@ -9,8 +9,8 @@ import {
   exportOrderAccounts,
   getConsoleOrder,
   listConsoleOrders,
-  readOrderTotals,
 } from '../../contract/console-orders.ts'
+import { readOrderTotals } from '../../contract/order-totals.ts'
 import { exportAmbassadorApplications, readApplicationBoard } from '../../contract/console-ambassadors.ts'
 import { exportMails, getMail, listMails, readMailFigures } from '../../contract/console-mails.ts'
 import { exportRecord } from '../../contract/console-record.ts'

@@ -136,7 +136,8 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
     expect(order).toMatchObject({ txId, status: 'pending', fabQty: 30_000, fabAddress })
     // Completing needs a proof that is fresh, however long the journey took so far.
     const { token } = await post<SignedIn>('members/login', admin)
-    await post('icotx/update', { _id: order!._id, status: 'completed' }, token)
+    const received = { paidAmount: '0.25', reason: 'Seen on the chain.' }
+    await post('icotx/update', { _id: order!._id, status: 'completed', ...received }, token)
     await page.reload()
     await expect.poll(() => main.textContent()).toContain(t('orders.steps.completed'))
     expect(await main.textContent()).not.toContain('1BitcoinEater')

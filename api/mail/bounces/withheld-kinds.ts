@@ -126,6 +126,7 @@ const fates: Readonly<Record<MailKind, Fate>> = {
   'order-disputed-seen': 'tries',
   'order-deadline-extended': 'tries',
   'order-completed': 'tries',
+  'order-completed-unpaid': 'tries',
   'order-cancelled': 'tries',
   'order-withdrawal-received': 'tries',
   'order-withdrawal-unpaid': 'tries',

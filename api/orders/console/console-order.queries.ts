@@ -214,7 +214,7 @@ export const listAllStepsOfOrder = (db: Tx, orderId: string) =>
     .selectFrom('order_step')
     .leftJoin('member', 'member.id', 'order_step.by_member_id')
     .select(['order_step.kind', 'order_step.at', 'order_step.reason', 'order_step.tx_id'])
-    .select('order_step.by_member_id')
+    .select(['order_step.by_member_id', 'order_step.changes'])
     .select(staffName('member').as('by_name'))
     .where('order_id', '=', orderId)
     .orderBy('order_step.id')

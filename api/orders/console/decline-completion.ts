@@ -18,11 +18,11 @@ export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> 
   context,
 ) => {
   const { caller, keys, config } = context
-  caller.requireStepUp()
   return transaction(context.db, async (db) => {
     const order = await lockOthersOrder(db, params.id, caller, body)
     const first = order.completion_proposed_by
     if (first === null) throw new Refused('conflict')
+    caller.requireStepUp()
     const declined = await renewIfUnpaidAgain(db, config, order, await updateOrderRow(db, order.id, {}))
     await insertOrderStep(db, order.id, {
       kind: 'completion_declined',

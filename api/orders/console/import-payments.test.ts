@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ImportPlan } from '#contract/console-orders.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { ownAddress } from '#tests/own-chain.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import type { OrderChange } from '../order.queries.ts'
@@ -106,7 +107,7 @@ test('what changed since it was shown is named, and nothing is done', async () =
   const [still, changed] = [await anUnpaid(), await anUnpaid()]
   const file = csv([still.reference, tx(), '1.5', '', 'yes'], [changed.reference, tx(), '1.5', '', 'yes'])
   const { lines } = await plan(file)
-  const fields = { _id: changed.id, fabAddress: 'elsewhere', reason: 'Asked by the member.' }
+  const fields = { _id: changed.id, fabAddress: ownAddress, reason: 'Asked by the member.' }
   await call(api.updateOrder, { body: fields }, { token: colleague.token })
   const answer = await plan(file, { seen: lines })
   expect(answer).toMatchObject({ state: 'changed', lines: [{ isChanged: false }, { isChanged: true }] })

@@ -115,7 +115,7 @@ async function applyLine(db: Tx, line: PlannedLine, context: MemberContext): Pro
         ...(given.date && { paidAt: given.date.toISOString() }),
         ...(effect !== 'records' && { status: 'completed' as const }),
       },
-      context,
+      { ...context, hasEvidence: true },
     )
   } catch (error) {
     throw error instanceof Refused ? new LineRefused(line, error) : error

@@ -2,11 +2,13 @@ import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { currencyOf } from '#contract/orders.ts'
-import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/console-orders.ts'
+import { type OrderFieldChange } from '#contract/console-orders.ts'
+import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/order-totals.ts'
 import type { Handler } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
 import { defined } from '../order-fields.ts'
-import { findOrder, type OrderRow } from '../order.queries.ts'
+import { describeOrderChanges } from '../describe-order-changes.ts'
+import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
 import { isForColleagues, saidToMember } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
@@ -68,6 +70,7 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
     })),
     twoPersonsFrom: policy.twoPersonsFrom,
     takesTwo: takesTwo(policy, order.fab_qty),
+    tolerancePercent: config.orderTolerance,
     proposal: isOwn ? null : await proposalOf(order),
     steps: [
       {
@@ -76,15 +79,17 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
         by: null,
         reason: '',
         txId: '',
+        changes: [],
       },
       // Of their own order staff read what every member reads of theirs.
       ...(isOwn ? saidToMember(order, steps) : steps).map(
-        ({ kind, at, reason, tx_id, by_member_id, by_name }) => ({
+        ({ kind, at, reason, tx_id, by_member_id, by_name, changes }) => ({
           kind,
           at: at.toISOString(),
           by: by_member_id === null ? null : { id: by_member_id, name: by_name ?? '' },
           reason: isOwn && isForColleagues(kind) ? '' : reason,
           txId: tx_id,
+          changes: isOwn ? [] : (changes as OrderFieldChange[]),
         }),
       ),
     ],
@@ -99,6 +104,9 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
       at: at.toISOString(),
       reason: row.completion_reason,
       counts: await isVoiceGood(db, config, row),
+      correction: row.proposed_correction
+        ? describeOrderChanges(row, row.proposed_correction as OrderChange)
+        : null,
     }
   }
 }

@@ -59,7 +59,6 @@ function act(
   refundOfBody?: (db: Tx, locked: Locked) => Promise<Refund>,
 ): Promise<ConsoleWithdrawalDetail> {
   const { caller } = context
-  caller.requireStepUp()
   return transaction(context.db, async (db) => {
     const orderId = await findOrderOfWithdrawal(db, id)
     if (orderId === undefined) throw new Refused('not_found')
@@ -72,6 +71,7 @@ function act(
     if (what === 'close' && (hasReceived(order) || order.status === 'completed'))
       throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
+    caller.requireStepUp()
     const voice = { act: what, reason: given.reason ?? '', refund }
     const second = await firstVoiceFor(db, context, order, stored, voice)
     if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })

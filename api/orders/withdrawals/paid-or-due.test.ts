@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { asGift } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
 const started = await startApi({ WITHDRAWAL_DAYS: '14' }, afterAll)
@@ -24,7 +25,7 @@ async function aBuyer(fields: Parameters<typeof anOrder>[2] = {}) {
       (await call(api.requestWithdrawal, { params: { id }, body: { refundAddress } }, of)).body.id,
     settle: (flag: 'disputed' | 'reportedLate') =>
       call(api.updateOrder, { body: { _id: id, [flag]: false, reason: 'Looked at.' } }, by),
-    complete: () => call(api.updateOrder, { body: { _id: id, status: 'completed' } }, by),
+    complete: () => call(api.updateOrder, { body: { _id: id, ...asGift } }, by),
     read: async () => (await call(api.getConsoleWithdrawal, { params: { id } }, by)).body.withdrawal!,
   }
 }

@@ -28,6 +28,8 @@ export const orderRequests = {
       _id: (await anOrder(started, owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id))
         .id,
       status: 'completed' as const,
+      paidAmount: '1.5',
+      reason: 'Seen in the account.',
     },
   }),
   extendOrderDeadline: async ({ started, actor, owner }) => ({

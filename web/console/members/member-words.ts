@@ -77,6 +77,7 @@ export const stepWords = {
   deadline_extended: 'consoleMembers.step.deadline_extended',
   payable: 'consoleMembers.step.payable',
   payment_recorded: 'consoleMembers.step.payment_recorded',
+  correction_proposed: 'consoleMembers.step.correction_proposed',
   completion_proposed: 'consoleMembers.step.completion_proposed',
   completion_declined: 'consoleMembers.step.completion_declined',
   completion_lapsed: 'consoleMembers.step.completion_lapsed',

@@ -32,6 +32,7 @@ export const stepWords: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   deadline_extended: 'consoleOrders.step.deadlineExtended',
   payable: 'consoleOrders.step.payable',
   payment_recorded: 'consoleOrders.step.paymentRecorded',
+  correction_proposed: 'consoleOrders.step.correctionProposed',
   completion_proposed: 'consoleOrders.step.completionProposed',
   completion_declined: 'consoleOrders.step.completionDeclined',
   completion_lapsed: 'consoleOrders.step.completionLapsed',

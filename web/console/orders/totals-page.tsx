@@ -1,4 +1,4 @@
-import { readOrderTotals, type OrderTotals } from '#contract/console-orders.ts'
+import { readOrderTotals, type OrderTotals } from '#contract/order-totals.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'

@@ -91,6 +91,7 @@ export const actionWords = {
   'order-payment-gone': 'record.action.order-payment-gone',
   'order-payment-dropped': 'record.action.order-payment-dropped',
   'order-completed-by-chain': 'record.action.order-completed-by-chain',
+  'order-correction-proposed': 'record.action.order-correction-proposed',
   'order-completion-proposed': 'record.action.order-completion-proposed',
   'order-completion-declined': 'record.action.order-completion-declined',
   'order-completion-lapsed': 'record.action.order-completion-lapsed',

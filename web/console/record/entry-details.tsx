@@ -8,6 +8,7 @@ import styles from './record.module.css'
 
 const labels: Readonly<Record<string, PlainKey>> = {
   fields: 'record.detail.fields',
+  changes: 'record.detail.changes',
   status: 'record.detail.status',
   count: 'record.detail.count',
   documents: 'record.detail.documents',

@@ -4,20 +4,25 @@ import type { FieldError } from '#contract/errors.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { sayProblem } from '../../../forms/problem-words.ts'
+import type { PlainKey } from '../../../i18n/message-key.ts'
+import { useWords, type UsedWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
+import { typedAmount } from '../../../orders/placing/typed-amount.ts'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { FormStatus, Message } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
-import type { ActionField, OrderAction } from './action.ts'
+import type { ActionField, OrderAction, ReasonNeed, Values } from './action.ts'
+import { ChangeTable } from './change-table.tsx'
+import { CompletionFacts } from './completion-facts.tsx'
 import { Stale, whenStale } from '../../when-stale.ts'
 import { StaleOrder } from './stale-order.tsx'
 
 type Props = {
   action: OrderAction
   detail: ConsoleOrderDetail
-  onDone: () => void
+  onDone: (values: Values) => void
   onNow: (detail: ConsoleOrderDetail) => void
   /** Whether the same button would still do the same to the order as it is now. */
   isStill: (now: ConsoleOrderDetail) => boolean
@@ -37,12 +42,17 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   const [now, setNow] = useState<ConsoleOrderDetail>()
   const [isShared, setShared] = useState(false)
   const [isUsed, setUsed] = useState(false)
+  const [isRight, setRight] = useState(false)
+  const [isQuantityMeant, setQuantityMeant] = useState(false)
+  const changes = action.changes?.(values)
+  const quantityAtRate = action.quantityAtRate?.(values)
   const { exactAmount, currency } = detail.order
   const due =
     exactAmount === null
       ? undefined
       : t('consoleOrders.record.due', { amount: formatDecimal(exactAmount, language), coin: currency })
-  const shown = action.fields.map(({ name }) => name)
+  const shown = [...action.fields.map(({ name }) => name), 'isRight', 'quantityAtRate']
+  const problemOf = (name: string) => problems.find(({ path }) => path === name)?.message
   const elsewhere = problems.filter(({ path }) => !shown.includes(path))
   return (
     <ConfirmDialog
@@ -51,12 +61,19 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
       kind={action.kind ?? 'primary'}
       {...(action.dismiss && { dismissLabel: t(action.dismiss) })}
       step={() => {
-        setProblems([])
-        return whenStale(action.run(values, now ?? detail, isShared), () =>
+        const { read, wrong } = readEntries(action.fields, values)
+        const missing = [
+          ...(changes && changes.length > 0 && !isRight ? ['isRight'] : []),
+          ...(quantityAtRate !== undefined && !isQuantityMeant ? ['quantityAtRate'] : []),
+        ].map((path) => ({ path, code: 'required' as const }))
+        const found = [...wrong, ...missing]
+        setProblems(found.map((each) => ({ ...each, message: sayProblem(t, each.code) })))
+        if (found.length > 0) return null
+        return whenStale(action.run(read, now ?? detail, { isShared, isQuantityMeant }), () =>
           call(getConsoleOrder, { params: { id: detail.id } }),
         )
       }}
-      onDone={onDone}
+      onDone={() => onDone(values)}
       onClose={onClose}
       onFailure={(failure) => {
         if (failure instanceof Stale) {
@@ -78,17 +95,45 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
       <p>{t(action.text)}</p>
       {action.warning && <Message kind="note">{t(action.warning)}</Message>}
       {now && <StaleOrder seen={detail} now={now} />}
+      {action.showsPayment && <CompletionFacts detail={now ?? detail} values={values} />}
       <div className={styles.fields}>
         {action.fields.map((field) => (
           <OneField
             key={field.name}
             field={field}
-            help={field.saysDue && due}
+            help={field.saysDue ? due : field.need && needText(t, field.need(values), detail)}
             value={values[field.name] ?? ''}
-            error={problems.find(({ path }) => path === field.name)?.message}
-            onChange={(value) => setValues({ ...values, [field.name]: value })}
+            error={problemOf(field.name)}
+            onChange={(value) => {
+              setValues({ ...values, [field.name]: value })
+              // What was confirmed was something else.
+              if (changes && field.name !== 'reason') setRight(false)
+            }}
           />
         ))}
+        {changes && changes.length === 0 && <p>{t('consoleOrders.correct.none')}</p>}
+        {changes && changes.length > 0 && (
+          <>
+            <ChangeTable changes={changes} />
+            {quantityAtRate !== undefined && (
+              <Checkbox
+                help={t('consoleOrders.correct.quantityHelp', {
+                  quantity: formatDecimal(quantityAtRate, language),
+                })}
+                label={t('consoleOrders.correct.quantityIsMeant')}
+                error={isQuantityMeant ? undefined : problemOf('quantityAtRate')}
+                checked={isQuantityMeant}
+                onChange={({ target }) => setQuantityMeant(target.checked)}
+              />
+            )}
+            <Checkbox
+              label={t('consoleOrders.correct.isRight')}
+              error={isRight ? undefined : problemOf('isRight')}
+              checked={isRight}
+              onChange={({ target }) => setRight(target.checked)}
+            />
+          </>
+        )}
         {isUsed && (
           <Checkbox
             help={t('consoleOrders.record.used')}
@@ -103,6 +148,38 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   )
 }
 
+type Wrong = { path: string; code: FieldError['code'] }
+
+/** The entries as they are sent, with decimals in the contract's form, and what is wrong with them. */
+function readEntries(fields: readonly ActionField[], values: Values): { read: Values; wrong: Wrong[] } {
+  const read: Record<string, string> = { ...values }
+  const wrong: Wrong[] = []
+  for (const { name, kind, need } of fields) {
+    const typed = values[name]?.trim() ?? ''
+    if (kind === 'decimal' && typed !== '') {
+      const { success, data, error } = typedAmount.safeParse(typed)
+      if (success) read[name] = data
+      else wrong.push({ path: name, code: (error.issues[0]?.message ?? 'number') as FieldError['code'] })
+    }
+    if (need && isRequired(need(values)) && typed === '') wrong.push({ path: name, code: 'required' })
+  }
+  return { read, wrong }
+}
+
+const isRequired = (need: ReasonNeed): boolean => need !== 'none' && need !== 'colleagues'
+
+const needWords = {
+  none: 'consoleOrders.reason.notNeeded',
+  colleagues: 'consoleOrders.reason.forColleagues',
+  change: 'consoleOrders.reason.needsChange',
+  statement: 'consoleOrders.reason.needsStatement',
+} as const satisfies Record<Exclude<ReasonNeed, 'difference'>, PlainKey>
+
+const needText = (t: UsedWords['t'], need: ReasonNeed, { tolerancePercent }: ConsoleOrderDetail): string =>
+  need === 'difference'
+    ? t('consoleOrders.reason.needsDifference', { percent: tolerancePercent })
+    : t(needWords[need])
+
 type FieldProps = {
   field: ActionField
   help: string | undefined
@@ -111,12 +188,13 @@ type FieldProps = {
   onChange: (value: string) => void
 }
 
-function OneField({ field: { label, schema, kind }, help, value, error, onChange }: FieldProps) {
+function OneField({ field: { label, schema, kind, max }, help, value, error, onChange }: FieldProps) {
   const { t } = useWords()
   if (kind === 'lines')
     return (
       <TextArea
         label={t(label)}
+        help={help}
         rows={3}
         maxLength={boundsOf(schema).maxLength}
         error={error}
@@ -129,6 +207,7 @@ function OneField({ field: { label, schema, kind }, help, value, error, onChange
       <TextField
         label={t(label)}
         type="date"
+        max={max}
         error={error}
         value={value}
         onChange={({ target }) => onChange(target.value)}
@@ -150,6 +229,7 @@ function OneField({ field: { label, schema, kind }, help, value, error, onChange
       help={help}
       autoComplete="off"
       spellCheck={false}
+      inputMode={kind === 'decimal' ? 'decimal' : undefined}
       maxLength={boundsOf(schema).maxLength}
       error={error}
       value={value}

@@ -1,9 +1,9 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import { declineOrderCompletion, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { extendOrderDeadline } from '#contract/order-desk.ts'
-import type { Order } from '#contract/orders.ts'
 import { call } from '../../../call/call.ts'
-import { change, fields, reason, type OrderAction } from './action.ts'
+import { change, reason, type OrderAction } from './action.ts'
+import { approveCorrection, correct } from './correction-actions.ts'
 import { complete, record } from './payment-actions.ts'
 
 const decline = (isOwn: boolean): OrderAction => ({
@@ -33,55 +33,6 @@ const cancel: OrderAction = {
   fields: [reason('consoleOrders.reason.memberOptional')],
   run: ({ reason = '' }, now) => change(now, { status: 'cancelled', reason }),
 }
-
-const corrected = [
-  ['payMethod', 'consoleOrders.payMethod'],
-  ['amount', 'consoleOrders.amount'],
-  ['fabQty', 'consoleOrders.quantity'],
-  ['fabAddress', 'consoleOrders.fabAddress'],
-  ['ethAddress', 'consoleOrders.ethAddress'],
-  ['btcAddress', 'consoleOrders.btcAddress'],
-  ['email', 'consoleOrders.email'],
-] as const
-type Corrected = (typeof corrected)[number][0]
-
-const textOf = (order: Order, name: Corrected): string =>
-  (name === 'amount' ? order.exactAmount : name === 'fabQty' ? order.exactFabQty : order[name]) ?? ''
-
-/** What two completed stays as both saw it. */
-const isFixed = (name: Corrected, { status, exactFabQty }: Order, takesTwo: boolean): boolean =>
-  takesTwo &&
-  status === 'completed' &&
-  (name.endsWith('Address') || (name === 'fabQty' && exactFabQty !== null))
-
-/** As of a payment, only what was typed differently is sent. */
-const correct = ({ order, takesTwo }: ConsoleOrderDetail): OrderAction => ({
-  name: 'correct',
-  label: 'consoleOrders.correct',
-  title: 'consoleOrders.correct.title',
-  text: 'consoleOrders.correct.text',
-  confirm: 'consoleOrders.correct.confirm',
-  done: 'consoleOrders.correct.done',
-  fields: [
-    ...corrected
-      .filter(([name]) => !isFixed(name, order, takesTwo))
-      .map(([name, label]) => ({
-        name,
-        label,
-        schema: fields[name],
-        initial: textOf(order, name),
-      })),
-    reason('consoleOrders.reason.member'),
-  ],
-  run: (values, now) => {
-    const typed = corrected.flatMap(([name]) => {
-      const value = values[name]?.trim()
-      if (value === undefined || value === textOf(order, name)) return []
-      return [[name, value === '' && (name === 'amount' || name === 'fabQty') ? null : value]]
-    })
-    return change(now, { ...(Object.fromEntries(typed) as object), reason: values['reason'] ?? '' })
-  },
-})
 
 const settle = (which: 'disputed' | 'reportedLate'): OrderAction => ({
   name: which,
@@ -139,7 +90,8 @@ export function actionsFor(
   const isToRecord = isPending || flags.includes('payment_gone') || flags.includes('payment_unexpected')
   return [
     ...(isPending && isSettled && !isOwnProposal ? [complete(detail, chain)] : []),
-    ...(isPending && proposal ? [decline(isOwnProposal)] : []),
+    ...(proposal?.correction && proposal.counts && !isOwnProposal ? [approveCorrection(detail)] : []),
+    ...(proposal ? [decline(isOwnProposal)] : []),
     ...(order.disputed ? [settle('disputed')] : []),
     ...(order.reportedLate ? [settle('reportedLate')] : []),
     ...(isToRecord ? [record(detail, chain)] : []),

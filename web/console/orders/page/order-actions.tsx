@@ -54,8 +54,9 @@ export function OrderActions({ detail, chain, member, asked, onAsk, onClose, onC
             )
           }
           onClose={onClose}
-          onDone={() => {
-            showNotice(t(action.done), 'success')
+          onDone={(values) => {
+            const { done } = action
+            showNotice(t(typeof done === 'function' ? done(values) : done), 'success')
             onChanged()
           }}
         />

@@ -3,6 +3,7 @@ import { useWords } from '../../../i18n/words.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import type { Member } from '../../../session/session.ts'
 import { Message } from '../../../ui/form-status.tsx'
+import { ChangeTable } from './change-table.tsx'
 import styles from '../orders.module.css'
 
 /** What one has to know before acting: whose order it is, who has spoken, and what stands in the way. */
@@ -18,10 +19,14 @@ export function OrderNotes({ detail, member }: { detail: ConsoleOrderDetail; mem
       {proposal && (
         <Message kind="note">
           <p>
-            {t('consoleOrders.proposal', { name: proposal.by.name, time: formatMoment(proposal.at) })}{' '}
+            {t(proposal.correction ? 'consoleOrders.proposal.correction' : 'consoleOrders.proposal', {
+              name: proposal.by.name,
+              time: formatMoment(proposal.at),
+            })}{' '}
             {proposal.by.id === member.id && t('consoleOrders.proposal.own')}
             {!proposal.counts && t('consoleOrders.proposal.gone')}
           </p>
+          {proposal.correction && <ChangeTable changes={proposal.correction} />}
           {proposal.reason && <p>{t('consoleOrders.proposal.reason', { reason: proposal.reason })}</p>}
         </Message>
       )}

@@ -1,8 +1,18 @@
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
-import { parseDecimal } from '#contract/decimal.ts'
-import { differenceOf } from '../../../orders/chain/chain-figures.ts'
-import { change, fields, reason, type ActionField, type OrderAction } from './action.ts'
+import { decimal, isBeyondTolerance, parseDecimal } from '#contract/decimal.ts'
+import { readTypedAmount, typedFrom } from '../../../orders/placing/typed-amount.ts'
+import {
+  change,
+  fields,
+  reason,
+  type ActionField,
+  type OrderAction,
+  type ReasonNeed,
+  type Values,
+} from './action.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 const recorded = {
   txId: { name: 'txId', label: 'consoleOrders.txId', schema: fields.txId },
@@ -10,6 +20,7 @@ const recorded = {
     name: 'paidAmount',
     label: 'consoleOrders.record.amount',
     schema: fields.paidAmount,
+    kind: 'decimal',
     saysDue: true,
   },
   paidAt: { name: 'paidAt', label: 'consoleOrders.record.at', schema: fields.paidAt, kind: 'day' },
@@ -18,7 +29,7 @@ const recorded = {
 /** What the chain shows as final: where the form begins. What is sent is still what the officer says. */
 function evidenceOf(
   chain: ChainPayment | null,
-): { txId: string; paidAmount: string; paidAt: string; differs: boolean } | undefined {
+): { txId: string; paidAmount: string; paidAt: string } | undefined {
   if (!chain || chain.confirmations < chain.confirmationsNeeded) return undefined
   const [largest] = chain.transactions
     .filter(({ state }) => state === 'confirmed')
@@ -28,58 +39,78 @@ function evidenceOf(
       txId: largest.id,
       paidAmount: chain.received,
       paidAt: largest.firstSeenAt.slice(0, 10),
-      differs: differenceOf(chain) !== '0',
     }
   )
 }
 
-/** Only what was typed differently is sent: the rest may have been changed by others meanwhile. */
-export const record = (
-  { order, paidAmount, paidAt }: ConsoleOrderDetail,
-  chain: ChainPayment | null,
-): OrderAction => ({
-  name: 'record',
-  label: 'consoleOrders.record',
-  title: 'consoleOrders.record.title',
-  text: 'consoleOrders.record.text',
-  confirm: 'consoleOrders.record.confirm',
-  done: 'consoleOrders.record.done',
-  fields: [
-    { ...recorded.txId, initial: order.txId || (evidenceOf(chain)?.txId ?? '') },
-    { ...recorded.paidAmount, initial: paidAmount ?? evidenceOf(chain)?.paidAmount ?? '' },
-    { ...recorded.paidAt, initial: paidAt?.slice(0, 10) ?? evidenceOf(chain)?.paidAt ?? '' },
-    // Another transaction is a correction, and so is that nothing was received: its member is mailed the reason.
-    reason(
-      order.status === 'pending' && order.txId === '' && paidAmount === null && paidAt === null
-        ? 'consoleOrders.reason.internalOptional'
-        : 'consoleOrders.reason.replacing',
-    ),
-  ],
-  run: (values, now, isShared) => {
-    const typed = (name: string, before: string | null | undefined) => {
-      const value = (values[name] ?? '').trim()
-      return value === (before ?? '') ? undefined : value
-    }
-    const txId = typed('txId', order.txId)
-    const amount = typed('paidAmount', paidAmount)
-    const day = typed('paidAt', paidAt?.slice(0, 10))
-    return change(now, {
-      ...(txId !== undefined && { txId: txId || null }),
-      ...(amount !== undefined && { paidAmount: amount || null }),
-      ...(day !== undefined && { paidAt: day ? `${day}T00:00:00.000Z` : null }),
-      ...(isShared && { sharesTransaction: true }),
-      reason: values['reason'] ?? '',
-    })
-  },
-})
+/** The entry as a decimal, or undefined while it is none. */
+export function decimalOf(typed: string | undefined): string | undefined {
+  const { success, data } = decimal.safeParse(readTypedAmount(typed ?? ''))
+  return success ? data : undefined
+}
 
-/** With what the chain shows, where it was not recorded yet. A second voice confirms, and changes nothing. */
+/** Only what was typed differently is sent: the rest may have been changed by others meanwhile. */
+export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): OrderAction {
+  const { order, paidAmount, paidAt } = detail
+  const seen = evidenceOf(chain)
+  const typedIn = (values: Values, name: string, before: string | null | undefined) => {
+    const value = (values[name] ?? '').trim()
+    return value === (before ?? '') ? undefined : value
+  }
+  // Another transaction is a correction, and so is that nothing was received: the member is emailed the reason.
+  const need = (values: Values): ReasonNeed => {
+    const isReplaced = order.txId !== '' && typedIn(values, 'txId', order.txId) !== undefined
+    const hadPayment = paidAmount !== null || paidAt !== null
+    const isTakenBack = hadPayment && !values['paidAmount']?.trim() && !values['paidAt']
+    return order.status !== 'pending' || isReplaced || isTakenBack ? 'change' : 'colleagues'
+  }
+  return {
+    name: 'record',
+    label: 'consoleOrders.record',
+    title: 'consoleOrders.record.title',
+    text: 'consoleOrders.record.text',
+    confirm: 'consoleOrders.record.confirm',
+    done: 'consoleOrders.record.done',
+    fields: [
+      { ...recorded.txId, initial: order.txId || (seen?.txId ?? '') },
+      { ...recorded.paidAmount, initial: typedFrom(paidAmount ?? seen?.paidAmount ?? '') },
+      { ...recorded.paidAt, max: today(), initial: paidAt?.slice(0, 10) ?? seen?.paidAt ?? '' },
+      reason('consoleOrders.reason', need),
+    ],
+    run: (values, now, { isShared }) => {
+      const txId = typedIn(values, 'txId', order.txId)
+      const amount = typedIn(values, 'paidAmount', paidAmount && typedFrom(paidAmount))
+      const day = typedIn(values, 'paidAt', paidAt?.slice(0, 10))
+      return change(now, {
+        ...(txId !== undefined && { txId: txId || null }),
+        ...(amount !== undefined && { paidAmount: amount || null }),
+        ...(day !== undefined && { paidAt: day ? `${day}T00:00:00.000Z` : null }),
+        ...(isShared && { sharesTransaction: true }),
+        reason: values['reason'] ?? '',
+      })
+    },
+  }
+}
+
+/** Why completing takes a reason as the entries stand; the server decides by the same rules. */
+const completionNeed =
+  ({ order, paidAmount, tolerancePercent, proposal }: ConsoleOrderDetail, chain: ChainPayment | null) =>
+  (values: Values): ReasonNeed => {
+    if (proposal?.counts && proposal.reason) return 'none'
+    const received = paidAmount ?? decimalOf(values['paidAmount'])
+    if (received === undefined || parseDecimal(received) === 0n) return 'statement'
+    const isOnChain = chain?.state === 'paid' && parseDecimal(chain.received) === parseDecimal(received)
+    if (paidAmount === null && !isOnChain) return 'statement'
+    return isBeyondTolerance(tolerancePercent, received, order.exactAmount) ? 'difference' : 'none'
+  }
+
+/** With what the chain shows, where it was not recorded yet. The second of two confirms, and changes nothing. */
 export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null): OrderAction => {
-  const { order, difference, takesTwo, proposal, paidAmount, paidAt } = detail
+  const { order, takesTwo, proposal, paidAmount, paidAt } = detail
   const isSecond = proposal?.counts === true
   const proposes = takesTwo && !isSecond
   const seen = isSecond ? undefined : evidenceOf(chain)
-  const isOther = difference === null ? seen !== undefined && seen.differs : difference !== '0'
+  const isToState = !isSecond && paidAmount === null
   return {
     name: 'complete',
     label: proposes
@@ -93,13 +124,16 @@ export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null)
     confirm: proposes ? 'consoleOrders.complete.proposeConfirm' : 'consoleOrders.complete.confirm',
     done: proposes ? 'consoleOrders.complete.proposed' : 'consoleOrders.complete.done',
     kind: 'primary',
+    showsPayment: true,
     fields: [
-      ...(seen && order.txId === '' ? [{ ...recorded.txId, initial: seen.txId }] : []),
-      ...(seen && paidAmount === null ? [{ ...recorded.paidAmount, initial: seen.paidAmount }] : []),
-      ...(seen && paidAt === null ? [{ ...recorded.paidAt, initial: seen.paidAt }] : []),
-      reason(isOther ? 'consoleOrders.reason.difference' : 'consoleOrders.reason.memberOptional'),
+      ...(isToState && order.txId === '' ? [{ ...recorded.txId, initial: seen?.txId ?? '' }] : []),
+      ...(isToState ? [{ ...recorded.paidAmount, initial: typedFrom(seen?.paidAmount ?? '') }] : []),
+      ...(isToState && paidAt === null
+        ? [{ ...recorded.paidAt, max: today(), initial: seen?.paidAt ?? '' }]
+        : []),
+      reason('consoleOrders.reason.member', completionNeed(detail, chain)),
     ],
-    run: (values, now, isShared) => {
+    run: (values, now, { isShared }) => {
       const { reason: why = '', ...typed } = values
       const {
         txId,

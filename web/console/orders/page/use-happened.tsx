@@ -3,6 +3,7 @@ import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import type { Happened } from '../../timeline/timeline.tsx'
 import { stepWords } from '../order-words.ts'
+import { ChangeTable } from './change-table.tsx'
 import styles from '../orders.module.css'
 
 const ends: readonly ConsoleStepKind[] = [
@@ -12,7 +13,12 @@ const ends: readonly ConsoleStepKind[] = [
   'completion_declined',
   'completion_lapsed',
 ]
-const waits: readonly ConsoleStepKind[] = ['disputed', 'reported_late', 'completion_proposed']
+const waits: readonly ConsoleStepKind[] = [
+  'disputed',
+  'reported_late',
+  'completion_proposed',
+  'correction_proposed',
+]
 
 /** What the program named, it saw on the chain. */
 const seenWords: Partial<Record<ConsoleStepKind, PlainKey>> = {
@@ -23,7 +29,7 @@ const seenWords: Partial<Record<ConsoleStepKind, PlainKey>> = {
 /** The steps of the order with who did each. */
 export function useHappened({ steps, order }: ConsoleOrderDetail): Happened[] {
   const { t } = useWords()
-  return steps.map(({ kind, at, by, reason, txId }, index) => ({
+  return steps.map(({ kind, at, by, reason, txId, changes }, index) => ({
     key: String(index),
     at,
     what: t((by === null && seenWords[kind]) || stepWords[kind]),
@@ -33,10 +39,11 @@ export function useHappened({ steps, order }: ConsoleOrderDetail): Happened[] {
         : by.id === order.memberId
           ? t('consoleOrders.step.member')
           : t('consoleOrders.step.by', { name: by.name }),
-    more: (txId || reason) && (
+    more: (txId || reason || changes.length > 0) && (
       <>
         {txId && <p className={styles.code}>{txId}</p>}
         {reason && <p>{reason}</p>}
+        {changes.length > 0 && <ChangeTable changes={changes} />}
       </>
     ),
     ...(ends.includes(kind) && { mark: 'end' as const }),

@@ -1,4 +1,4 @@
-import type { OrderTotals } from '#contract/console-orders.ts'
+import type { OrderTotals } from '#contract/order-totals.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
 import { orderStates, type OrderState } from '#contract/orders.ts'

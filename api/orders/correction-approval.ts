@@ -1,0 +1,41 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import type { Tx } from '../db/database.ts'
+import { Refused } from '../refused.ts'
+import type { Services } from '../services.ts'
+import type { OrderChange, OrderRow } from './order.queries.ts'
+import { isVoiceGood } from './two-persons.ts'
+
+/** How many tokens are delivered, and where to. */
+const approvedByTwo = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
+
+/** What a completed order delivers is changed by two finance members, whatever its size. */
+export const needsCorrectionApproval = ({ status }: Pick<OrderRow, 'status'>, change: OrderChange): boolean =>
+  status === 'completed' && approvedByTwo.some((name) => change[name] !== undefined)
+
+/** Whether the same correction is proposed by another finance member and the proposal still counts. */
+export async function isSecondApproval(
+  db: Tx,
+  stored: OrderRow,
+  change: OrderChange,
+  { config, caller }: Pick<Services, 'config'> & { caller: { memberId: string | null } },
+): Promise<boolean> {
+  // An approval takes a person: the program never counts as one of the two.
+  if (caller.memberId === null) throw new Refused('forbidden')
+  if (!isSameCorrection(stored.proposed_correction, change) || !(await isVoiceGood(db, config, stored)))
+    return false
+  if (stored.completion_proposed_by === caller.memberId)
+    throw new Refused('conflict', {
+      fields: Object.keys(change).map((path) => ({ path, code: 'second_person' as const })),
+    })
+  return true
+}
+
+function isSameCorrection(proposed: unknown, change: OrderChange): boolean {
+  const [a, b] = [Object.entries((proposed ?? {}) as OrderChange), Object.entries(change)]
+  return a.length === b.length && b.every(([name, value]) => isSameValue(name, new Map(a).get(name), value))
+}
+
+const isSameValue = (name: string, a: unknown, b: unknown): boolean =>
+  (name === 'amount' || name === 'fabQty') && typeof a === 'string' && typeof b === 'string'
+    ? parseDecimal(a) === parseDecimal(b)
+    : a === b

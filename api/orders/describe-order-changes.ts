@@ -1,0 +1,44 @@
+import { shortDecimal } from '#contract/decimal.ts'
+import type { OrderFieldChange } from '#contract/console-orders.ts'
+import { orderColumns, type OrderChange, type OrderRow } from './order.queries.ts'
+
+const described = [
+  'payMethod',
+  'amount',
+  'fabQty',
+  'fabAddress',
+  'ethAddress',
+  'btcAddress',
+  'email',
+  'txId',
+  'paidAmount',
+  'paidAt',
+] as const satisfies readonly (keyof OrderChange)[]
+const decimalFields: readonly string[] = ['amount', 'fabQty', 'paidAmount']
+
+/** Each field that the change touches, with its value before and after. Null stands for an unknown or empty value. */
+export const describeOrderChanges = (stored: OrderRow, change: OrderChange): OrderFieldChange[] =>
+  described
+    .filter((field) => change[field] !== undefined)
+    .map((field) => ({
+      field,
+      before: textOf(field, stored[orderColumns[field]]),
+      after: textOf(field, change[field] ?? null),
+    }))
+
+function textOf(field: string, value: string | Date | null): string | null {
+  if (value === null || value === '') return null
+  if (value instanceof Date) return value.toISOString()
+  return decimalFields.includes(field) ? shortDecimal(value) : value
+}
+
+/**
+ * The same changes for the audit log. An email address is left out, because an entry outlives the erasure of the account; the
+ * order's history has it.
+ */
+export const auditedChanges = (changes: readonly OrderFieldChange[]): { changes?: string[] } => {
+  const lines = changes
+    .filter(({ field }) => field !== 'email')
+    .map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
+  return lines.length > 0 ? { changes: lines } : {}
+}

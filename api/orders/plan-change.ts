@@ -1,0 +1,190 @@
+import type { api } from '#contract/api.ts'
+import { parseDecimal } from '#contract/decimal.ts'
+import type { Tx } from '../db/database.ts'
+import type { Handler } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { Refused, refusedField } from '../refused.ts'
+import { findPayMethod, findSale } from '../sale/sale.queries.ts'
+import { checkedAddresses } from './checked-addresses.ts'
+import { claimTransaction } from './claim-transaction.ts'
+import { confirmsShared, lockForCompleting } from './completing.ts'
+import { decimals, defined, isSameNumber } from './order-fields.ts'
+import { orderColumns, type OrderChange, type OrderRow } from './order.queries.ts'
+import { canBecome } from './order.rules.ts'
+import { hasRecordedPayment } from './unpaid.ts'
+
+type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
+
+export type Change = Omit<Body, '_id' | 'memberId' | 'updatedAt'>
+
+/** Who changes it: one of finance, or nobody but the program. */
+export type Changing = Pick<Services, 'config' | 'keys'> & {
+  caller: { memberId: string | null; requireStepUp?: () => void }
+  /** The payment comes from an imported statement or from the chain. */
+  hasEvidence?: true
+}
+
+type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
+
+type Fields = { change: OrderChange; way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency'> }
+
+type Claim = Awaited<ReturnType<typeof changedTransaction>>
+
+/** What a request changes in an order. */
+export type Plan = Fields & {
+  claim: Claim
+  settled: Settled
+  paid: Pick<OrderChange, 'paidAmount' | 'paidAt'>
+  asked: 'completed' | 'cancelled' | 'pending' | undefined
+  /** Fields that had no value before. */
+  filled: string[]
+  corrected: string[]
+  /** Every field that is changed. */
+  names: string[]
+  isReplaced: boolean
+  isTakenBack: boolean
+  sharesTransaction: boolean
+  reason: string
+  /** The reason as the member may read it. Why one payment pays two orders may tell of the other member. */
+  told: string
+}
+
+/** What the request would change, or undefined where it changes nothing. */
+export async function planChange(db: Tx, stored: OrderRow, body: Change): Promise<Plan | undefined> {
+  if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
+  const { reason = '' } = body
+  if (body.status === 'completed' || stored.status === 'completed') await lockForCompleting(db, stored, body)
+  const fields = await changedFields(db, stored, body)
+  const claim = await changedTransaction(db, { ...stored, ...paidBy(fields) }, body)
+  const settled = settledFlags(stored, body)
+  const paid = changedPayment(stored, body)
+  const asked = body.status !== stored.status ? body.status : undefined
+  // Only the first transaction of an order is no correction.
+  const isReplaced = claim !== undefined && stored.tx_id !== ''
+  const changed = Object.keys(fields.change)
+  const filled = changed.filter((name) => wasOpen(stored, name))
+  const corrected = [...changed.filter((name) => !filled.includes(name)), ...(isReplaced ? ['txId'] : [])]
+  const names = [
+    ...filled,
+    ...corrected,
+    ...(claim && !isReplaced ? ['txId'] : []),
+    ...Object.keys(settled),
+    ...Object.keys(paid),
+  ]
+  if (names.length === 0 && asked === undefined) return undefined
+  const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = paid
+  // Its member was told of the payment. Of a transaction that is named instead they are told as well.
+  const isTakenBack =
+    hasRecordedPayment(stored) &&
+    !hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt }) &&
+    !claim?.txId
+  const isShared = asked === 'completed' && (await confirmsShared(db, stored.id, body))
+  const sharesTransaction = isShared || (claim?.sharesTransaction ?? false)
+  return {
+    ...fields,
+    claim,
+    settled,
+    paid,
+    asked,
+    filled,
+    corrected,
+    names,
+    isReplaced,
+    isTakenBack,
+    sharesTransaction,
+    reason,
+    told: sharesTransaction ? '' : reason,
+  }
+}
+
+/** What an order without a quote leaves to finance. To say it is no correction, and may be part of completing. */
+const wasOpen = (stored: OrderRow, name: string): boolean =>
+  (name === 'amount' && stored.amount === null) ||
+  (name === 'fabQty' && stored.fab_qty === null) ||
+  (name === 'payMethod' && stored.pay_method === '')
+
+/** What was received, where it is not what is known already. */
+function changedPayment(
+  stored: OrderRow,
+  { paidAmount, paidAt }: Pick<Change, 'paidAmount' | 'paidAt'>,
+): Pick<OrderChange, 'paidAmount' | 'paidAt'> {
+  const { amount } = decimals({ amount: paidAmount })
+  const isNew = amount !== undefined && !isEqual(amount, stored.paid_amount, 'amount')
+  return {
+    ...(isNew && { paidAmount: amount }),
+    ...(paidAt !== undefined &&
+      paidAt !== (stored.paid_at?.toISOString() ?? null) && {
+        paidAt: paidAt === null ? null : new Date(paidAt),
+      }),
+  }
+}
+
+/** What was flagged, and finance says that it dealt with. */
+const settledFlags = (stored: OrderRow, body: Change): Settled => ({
+  ...(stored.is_reported_late && body.reportedLate === false && { reportedLate: false }),
+  ...(stored.is_disputed && body.disputed === false && { disputed: false }),
+})
+
+/** A record that is sent back says '' of a transaction that was named meanwhile: only null takes it away. */
+async function changedTransaction(
+  db: Tx,
+  order: OrderRow,
+  { txId, sharesTransaction, reason }: Change,
+): Promise<Pick<OrderChange, 'txId' | 'sharesTransaction'> | undefined> {
+  if (txId === null) return order.tx_id === '' ? undefined : { txId: '', sharesTransaction: false }
+  if (!txId) return undefined
+  const claim = await claimTransaction(db, order, txId, { isConfirmed: sharesTransaction, reason })
+  return claim.txId === order.tx_id ? undefined : claim
+}
+
+/** The fields whose values are not the stored ones. A sent-back record has rate and reference, which stay. */
+async function changedFields(db: Tx, stored: OrderRow, body: Change): Promise<Fields> {
+  const { email, ethAddress, btcAddress, fabAddress, payMethod } = body
+  const given: OrderChange = {
+    ...defined({ email, ethAddress, btcAddress, fabAddress, payMethod }),
+    ...decimals({
+      amount: isSameNumber(body.amount, stored.amount) ? undefined : body.amount,
+      fabQty: isSameNumber(body.fabQty, stored.fab_qty) ? undefined : body.fabQty,
+    }),
+  }
+  const differs = (name: string, value: unknown) =>
+    !isEqual(value as string | null, stored[orderColumns[name as keyof OrderChange]], name)
+  const typed = Object.entries(given).filter(([name, value]) => differs(name, value))
+  // As for members. What stood there before is history and stays as it is.
+  const checked = checkedAddresses(Object.fromEntries(typed)) as Record<string, unknown>
+  const change = Object.fromEntries(
+    typed
+      .map(([name, value]) => [name, checked[name] ?? value])
+      .filter(([name, value]) => differs(name as string, value)),
+  ) as OrderChange
+  const isOther = change.payMethod !== undefined
+  return { change, way: isOther ? await otherWay(db, stored, change.payMethod ?? '') : {} }
+}
+
+function isEqual(given: string | null, stored: unknown, name: string): boolean {
+  if (given === null || typeof stored !== 'string' || (name !== 'amount' && name !== 'fabQty'))
+    return given === stored
+  return parseDecimal(given) === parseDecimal(stored)
+}
+
+/**
+ * While the sale is open a pending order is paid by a method that exists. Nobody is shown where to send the wrong coin: the
+ * address is that of the method, or there is none yet.
+ */
+async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fields['way']> {
+  const method = payMethod === '' ? undefined : await findPayMethod(db, payMethod)
+  const sale = await findSale(db)
+  const isPending = stored.status === 'pending'
+  if (isPending && payMethod !== '' && sale?.is_selling && !method?.is_open)
+    throw refusedField('payMethod', 'one_of')
+  const isOffered = isPending && sale?.is_open && method?.is_open
+  return {
+    receivingAddress: isOffered ? method.receiving_address : '',
+    payChain: method?.chain ?? null,
+    currency: method?.currency ?? null,
+  }
+}
+
+/** A transaction that comes with another pay method is one of that method. */
+const paidBy = ({ change, way }: Fields): Partial<Pick<OrderRow, 'pay_method' | 'pay_chain'>> =>
+  change.payMethod === undefined ? {} : { pay_method: change.payMethod, pay_chain: way.payChain ?? null }

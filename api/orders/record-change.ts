@@ -1,0 +1,91 @@
+import type { Tx } from '../db/database.ts'
+import { auditOrder } from './audit-order.ts'
+import { auditedChanges, describeOrderChanges } from './describe-order-changes.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
+import type { OrderRow } from './order.queries.ts'
+import { findReceived } from './require-payment.ts'
+import type { Changing, Plan } from './plan-change.ts'
+
+/** The steps of the order's history, and the mail about a correction or a named transaction. */
+export async function recordChange(
+  db: Tx,
+  { stored, order, hasMoreTime }: { stored: OrderRow; order: OrderRow; hasMoreTime: boolean },
+  plan: Plan,
+  becomes: Plan['asked'],
+  context: Changing,
+): Promise<void> {
+  const { claim, settled, paid, asked, filled, corrected, isReplaced, isTakenBack, reason, told } = plan
+  const step = (kind: OrderStep['kind'], of: Partial<OrderStep>) =>
+    insertOrderStep(db, order.id, { ...of, kind, by: context.caller.memberId })
+  if (isReplaced) await step('transaction_taken', { txId: stored.tx_id })
+  if (plan.sharesTransaction) await step('transaction_shared', { reason })
+  if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
+  const isNews = filled.length > 0 || Object.keys(settled).length > 0 || isTakenBack
+  const isCorrection = corrected.length > 0 || (isNews && !becomes)
+  // Why a payment was recorded is for colleagues, and stands in their history alone.
+  const isNote = reason !== '' && !asked && !isCorrection && !plan.sharesTransaction
+  // What was named for an order stays known, also for a closed one.
+  const ofClosed = claim?.txId && stored.status !== 'pending' ? { txId: claim.txId } : {}
+  const isRecorded = Object.keys(paid).length > 0 && !(isTakenBack && isCorrection)
+  // A note is about what is named, and no payment of its own.
+  const noted = isRecorded || !claim?.txId ? {} : { txId: claim.txId }
+  if (isRecorded || isNote || (ofClosed.txId && !isCorrection))
+    await step('payment_recorded', {
+      reason: asked ? '' : reason,
+      ...noted,
+      ...(!isCorrection && ofClosed),
+      changes: isRecorded ? describeOrderChanges(stored, paid) : [],
+    })
+  if (isCorrection) {
+    const isPaymentToo = !isRecorded && Object.keys(paid).length > 0
+    await step('corrected', {
+      reason: becomes ? '' : told,
+      ...ofClosed,
+      changes: describeOrderChanges(stored, {
+        ...plan.change,
+        ...(isReplaced && claim),
+        ...(isPaymentToo && paid),
+      }),
+    })
+    await notifyOwner(db, context, order, 'order-corrected', told, stored)
+    if (hasMoreTime) await step('deadline_extended', {})
+  } else if (claim && !becomes) await notifyOwner(db, context, order, 'order-payment-reported')
+}
+
+export async function recordEnd(
+  db: Tx,
+  stored: OrderRow,
+  order: OrderRow,
+  becomes: 'completed' | 'cancelled',
+  { told, change, corrected }: Plan,
+  context: Changing,
+): Promise<void> {
+  // Of two who complete it, the second may have nothing to add to what the first said.
+  const why = told || (becomes === 'completed' ? stored.completion_reason : '')
+  await insertOrderStep(db, order.id, {
+    kind: becomes,
+    by: context.caller.memberId,
+    reason: why,
+    changes: corrected.length > 0 ? [] : describeOrderChanges(stored, change),
+  })
+  const isPaid = (await findReceived(db, order)) !== undefined
+  const mail = becomes === 'completed' && !isPaid ? 'order-completed-unpaid' : (`order-${becomes}` as const)
+  await notifyOwner(db, context, order, mail, why)
+}
+
+export async function auditChange(
+  db: Tx,
+  order: OrderRow,
+  { names, stored, change, claim, paid }: Plan & { stored: OrderRow },
+  becomes: Plan['asked'],
+  { caller }: Changing,
+): Promise<void> {
+  if (names.length === 0 && !becomes) return
+  const changes = describeOrderChanges(stored, { ...change, ...claim, ...paid })
+  await auditOrder(db, caller.memberId, 'order-updated', order.id, {
+    status: order.status,
+    fields: [...names, ...(becomes ? ['status'] : [])].toSorted(),
+    ...auditedChanges(changes),
+  })
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { endpoint, staff } from './endpoint.ts'
+import { day } from './fields.ts'
+import { orderStates } from './orders.ts'
+
+export const totalsDaysMax = 366
+export const totalsDaysDefault = 30
+
+export const readOrderTotals = endpoint('GET', 'admin/orders/totals', {
+  about:
+    'How many orders were placed and for how much, by day of UTC, state and coin. The last 30 days unless said otherwise, 366 at most.',
+  access: staff('finance', 1),
+  query: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    rows: z.array(
+      z.object({
+        day: z.string(),
+        status: z.enum(orderStates),
+        currency: z.string(),
+        count: z.number(),
+        /** Exact sums as decimal text. */
+        amount: z.string(),
+        quantity: z.string(),
+      }),
+    ),
+  }),
+})
+export type OrderTotals = z.infer<typeof readOrderTotals.output>

@@ -1,0 +1,107 @@
+import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-orders.ts'
+import {
+  isBeyondTolerance,
+  multiplyDown,
+  parseDecimal,
+  tokenPlaces,
+  writeDecimal,
+} from '#contract/decimal.ts'
+import type { Order } from '#contract/orders.ts'
+import { typedFrom } from '../../../orders/placing/typed-amount.ts'
+import { change, fields, reason, type OrderAction, type Values } from './action.ts'
+import { decimalOf } from './payment-actions.ts'
+
+const corrected = [
+  ['payMethod', 'consoleOrders.payMethod'],
+  ['amount', 'consoleOrders.amount'],
+  ['fabQty', 'consoleOrders.quantity'],
+  ['fabAddress', 'consoleOrders.fabAddress'],
+  ['ethAddress', 'consoleOrders.ethAddress'],
+  ['btcAddress', 'consoleOrders.btcAddress'],
+  ['email', 'consoleOrders.email'],
+] as const
+type Corrected = (typeof corrected)[number][0]
+/** What two finance members change in a completed order. */
+const approvedByTwo: readonly string[] = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress']
+
+const isDecimal = (name: string): boolean => name === 'amount' || name === 'fabQty'
+
+const textOf = (order: Order, name: Corrected): string =>
+  (name === 'amount' ? order.exactAmount : name === 'fabQty' ? order.exactFabQty : order[name]) ?? ''
+
+const changesIn = (order: Order, values: Values): OrderFieldChange[] =>
+  corrected.flatMap(([field]) => {
+    const before = textOf(order, field)
+    const typed = values[field]?.trim() ?? before
+    const after = isDecimal(field) ? (decimalOf(typed) ?? typed) : typed
+    const isSame =
+      isDecimal(field) && before !== '' && decimalOf(typed) !== undefined
+        ? parseDecimal(before) === parseDecimal(after)
+        : before === after
+    return isSame ? [] : [{ field, before: before || null, after: after || null }]
+  })
+
+/** The quantity that the entered amount buys, where the entered quantity is another one. */
+function quantityAtRate({ order, tolerancePercent }: ConsoleOrderDetail, values: Values): string | undefined {
+  const [amount, quantity] = [decimalOf(values['amount']), decimalOf(values['fabQty'])]
+  const isChanged = changesIn(order, values).some(({ field }) => isDecimal(field))
+  const isOtherMethod = (values['payMethod'] ?? order.payMethod).trim() !== order.payMethod
+  if (order.rate === null || !amount || !quantity || !isChanged || isOtherMethod) return undefined
+  const bought = writeDecimal(multiplyDown(parseDecimal(amount), parseDecimal(order.rate), tokenPlaces))
+  return isBeyondTolerance(tolerancePercent, quantity, bought) ? bought : undefined
+}
+
+const bodyOf = (changes: readonly OrderFieldChange[]): object =>
+  Object.fromEntries(changes.map(({ field, after }) => [field, after ?? (isDecimal(field) ? null : '')]))
+
+/** As of a payment, only what was typed differently is sent. */
+export function correct(detail: ConsoleOrderDetail): OrderAction {
+  const { order } = detail
+  const isCompleted = order.status === 'completed'
+  return {
+    name: 'correct',
+    label: 'consoleOrders.correct',
+    title: 'consoleOrders.correct.title',
+    text: isCompleted ? 'consoleOrders.correct.byTwo' : 'consoleOrders.correct.text',
+    confirm: 'consoleOrders.correct.confirm',
+    done: (values) =>
+      isCompleted && changesIn(order, values).some(({ field }) => approvedByTwo.includes(field))
+        ? 'consoleOrders.correct.proposed'
+        : 'consoleOrders.correct.done',
+    fields: [
+      ...corrected.map(([name, label]) => ({
+        name,
+        label,
+        schema: fields[name],
+        initial: isDecimal(name) ? typedFrom(textOf(order, name)) : textOf(order, name),
+        ...(isDecimal(name) && { kind: 'decimal' as const }),
+      })),
+      reason('consoleOrders.reason.member'),
+    ],
+    changes: (values) => changesIn(order, values),
+    quantityAtRate: (values) => quantityAtRate(detail, values),
+    run: (values, now, { isQuantityMeant }) =>
+      change(now, {
+        ...bodyOf(changesIn(order, values)),
+        ...(isQuantityMeant && { confirmsQuantity: true }),
+        reason: values['reason'] ?? '',
+      }),
+  }
+}
+
+/** The second of two sends what the first proposed. */
+export function approveCorrection({ proposal }: ConsoleOrderDetail): OrderAction {
+  const changes = proposal?.correction ?? []
+  return {
+    name: 'approve',
+    label: 'consoleOrders.approve',
+    title: 'consoleOrders.approve.title',
+    text: 'consoleOrders.approve.text',
+    confirm: 'consoleOrders.approve.confirm',
+    done: 'consoleOrders.correct.done',
+    kind: 'primary',
+    fields: [reason('consoleOrders.reason.memberOptional')],
+    changes: () => changes,
+    run: ({ reason: why = '' }, now) => change(now, { ...bodyOf(changes), reason: why }),
+  }
+}

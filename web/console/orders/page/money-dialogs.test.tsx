@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getOrderChainPayment } from '#contract/chain-payments.ts'
+import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { updateOrder } from '#contract/order-desk.ts'
+import { callsOf, answering } from '#tests/setup/stub-api.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { wordsOf } from '#tests/setup/words.ts'
+import orderPage from '../order-page.tsx'
+
+const t = wordsOf('en')
+
+const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): ConsoleOrderDetail => ({
+  id: 'o1',
+  order: {
+    _id: 'o1',
+    memberId: 'm1',
+    email: '',
+    ethAddress: '',
+    btcAddress: '',
+    fabAddress: 'F1',
+    payMethod: 'ETH',
+    amount: 1.5,
+    fabQty: 60000,
+    status: 'pending',
+    exactAmount: '1.5',
+    exactFabQty: '60000',
+    rate: null,
+    reference: 'COIN-AAAAA-BBBBB',
+    txId: '0xaa',
+    currency: 'ETH',
+    payBefore: null,
+    reportedLate: false,
+    disputed: false,
+    sharesTransaction: false,
+    createdAt: '2026-05-01T10:00:00.000Z',
+    updatedAt: '2026-05-01T11:00:00.000Z',
+    ...order,
+  },
+  memberEmail: 'buyer@example.org',
+  memberName: '',
+  flags: [],
+  receivingAddress: '',
+  payChain: null,
+  paidAmount: '1.4',
+  paidAt: null,
+  difference: '-0.1',
+  forbids: null,
+  sameTransaction: [],
+  twoPersonsFrom: null,
+  takesTwo: false,
+  tolerancePercent: '1',
+  proposal: null,
+  steps: [],
+  ...change,
+})
+
+async function opened(shown: ConsoleOrderDetail, rights: object = { manageFinance: 2 }) {
+  answering(getConsoleOrder, shown)
+  answering(getOrderChainPayment, { payment: null })
+  await signedIn(rights)
+  const view = show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
+  await screen.findByRole('heading', { name: t('consoleOrders.one', { reference: 'COIN-AAAAA-BBBBB' }) })
+  return view
+}
+const button = (name: Parameters<typeof t>[0]) => screen.queryByRole('button', { name: t(name as never) })
+
+const table = (within: { getByRole: typeof screen.getByRole }) =>
+  [...within.getByRole('table').querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  )
+
+test('completing shows due, received, difference, transaction and destination, and asks for what is missing', async () => {
+  const unpaid = detail({ paidAmount: null, paidAt: null, difference: null }, { txId: '' })
+  const { user } = await opened(unpaid)
+  await user.click(button('consoleOrders.complete')!)
+  const dialog = within(screen.getByRole('dialog'))
+  for (const shown of [
+    '1.5 ETH',
+    t('consoleOrders.received.none'),
+    t('consoleOrders.complete.noTransaction'),
+    'F1',
+  ])
+    expect(dialog.getByText(shown)).toBeVisible()
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }))
+  await confirm()
+  const why = dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') })
+  expect(why).toBeInvalid()
+  expect(dialog.getByText(t('consoleOrders.reason.needsStatement'))).toBeVisible()
+  expect(callsOf(updateOrder)).toHaveLength(0)
+  await user.type(dialog.getByLabelText(t('consoleOrders.record.amount')), '1,4')
+  expect(dialog.getByText('−0.1 ETH')).toBeVisible()
+  await user.type(why, 'Seen in the account.')
+  answering(updateOrder, unpaid.order)
+  await confirm()
+  expect(callsOf(updateOrder)).toMatchObject([
+    { body: { status: 'completed', paidAmount: '1.4', reason: 'Seen in the account.' } },
+  ])
+  await act(async () => {})
+})
+
+test('says why a reason is needed only where the difference is beyond the tolerance', async () => {
+  const { user } = await opened(detail({ tolerancePercent: '10' }))
+  await user.click(button('consoleOrders.complete')!)
+  expect(within(screen.getByRole('dialog')).getByText(t('consoleOrders.reason.notNeeded'))).toBeVisible()
+  await user.click(screen.getByRole('button', { name: t('forms.cancel') }))
+})
+
+test('an amount that may be thousands or a fraction is not sent, nor a quantity that is no number', async () => {
+  const { user } = await opened(detail())
+  await user.click(button('consoleOrders.correct')!)
+  const dialog = within(screen.getByRole('dialog'))
+  const quantity = dialog.getByRole('textbox', { name: t('consoleOrders.quantity') })
+  for (const [typed, problem] of [
+    ['9,000', 'field.ambiguous_number'],
+    ['9 000', 'field.number'],
+  ] as const) {
+    await user.clear(quantity)
+    await user.type(quantity, typed)
+    await user.click(dialog.getByRole('button', { name: t('consoleOrders.correct.confirm') }))
+    expect(dialog.getByText(t(problem))).toBeVisible()
+  }
+  expect(callsOf(updateOrder)).toHaveLength(0)
+})
+
+test('a correction is sent once its values before and after, and a quantity off the rate, are confirmed', async () => {
+  const completed = detail({}, { status: 'completed', rate: '4000' })
+  const { user } = await opened(completed)
+  await user.click(button('consoleOrders.correct')!)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(t('consoleOrders.correct.byTwo'))).toBeVisible()
+  const quantity = dialog.getByRole('textbox', { name: t('consoleOrders.quantity') })
+  await user.clear(quantity)
+  await user.type(quantity, '9000000')
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') }), 'Agreed.')
+  expect(table(dialog)).toEqual([[t('consoleOrders.quantity'), '60,000', '9,000,000']])
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.correct.confirm') }))
+  await confirm()
+  expect(callsOf(updateOrder)).toHaveLength(0)
+  await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
+  await confirm()
+  expect(callsOf(updateOrder)).toHaveLength(0)
+  await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.quantityIsMeant') }))
+  answering(updateOrder, completed.order)
+  await confirm()
+  expect(callsOf(updateOrder)).toMatchObject([
+    { body: { fabQty: '9000000', confirmsQuantity: true, reason: 'Agreed.' } },
+  ])
+  expect(await screen.findByText(t('consoleOrders.correct.proposed'))).toBeVisible()
+})
+
+test('the second officer approves the correction that was proposed, after comparing it', async () => {
+  const correction = [{ field: 'fabAddress', before: 'F1', after: 'F2' }]
+  const proposal = {
+    by: { id: 'x', name: 'Ada' },
+    at: '2026-05-01T11:00:00.000Z',
+    reason: 'As the member wrote.',
+    counts: true,
+    correction,
+  }
+  const { user } = await opened(detail({ proposal }, { status: 'completed' }))
+  expect(screen.getByText(/Ada proposed a correction/)).toBeVisible()
+  await user.click(button('consoleOrders.approve')!)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(table(dialog)).toEqual([[t('consoleOrders.fabAddress'), 'F1', 'F2']])
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
+  expect(callsOf(updateOrder)).toHaveLength(0)
+  await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
+  answering(updateOrder, detail().order)
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
+  expect(callsOf(updateOrder)).toMatchObject([{ body: { fabAddress: 'F2' } }])
+  await act(async () => {})
+})
