@@ -4,7 +4,8 @@ import { levelOf } from '#contract/level-of.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { Handler } from '../../http/handler.ts'
 import { isRecord } from '../../is-record.ts'
-import { titleOf } from '../../mail/console/present-mail.ts'
+import { titleOf, type ShownSubject } from '../../mail/console/present-mail.ts'
+import { readShownSubjects } from '../../mail/console/read-shown-subjects.ts'
 import { findSummary } from '../../members/member.queries.ts'
 import { shownReference } from '../../orders/present-order.ts'
 import { Refused } from '../../refused.ts'
@@ -12,7 +13,7 @@ import { listTimeline, type TimelineRow } from './timeline.queries.ts'
 
 export const readMemberTimeline: Handler<typeof api.readMemberTimeline> = async (
   { params, query },
-  { db, caller, answer, request },
+  { db, keys, caller, answer, request },
 ) => {
   if (!(await findSummary(db, params.id))) throw new Refused('not_found')
   const sight = {
@@ -22,10 +23,19 @@ export const readMemberTimeline: Handler<typeof api.readMemberTimeline> = async 
   }
   const page = await listTimeline(db, params.id, sight, query)
   answer.setNext(page.next)
-  return page.rows.map((row) => present(row, params.id, request.language))
+  const mails = page.rows.filter(({ kind }) => kind === 'mail')
+  const subjects = await readShownSubjects(
+    { db, keys },
+    mails.map((row) => ({ id: mailIdOf(row), kind: row.what })),
+  )
+  const subjectIn = (row: TimelineRow) => subjectOf(row, request.language, subjects)
+  return page.rows.map((row) => present(row, params.id, subjectIn(row)))
 }
 
-function present(row: TimelineRow, memberId: string, language: Language): TimelineEntry {
+/** The key of a row is the letter of its kind, and its ID. */
+const mailIdOf = ({ id }: TimelineRow): string => id.slice(1)
+
+function present(row: TimelineRow, memberId: string, subject: string): TimelineEntry {
   const isMember = row.actor_id === memberId
   return {
     key: row.id,
@@ -35,14 +45,19 @@ function present(row: TimelineRow, memberId: string, language: Language): Timeli
     by: isMember || row.actor_id === null ? null : row.actor,
     isMember,
     subjectId: row.subject_id,
-    subject: subjectOf(row, language),
+    subject,
     detail: detailOf(row),
   }
 }
 
 /** Orders and mails are called as in their own lists. */
-function subjectOf({ kind, what, subject }: TimelineRow, language: Language): string {
-  if (kind === 'mail') return titleOf(what, language)
+function subjectOf(
+  row: TimelineRow,
+  language: Language,
+  subjects: ReadonlyMap<string, ShownSubject>,
+): string {
+  const { kind, what, subject } = row
+  if (kind === 'mail') return titleOf(what, language, subjects.get(mailIdOf(row)))
   return kind === 'order' && subject ? shownReference(subject) : subject
 }
 

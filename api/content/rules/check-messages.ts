@@ -98,19 +98,47 @@ function comparePair(
   for (const [key, english] of Object.entries(en)) {
     const chinese = cn[key]
     if (chinese === undefined) {
-      found.push({ file: files.cn, place: key, code: 'missing' })
+      found.push(unpaired(files, key, 'en', known))
       continue
     }
-    found.push(...comparePlaceholders(files.cn, key, english, chinese))
+    found.push(...compareLanguages(files, key, { english, chinese, original: known?.[key] }))
     for (const language of completeLanguages) {
       const text = language === 'en' ? english : chinese
       found.push(...checkText(files[language], key, text, brand))
       if (known) found.push(...compareWithPage(files[language], key, text, known[key]))
     }
   }
-  for (const key of Object.keys(cn))
-    if (!(key in en)) found.push({ file: files.en, place: key, code: 'missing' })
+  for (const key of Object.keys(cn)) if (!(key in en)) found.push(unpaired(files, key, 'cn', known))
   return found
+}
+
+/** A key that only one language has is missing from the other, or unknown where the site has no such text. */
+const unpaired = (
+  files: Record<Language, string>,
+  place: string,
+  language: 'en' | 'cn',
+  known: Messages | undefined,
+): Found =>
+  known && !(place in known)
+    ? { file: files[language], place, code: 'unknown_key', values: { keys: place } }
+    : { file: files[language === 'en' ? 'cn' : 'en'], place, code: 'missing' }
+
+type Texts = { english: string; chinese: string; original: string | undefined }
+
+/** Blames the language that differs from the text the site came with; without one, the English is the original. */
+function compareLanguages(
+  files: Record<Language, string>,
+  place: string,
+  { english, chinese, original }: Texts,
+): Found[] {
+  return comparePlaceholders(files.cn, place, english, chinese).flatMap((found): Found[] => {
+    const of = found.code === 'tags' ? tagsOf : placeholdersOf
+    if (original === undefined || of(chinese) !== of(original)) return [found]
+    // The comparison with the page reports all other differences of the English text.
+    if (found.code === 'tags' || passedPlaceholdersOf(english) !== passedPlaceholdersOf(original)) return []
+    const values = { found: of(english), expected: of(original) }
+    return [{ file: files.en, place, code: 'placeholders_fixed', values }]
+  })
 }
 
 function readMessages(given: GivenContent, file: string, found: Found[]): Messages | undefined {

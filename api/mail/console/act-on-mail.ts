@@ -15,6 +15,7 @@ import {
 } from './console-mail.queries.ts'
 import { isWithin, mayActOn, scopeOf } from './mail-scope.ts'
 import { presentMail } from './present-mail.ts'
+import { readShownSubjects } from './read-shown-subjects.ts'
 
 type Obstacle = ConsoleMailDetail['againObstacle']
 
@@ -51,7 +52,7 @@ export const stopMail: Handler<typeof api.stopMail> = async ({ body }, context) 
 
 /** The row is locked: whether a worker has it in hand stays true until the step is done. */
 function act(
-  { db, caller, request }: MemberContext,
+  { db, keys, caller, request }: MemberContext,
   id: string,
   obstacleOf: (row: OpenedMail) => Obstacle,
   step: (db: Tx, row: OpenedMail) => Promise<void>,
@@ -63,7 +64,8 @@ function act(
     const obstacle = obstacleOf(row)
     if (obstacle) throw new Refused(obstacle)
     await step(db, row)
-    return presentMail((await findConsoleMail(db, id))!, request.language)
+    const subjects = await readShownSubjects({ db, keys }, [row])
+    return presentMail((await findConsoleMail(db, id))!, request.language, subjects.get(id))
   })
 }
 

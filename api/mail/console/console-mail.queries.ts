@@ -116,6 +116,9 @@ export async function countMailsIn(
   return count
 }
 
+export const listSealedMails = (db: Tx, ids: readonly string[]) =>
+  db.selectFrom('mail').select(['id', 'language', 'sealed_message']).where('id', 'in', ids).execute()
+
 const openedMails = (db: Tx, id: string) =>
   shownMails(db)
     .select(['member_id', 'language', 'sealed_message', 'message_id'])

@@ -12,15 +12,32 @@ import { troubleOf, type MailFailure } from '../mail-failure.ts'
 import { isMailKind, subjectOf } from '../render-mail.ts'
 import type { ShownMailRow } from './console-mail.queries.ts'
 
-/** The subject of its template, with a mark where values stand. A mail of an old release may have none any more. */
-export function titleOf(kind: string, language: Language): string {
+/**
+ * The subject of a kind's template, with a mark where values stand. Of a written email, `shown` is its subject as staff may
+ * see it, and the values in it that aren't covered are filled in. A kind of an old release may have no template anymore.
+ */
+export function titleOf(kind: string, language: Language, shown?: ShownSubject): string {
   if (!isMailKind(kind)) return kind
-  const subject = subjectOf(kind, language)
-  const blanks = [...subject.matchAll(/\{(\w+)\}/g)]
-    .map(([, name]) => name!)
-    .filter((name) => !isAlwaysKnown(name))
-  return fill(subject, Object.fromEntries(blanks.map((name) => [name, covered])))
+  const template = subjectOf(kind, language)
+  const values = shown ? readValues(subjectOf(kind, shown.language), shown.subject) : {}
+  return fill(template, Object.fromEntries(blanksIn(template).map((name) => [name, values[name] ?? covered])))
 }
+
+export type ShownSubject = { subject: string; language: Language }
+
+export const blanksIn = (template: string): string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => !isAlwaysKnown(name))
+
+/** The values in a subject that was written from a template. Empty if the template has changed since. */
+function readValues(template: string, subject: string): Partial<Record<string, string>> {
+  const blanks = blanksIn(template)
+  const marked = fill(template, Object.fromEntries(blanks.map((name) => [name, '\0'])))
+  const pattern = marked.split('\0').map(escapeForPattern).join('(.+?)')
+  const [, ...found] = new RegExp(`^${pattern}$`, 'u').exec(subject) ?? []
+  return Object.fromEntries(found.map((value, n) => [blanks[n]!, value]))
+}
+
+const escapeForPattern = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 
 type Try = ConsoleMailDetail['tries'][number]
 
@@ -58,7 +75,7 @@ const pick = <Name extends string>(name: Name, value: string | undefined) =>
 export const codeOf = ({ error, enhanced }: MailFailure): string =>
   enhanced ? `${error} ${enhanced}` : error
 
-export function presentMail(row: ShownMailRow, language: Language): ConsoleMail {
+export function presentMail(row: ShownMailRow, language: Language, shown?: ShownSubject): ConsoleMail {
   const tries = presentTries(row)
   const last = tries.findLast(({ code }) => code !== null)
   const state = stateOf(row)
@@ -67,7 +84,7 @@ export function presentMail(row: ShownMailRow, language: Language): ConsoleMail 
     id: row.id,
     to: row.to_address,
     kind: row.kind,
-    title: titleOf(row.kind, language),
+    title: titleOf(row.kind, language, shown),
     state,
     attempts: row.attempts,
     // An old release kept the code of the last failure only.

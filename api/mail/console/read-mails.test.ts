@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anEmail, aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { aMailTo, setMail } from '#tests/mails.ts'
+import { titleOf } from './present-mail.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
+import { sendMail } from '../send-mail.ts'
 import { storeAntiPhishingPhrase } from '../anti-phishing-phrase.queries.ts'
 
 const withoutFinance = { manage_employee: 2 }
@@ -113,6 +115,36 @@ describe('who sees which mails', () => {
 })
 
 describe('what staff read of a mail', () => {
+  test('the reference of an order stands in its subject wherever staff see it, in the language of the reader', async () => {
+    const started = await startApi()
+    const { db, keys } = started.services
+    const staff = await aSignedInMember(started, { is_write_access_admin: true })
+    const member = await aSignedInMember(started)
+    const link = 'https://coin.example/orders/1'
+    for (const language of ['en', 'cn'] as const)
+      await sendMail(db, keys, { email: member.email, language }, 'order-withdrawn', {
+        reference: 'K7Q2M9',
+        link,
+      })
+    const query = { recipient: member.email }
+    const listed = await started.call(api.listMails, { query }, as(staff))
+    expect(listed.body.map(({ title }) => title)).toEqual(Array(2).fill('You cancelled order K7Q2M9'))
+    for (const { id } of listed.body) {
+      const { body } = await started.call(api.getMail, { params: { id } }, as(staff))
+      expect(body.title).toBe('You cancelled order K7Q2M9')
+      expect(JSON.stringify(body)).not.toContain(link)
+    }
+    const timeline = await started.call(
+      api.readMemberTimeline,
+      { params: { id: member.id }, query: {} },
+      as(staff),
+    )
+    const subjects = timeline.body.filter(({ kind }) => kind === 'mail').map(({ subject }) => subject)
+    expect(subjects).toEqual(Array(2).fill('You cancelled order K7Q2M9'))
+    const codes = titleOf('staff-webhook-added', 'en', { subject: 'another subject since', language: 'en' })
+    expect(codes).toContain('••••••')
+  })
+
   test('codes, links and the anti-phishing phrase are covered, and the mail itself has them', async () => {
     const started = await startApi()
     const { db, keys } = started.services

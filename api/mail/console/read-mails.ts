@@ -14,14 +14,16 @@ import { countMailsIn, findConsoleMail, listConsoleMails, type OpenedMail } from
 import { isWithin, mayActOn, scopeOf, type MailScope } from './mail-scope.ts'
 import { renderTemplate } from './mail-templates.ts'
 import { presentMail, presentTries } from './present-mail.ts'
+import { readShownSubjects } from './read-shown-subjects.ts'
 
 export const listMails: Handler<typeof api.listMails> = async (
   { query: { limit, after, ...filters } },
-  { db, caller, answer, request },
+  { db, keys, caller, answer, request },
 ) => {
   const { rows, next } = await listConsoleMails(db, scopeOf(caller), filters, { limit, after })
   answer.setNext(next)
-  return rows.map((row) => presentMail(row, request.language))
+  const subjects = await readShownSubjects({ db, keys }, rows)
+  return rows.map((row) => presentMail(row, request.language, subjects.get(row.id)))
 }
 
 /** What waits for the staff. `scope` says of which mails. */
@@ -48,7 +50,7 @@ export const getMail: Handler<typeof api.getMail> = async ({ params }, context) 
   const mayAct = mayActOn(caller, row.kind)
   const content = mayAct ? contentOf(row, context) : null
   return {
-    ...presentMail(row, request.language),
+    ...presentMail(row, request.language, (await readShownSubjects(context, [row])).get(row.id)),
     memberId: row.member_id,
     language: row.language,
     headers: headersOf(row, context, content?.subject),

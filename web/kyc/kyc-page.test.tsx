@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getKycHistory, listKycOfMember, type KycApplication } from '#contract/kyc.ts'
+import { show, signedIn } from '#tests/setup/show.tsx'
+import { answering } from '#tests/setup/stub-api.ts'
+import { wordsOf } from '#tests/setup/words.ts'
+import kycPage from './kyc-page.tsx'
+
+const t = wordsOf('en')
+const rejected = {
+  _id: 'k1',
+  firstName: 'Ada',
+  status: 'rejected',
+  photoCount: 2,
+  isFinal: true,
+  reason: 'Forged.',
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+} as KycApplication
+
+test('the page of a member who is rejected for good promises no quick check', async () => {
+  await signedIn()
+  answering(listKycOfMember, [rejected])
+  answering(getKycHistory, {
+    steps: [],
+    photos: [],
+    views: [],
+    usualHours: null,
+    receipt: null,
+    validUntil: null,
+  })
+  show(<kycPage.View data={undefined} params={{}} search={new URLSearchParams()} />)
+  expect(await screen.findByText(t('kyc.status.final.text'))).toBeVisible()
+  expect(screen.queryByText(t('kyc.form.lead'))).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+})
