@@ -33,6 +33,8 @@ import * as orderDesk from './order-desk.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
+import * as importPayments from './import-payments.ts'
+import * as statements from './statements.ts'
 import * as sale from './sale.ts'
 import * as saleProposals from './sale-proposals.ts'
 import * as sessions from './sessions.ts'
@@ -232,7 +234,10 @@ export const api = {
   exportConsoleOrders: consoleOrders.exportConsoleOrders,
   exportOrderAccounts: consoleOrders.exportOrderAccounts,
   readOrderTotals: orderTotals.readOrderTotals,
-  importOrderPayments: consoleOrders.importOrderPayments,
+  importOrderPayments: importPayments.importOrderPayments,
+  listStatementLines: statements.listStatementLines,
+  assignStatementLine: statements.assignStatementLine,
+  dismissStatementLine: statements.dismissStatementLine,
   getConsoleOrder: consoleOrders.getConsoleOrder,
   declineOrderCompletion: consoleOrders.declineOrderCompletion,
   ...withdrawalCalls,

@@ -84,6 +84,8 @@ export const auditActionsOf = {
     'order-completion-declined',
     'order-completion-lapsed',
     'order-payments-imported',
+    'order-statement-line-assigned',
+    'order-statement-line-dismissed',
     'withdrawal-requested',
     'withdrawal-accepted',
     'withdrawal-refused',

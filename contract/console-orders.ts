@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, MIB, page, requiredLine, time } from './fields.ts'
+import { day, id, line, page, requiredLine, time } from './fields.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
 
@@ -189,105 +189,4 @@ export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline
   }),
   output: order,
   errors: ['not_found', 'conflict', 'step_up_required'],
-})
-
-export const importBytesMax = MIB
-export const importLinesMax = 1000
-/** More are counted and not named. */
-export const importProblemsMax = 200
-export const importColumns = ['reference', 'txId', 'amount', 'date', 'complete'] as const
-export type ImportColumn = (typeof importColumns)[number]
-
-/** What is wrong with a line of an import, or with the whole file. */
-export const importProblems = [
-  'empty',
-  'encoding',
-  'separator',
-  'quote',
-  'too_many_lines',
-  'column_missing',
-  'column_unknown',
-  'column_twice',
-  'cells',
-  'required',
-  'formula',
-  'unknown_order',
-  'order_twice',
-  'own_order',
-  'tx_id',
-  'tx_used',
-  'tx_twice',
-  'other_tx',
-  'number',
-  'amount_differs',
-  'date',
-  'yes_no',
-  'closed',
-  'unsettled',
-  'withdrawn',
-  'refused',
-  'more',
-] as const
-export type ImportProblem = (typeof importProblems)[number]
-
-/** What a line does. `nothing`: the order is so already. */
-export const importEffects = ['nothing', 'records', 'completes', 'proposes', 'confirms'] as const
-export type ImportEffect = (typeof importEffects)[number]
-
-export const importPlan = z.object({
-  /** `checked` and `refused`: nothing was done. `changed`: nor here, because orders are not as they were shown. */
-  state: z.enum(['checked', 'refused', 'changed', 'applied']),
-  problems: z.array(
-    z.object({
-      /** From 1 on, as an editor counts them. 0: the file as a whole. */
-      line: z.number(),
-      column: z.string(),
-      problem: z.enum(importProblems),
-      /** What stands there, shortened. */
-      value: z.string(),
-    }),
-  ),
-  lines: z.array(
-    z.object({
-      line: z.number(),
-      id,
-      reference: z.string(),
-      effect: z.enum(importEffects),
-      txId: z.string(),
-      /** What the order has now. */
-      txIdBefore: z.string(),
-      currency: z.string(),
-      due: z.nullable(z.string()),
-      amount: z.string(),
-      paidBefore: z.nullable(z.string()),
-      difference: z.nullable(z.string()),
-      /** The order as it was read: to be sent back as `seen`. */
-      updatedAt: time,
-      /** Where the state is `changed`: this is one of those that are not as they were shown. */
-      isChanged: z.boolean(),
-    }),
-  ),
-})
-export type ImportPlan = z.infer<typeof importPlan>
-
-export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
-  about:
-    'Read payments from a CSV file with the columns reference, txId, amount, and if wished date and complete. Without `seen` it says what would be done; with what it said as `seen` it does all of it, or nothing.',
-  access: staff('finance', 2),
-  bodyBytesMax: 2 * MIB,
-  body: z.strictObject({
-    /** The bytes of the file in base64: their encoding is looked at by the server. */
-    file: z
-      .string()
-      .check(
-        z.minLength(1, 'required'),
-        z.maxLength(Math.ceil((importBytesMax * 4) / 3) + 4, 'too_long'),
-        z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'invalid'),
-      ),
-    seen: z.optional(
-      z.array(z.strictObject({ id, updatedAt: time })).check(z.maxLength(importLinesMax, 'too_many')),
-    ),
-  }),
-  output: importPlan,
-  errors: ['step_up_required'],
 })

@@ -29,6 +29,7 @@ export const jobNames = [
   'endingTokens',
   'oldTokens',
   'ordersOfErased',
+  'oldStatementLines',
   'deadSessions',
   'lostFactors',
   'oldDevices',

@@ -75,6 +75,8 @@ export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overta
 
 export type SettingSubject = "app" | "sale";
 
+export type StatementLineState = "applied" | "assigned" | "dismissed" | "open";
+
 export type SubscriberEnd = "bounced" | "left" | "removed";
 
 export type SubscriberState = "active" | "ended" | "pending";
@@ -1675,6 +1677,49 @@ export interface SpentWork {
   id: string;
 }
 
+export interface StatementLayout {
+  /**
+   * A hash of the heading.
+   */
+  id: string;
+  mapping: Json;
+  saved_at: Generated<Timestamp>;
+  saved_by: string;
+}
+
+export interface StatementLine {
+  address: string;
+  /**
+   * As it stands in the file where it could not be read, else a decimal.
+   */
+  amount: string;
+  currency: string;
+  /**
+   * A hash of what the line says, by which the same line of another import is recognized.
+   */
+  fingerprint: string;
+  id: Generated<string>;
+  imported_at: Generated<Timestamp>;
+  imported_by: string;
+  line: number;
+  order_id: string | null;
+  /**
+   * Why it was not recorded automatically, as one of a list; empty where it was.
+   */
+  problem: Generated<string>;
+  /**
+   * Why it was assigned or dismissed.
+   */
+  reason: Generated<string>;
+  received_at: Timestamp | null;
+  reference: string;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  sender: string;
+  state: StatementLineState;
+  tx_id: string;
+}
+
 export interface Subscriber {
   asked_at: Generated<Timestamp>;
   categories: string[];
@@ -2036,6 +2081,8 @@ export interface DB {
   signing_key: SigningKey;
   spent_refresh_token: SpentRefreshToken;
   spent_work: SpentWork;
+  statement_layout: StatementLayout;
+  statement_line: StatementLine;
   subscriber: Subscriber;
   throttle: Throttle;
   token_order: TokenOrder;

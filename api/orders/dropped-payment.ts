@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { auditOrder } from './audit-order.ts'
 import { cancelUnpaid } from './close-order.ts'
 import { nameTransaction } from './record-transaction.ts'
+import { clearDropped, markDropped } from './order-deadline.queries.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { hasStep, insertOrderStep } from './order-step.queries.ts'
 import type { LockedOrder } from './name-transaction.ts'
@@ -47,18 +47,7 @@ export async function recordDropped(
   const deadline = order.pay_before ?? new Date()
   const isFirst = !(await hasStep(db, order.id, 'payment_dropped'))
   const payBefore = isFirst ? graceEnd(deadline, droppedAt) : deadline
-  const dropped = await db
-    .updateTable('token_order')
-    .set({
-      payment_dropped_at: droppedAt,
-      pay_before: payBefore,
-      // The program raised it because of this payment, which is none.
-      is_reported_late: false,
-      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
-    })
-    .where('id', '=', order.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const dropped = await markDropped(db, order.id, { droppedAt, payBefore })
   await insertOrderStep(db, order.id, { kind: 'payment_dropped', by: null, txId: order.tx_id })
   await auditOrder(db, null, 'order-payment-dropped', order.id)
   if (payBefore.getTime() > Date.now()) await notifyOwner(db, services, dropped, 'order-payment-dropped')
@@ -67,7 +56,7 @@ export async function recordDropped(
 
 /** The network knows the transaction again. A closed order that it pays is brought to finance. */
 export async function recordReappeared(db: Tx, services: Needed, order: LockedOrder): Promise<void> {
-  await db.updateTable('token_order').set({ payment_dropped_at: null }).where('id', '=', order.id).execute()
+  await clearDropped(db, order.id)
   if (order.status === 'cancelled')
     await nameTransaction(db, services, { ...order, payment_dropped_at: null }, order.tx_id, { by: null })
 }

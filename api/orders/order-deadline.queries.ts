@@ -55,6 +55,28 @@ export const lockNextDropped = (db: Tx, without: readonly string[]) =>
     .skipLocked()
     .executeTakeFirst()
 
+/** Its deadline applies again. What made the program flag it as reported late was this payment, which is none. */
+export const markDropped = (
+  db: Tx,
+  id: string,
+  { droppedAt, payBefore }: { droppedAt: Date; payBefore: Date },
+) =>
+  db
+    .updateTable('token_order')
+    .set({
+      payment_dropped_at: droppedAt,
+      pay_before: payBefore,
+      is_reported_late: false,
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function clearDropped(db: Tx, id: string): Promise<void> {
+  await db.updateTable('token_order').set({ payment_dropped_at: null }).where('id', '=', id).execute()
+}
+
 /** One that somebody proposes to complete whose voice counts no more. */
 export const lockNextLapsed = (
   db: Tx,

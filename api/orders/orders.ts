@@ -17,6 +17,8 @@ import { presentOrder, shownReference } from './present-order.ts'
 import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
 import { findOrders, getOrder, listOrders } from './read-orders.ts'
 import { reportPayment } from './report-payment.ts'
+import { assignStatementLine, dismissStatementLine, listStatementLines } from './statements/resolve-lines.ts'
+import { deleteOldLines } from './statements/statement-line.queries.ts'
 import { updateOrder } from './update-order.ts'
 import {
   acceptWithdrawal,
@@ -51,6 +53,9 @@ export const orders = {
     exportOrderAccounts,
     readOrderTotals,
     importOrderPayments,
+    listStatementLines,
+    assignStatementLine,
+    dismissStatementLine,
     getConsoleOrder,
     declineOrderCompletion,
     getWithdrawalRight,
@@ -101,6 +106,20 @@ export const orders = {
         proposed_by: 'retained',
         proposal: 'retained',
       },
+      statement_line: {
+        problem: 'retained',
+        reference: 'retained',
+        tx_id: 'retained',
+        amount: 'retained',
+        currency: 'retained',
+        sender: 'retained',
+        address: 'retained',
+        reason: 'retained',
+        imported_by: 'retained',
+        resolved_by: 'retained',
+        fingerprint: 'retained',
+      },
+      statement_layout: { saved_by: 'remains' },
       order_quote: { member_id: 'erased', pay_method: 'erased', currency: 'erased' },
     },
     parts: {
@@ -115,6 +134,7 @@ export const orders = {
   cleanUp: {
     oldQuotes: ({ db }) => deleteOldQuotes(db),
     ordersOfErased: ({ db }) => deleteOrdersOfErased(db, retention),
+    oldStatementLines: ({ db }) => deleteOldLines(db, retention),
   },
   workers: [startDeadlineWorker],
 } satisfies Noun

@@ -87,7 +87,7 @@ test.each(['its member', 'finance'] as const)(
     const csv = `reference,txId,amount,complete\n${next.reference},${txId},0.5,yes`
     const file = { file: Buffer.from(csv).toString('base64') }
     const planned = await call(api.importOrderPayments, { body: file }, { token: finance.token })
-    expect(planned.body).toMatchObject({ state: 'refused', problems: [{ problem: 'tx_used' }] })
+    expect(planned.body).toMatchObject({ lines: [], open: 1, problems: [{ problem: 'tx_used' }] })
     expect(await report(member, next._id, txId)).toMatchObject(used)
     expect(await update({ _id: next._id, txId, disputed: false, reason: 'Seen.' })).toMatchObject(used)
     const shared = { txId, disputed: false, ...explained }
@@ -166,7 +166,9 @@ test('what was swapped while finance looked at it is not completed as it was see
   const complete = (more: object) => update({ _id: order._id, status: 'completed', ...more })
   expect((await complete({ updatedAt: opened.updatedAt })).problem.code).toBe('conflict')
   expect(await send({ ...file, seen: lines.map(({ id, updatedAt }) => ({ id, updatedAt })) })).toMatchObject({
-    state: 'refused',
+    state: 'applied',
+    lines: [],
+    open: 1,
     problems: [{ column: 'txId', problem: 'other_tx' }],
   })
   // Naming the one that was seen is a correction, and no completion.
@@ -186,7 +188,7 @@ test('the file of payments completes nothing twice either, and says so before', 
     { body: { file: Buffer.from(csv).toString('base64') } },
     { token: finance.token },
   )
-  expect(body).toMatchObject({ state: 'refused', problems: [{ column: 'txId', problem: 'tx_used' }] })
+  expect(body).toMatchObject({ lines: [], open: 1, problems: [{ column: 'txId', problem: 'tx_used' }] })
 })
 
 test('where both orders are confirmed to share a payment each is completed', async () => {

@@ -51,7 +51,11 @@ async function aTaking(take = takings[0]![1]) {
 
 test.each(takings)('what finance %s in a pending order is not free for another one', async (_, take) => {
   const { member, from, next, txId } = await aTaking(take)
-  expect(await importing(next, txId)).toMatchObject({ state: 'refused', problems: [{ problem: 'tx_used' }] })
+  expect(await importing(next, txId)).toMatchObject({
+    lines: [],
+    open: 1,
+    problems: [{ problem: 'tx_used' }],
+  })
   expect(await report(member, next._id, txId)).toMatchObject(used)
   expect((await read(next._id)).disputed).toBe(true)
   // What finance has decided is not raised again, nor does its deadline begin anew.
@@ -70,7 +74,7 @@ test.each(takings)('what finance %s in a pending order is not free for another o
 test.each(takings)('nor, where finance %s it, for the same order again', async (_, take) => {
   const { member, from, txId } = await aTaking(take)
   const { txId: now } = await read(from._id)
-  expect(await importing(from, txId)).toMatchObject({ state: 'refused', problems: [{ column: 'txId' }] })
+  expect(await importing(from, txId)).toMatchObject({ lines: [], open: 1, problems: [{ column: 'txId' }] })
   expect(await report(member, from._id, txId)).toMatchObject(used)
   expect(await read(from._id)).toMatchObject({ txId: now, disputed: true })
   await update(from._id, { disputed: false, reason: 'Sent back.' })

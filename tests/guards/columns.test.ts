@@ -23,6 +23,7 @@ import { passkeyName } from '#contract/passkeys.ts'
 import { createQuote, updateSaleSettings } from '#contract/sale.ts'
 import { declineSaleProposal } from '#contract/sale-proposals.ts'
 import { recordRefund } from '#contract/console-withdrawals.ts'
+import { dismissStatementLine } from '#contract/statements.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { createWebhook, webhookDelivery } from '#contract/webhooks.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
@@ -80,6 +81,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'token_order.tx_key': order.txId,
   'order_step.reason': order.reason,
   'token_order.completion_reason': order.reason,
+  'statement_line.reason': dismissStatementLine.body.shape.reason,
   'order_step.tx_id': order.txId,
   'order_step.tx_key': order.txId,
   'token_order.receiving_address': payMethod.receivingAddress,
@@ -186,6 +188,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
   [/^(token_order|order_withdrawal)\.reference$/, 'the server’s own'],
   [/^withdrawal_period\./, 'made by the server, from settings'],
+  [/^statement_line\.(?!reason$)/, 'what a file said, shortened by the server'],
   [/^chain_\w+\./, 'made by the server, from settings and from what it read of chains'],
   [/^ambassador_application\.country_key$/, 'two letters, or the country as it was typed'],
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],

@@ -21,6 +21,7 @@ import { newsRhythms, subscriberEnds, subscriberStates } from '#contract/newslet
 import { orderStates } from '#contract/orders.ts'
 import { payChains } from '#contract/sale.ts'
 import { settingSubjects } from '#contract/settings.ts'
+import { statementLineStates } from '#contract/statements.ts'
 import { withdrawalStates } from '#contract/withdrawals.ts'
 import { webhookDisabledFor, webhookStates } from '#contract/webhooks.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
@@ -59,6 +60,7 @@ test('the states and languages of the database are those of the contract', async
     pay_chain: payChains,
     withdrawal_state: withdrawalStates,
     setting_subject: settingSubjects,
+    statement_line_state: statementLineStates,
     known_standing: knownStandings,
     known_kind: knownKinds,
     legal_document: legalDocuments,

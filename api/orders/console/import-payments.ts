@@ -1,123 +1,190 @@
 import type { api } from '#contract/api.ts'
-import { importProblemsMax, type ImportPlan } from '#contract/console-orders.ts'
+import { importLinesMax, importProblemsMax, type ImportPlan } from '#contract/import-payments.ts'
 import { HOUR } from '#contract/durations.ts'
+import type { StatementMapping } from '#contract/statements.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
-import { Refused } from '../../refused.ts'
+import { Refused, refusedField } from '../../refused.ts'
 import { untilTransactionIsDecided } from '../claim-transaction.ts'
+import { isRefusedByTransaction } from '../order.queries.ts'
+import { camtMapping, readStatement, type Statement } from '../statements/read-statement.ts'
+import { readLines, type ReadLines } from '../statements/read-lines.ts'
+import {
+  findLayout,
+  lockImports,
+  saveLayout,
+  saveLine,
+  withSavepoint,
+} from '../statements/statement-line.queries.ts'
+import { isOwnFormat, suggestMapping } from '../statements/suggest-mapping.ts'
 import { changeOrder } from '../update-order.ts'
 import { allowLongCommit } from './import.queries.ts'
-import { planImport, presentLine, type PlannedLine } from './plan-import.ts'
-import { readImport, type ImportLine } from './read-import.ts'
+import { planImport, presentLine, type OpenLine, type PlannedLine } from './plan-import.ts'
 
 const perHourMax = 120
 
-/** Ends the transaction, so that of several lines none is done if one cannot be. */
-class LineRefused extends Error {
-  readonly problem: ImportPlan['problems'][number]
-
-  constructor({ given }: PlannedLine, refused: Refused) {
-    super(refused.code)
-    const [field] = refused.fields
-    this.problem = {
-      line: given.line,
-      column: field?.path ?? '',
-      problem: 'refused',
-      value: field?.code ?? refused.code,
-    }
-  }
-}
+type Read = ReadLines & { statement: Statement; mapping: StatementMapping }
+type Problem = ImportPlan['problems'][number]
 
 /**
- * Shows what the file does, and does it once it was shown: all lines in one transaction, each in the way in which a person
- * changes an order. Sent again it finds everything done and changes nothing.
+ * Shows what a statement would record, and records it once it was shown: each line in the way in which a person changes an order. What matches no
+ * order, or cannot be recorded, is kept for somebody to resolve. Sent again it finds everything recorded and changes nothing.
  */
 export const importOrderPayments: Handler<typeof api.importOrderPayments> = async ({ body }, context) => {
-  const { keys, caller } = context
-  caller.requireStepUp()
-  await requireWithinLimits(context.db, keys, [
+  const { db, keys, caller } = context
+  await requireWithinLimits(db, keys, [
     { key: `import payments ${caller.memberId}`, max: perHourMax, window: HOUR },
   ])
-  const { lines, problems } = readImport(Buffer.from(body.file, 'base64'))
-  if (lines.length === 0) return { state: 'refused', problems: firstOf(problems), lines: [] }
-  const { seen } = body
-  if (seen === undefined || problems.length > 0) {
-    const plan = await planImport(context.db, lines, false, context)
-    const all = [...problems, ...plan.problems].toSorted((a, b) => a.line - b.line)
+  const statement = readStatement(Buffer.from(body.file, 'base64'), importLinesMax)
+  if ('refused' in statement)
+    return refusedPlan([{ line: 0, column: '', problem: statement.refused, value: '' }])
+  const known = body.mapping ?? (await mappingOf(db, statement))
+  const { amount, reference, txId, address } = known?.columns ?? {}
+  const isComplete = amount !== undefined && [reference, txId, address].some((each) => each !== undefined)
+  if (body.mapping && !isComplete) throw refusedField('mapping', 'required')
+  if (!known || !isComplete)
     return {
-      state: all.length > 0 ? 'refused' : 'checked',
-      problems: firstOf(all),
-      lines: plan.planned.map((line) => presentLine(line, false)),
+      ...emptyPlan,
+      ...described(statement),
+      state: 'mapping',
+      mapping: known ?? suggestMapping(statement.heading, statement.rows),
     }
-  }
-  try {
-    return await untilTransactionIsDecided(() =>
-      transaction(context.db, (db) =>
-        apply(db, lines, new Map(seen.map((s) => [s.id, s.updatedAt])), context),
-      ),
-    )
-  } catch (error) {
-    if (error instanceof LineRefused) return { state: 'refused', problems: [error.problem], lines: [] }
-    throw error
+  const read = { ...readLines(statement, known), statement, mapping: known }
+  const { seen } = body
+  if (seen === undefined) return showPlan(db, read, context)
+  caller.requireStepUp()
+  return untilTransactionIsDecided(() =>
+    transaction(db, (db) => apply(db, read, new Map(seen.map((s) => [s.id, s.updatedAt])), context)),
+  )
+}
+
+const mappingOf = async (db: Tx, { format, heading, rows, layout }: Statement) => {
+  if (format === 'camt053') return camtMapping
+  return isOwnFormat(heading) ? suggestMapping(heading, rows) : findLayout(db, layout)
+}
+
+const emptyPlan: ImportPlan = {
+  state: 'refused',
+  format: null,
+  columns: [],
+  mapping: null,
+  ignored: 0,
+  duplicates: 0,
+  open: 0,
+  problems: [],
+  lines: [],
+}
+const refusedPlan = (problems: Problem[]): ImportPlan => ({ ...emptyPlan, problems })
+
+const samplesMax = 3
+const described = ({ format, heading, rows }: Statement): Pick<ImportPlan, 'format' | 'columns'> => ({
+  format,
+  columns: heading.map((name, index) => ({
+    name: name.slice(0, 60),
+    samples: rows.slice(0, samplesMax).map(({ cells }) => (cells[index] ?? '').slice(0, 60)),
+  })),
+})
+
+async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<ImportPlan> {
+  const plan = await planImport(db, read.lines, false, context)
+  return {
+    ...emptyPlan,
+    ...described(read.statement),
+    state: 'checked',
+    mapping: read.mapping,
+    ignored: read.ignored,
+    duplicates: plan.duplicates,
+    open: plan.open.length + read.bad.length,
+    problems: problemsOf(read, plan.problems),
+    lines: plan.planned.map((line) => presentLine(line, false)),
   }
 }
 
 /** So many are enough to see what is wrong with a file; how many more there are is said. */
-const firstOf = (problems: ImportPlan['problems']): ImportPlan['problems'] =>
-  problems.length <= importProblemsMax
-    ? problems
-    : [
-        ...problems.slice(0, importProblemsMax),
-        { line: 0, column: '', problem: 'more', value: String(problems.length - importProblemsMax) },
-      ]
+function problemsOf({ bad }: Read, found: readonly Problem[]): Problem[] {
+  const problems = [...bad.map(({ problem }) => problem), ...found].toSorted((a, b) => a.line - b.line)
+  if (problems.length <= importProblemsMax) return problems
+  const rest = String(problems.length - importProblemsMax)
+  return [...problems.slice(0, importProblemsMax), { line: 0, column: '', problem: 'more', value: rest }]
+}
 
 async function apply(
   db: Tx,
-  lines: readonly ImportLine[],
+  read: Read,
   seen: ReadonlyMap<string, string>,
   context: MemberContext,
 ): Promise<ImportPlan> {
   await allowLongCommit(db)
-  const { planned, problems } = await planImport(db, lines, true, context)
+  await lockImports(db)
+  const plan = await planImport(db, read.lines, true, context)
   const isChanged = ({ order, effect }: PlannedLine) =>
     effect !== 'nothing' && seen.get(order.id) !== order.updated_at.toISOString()
-  const answer = (state: ImportPlan['state']): ImportPlan => ({
+  const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
+    ...emptyPlan,
+    ...described(read.statement),
     state,
-    problems: firstOf(problems),
-    lines: planned.map((line) => presentLine(line, state === 'changed' && isChanged(line))),
+    mapping: read.mapping,
+    ignored: read.ignored,
+    duplicates: plan.duplicates,
+    open: plan.open.length + read.bad.length + failed.length,
+    problems: problemsOf(read, [...plan.problems, ...failed.map(({ problem }) => problem)]),
+    lines: plan.planned
+      .filter(({ given }) => !failed.some(({ line }) => line === given))
+      .map((line) => presentLine(line, state === 'changed' && isChanged(line))),
   })
-  if (problems.length > 0) return answer('refused')
-  if (planned.some(isChanged)) return answer('changed')
-  const todo = planned.filter(({ effect }) => effect !== 'nothing')
-  for (const line of todo) await applyLine(db, line, context)
-  if (todo.length > 0)
+  if (plan.planned.some(isChanged)) return answer('changed')
+  const failed: OpenLine[] = []
+  const by = context.caller.memberId
+  for (const line of plan.planned) {
+    const refused = line.effect === 'nothing' ? undefined : await applyLine(db, line, context)
+    if (refused) failed.push({ line: line.given, problem: refused, orderId: line.order.id })
+    else await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, by })
+  }
+  const bad = read.bad.map((each): OpenLine => ({ ...each, orderId: null }))
+  for (const { line, problem, orderId } of [...plan.open, ...failed, ...bad])
+    await saveLine(db, line, { state: 'open', problem: problem.problem, orderId, by })
+  if (read.statement.format === 'csv' && !isOwnFormat(read.statement.heading))
+    await saveLayout(db, read.statement.layout, read.mapping, by)
+  const count = plan.planned.filter(({ effect }) => effect !== 'nothing').length - failed.length
+  if (count > 0)
     await recordAudit(db, {
-      actorId: context.caller.memberId,
+      actorId: by,
       action: 'order-payments-imported',
       subjectKind: 'order',
       subjectId: null,
-      detail: { count: todo.length },
+      detail: { count },
     })
-  return answer('applied')
+  return answer('applied', failed)
 }
 
-async function applyLine(db: Tx, line: PlannedLine, context: MemberContext): Promise<void> {
-  const { given, order, effect } = line
+/** Why the order does not take the line, if it does not. */
+async function applyLine(
+  db: Tx,
+  { given, order, effect }: PlannedLine,
+  context: MemberContext,
+): Promise<Problem | undefined> {
   try {
-    await changeOrder(
-      db,
-      order,
-      {
-        txId: given.txId,
-        paidAmount: given.amount,
-        ...(given.date && { paidAt: given.date.toISOString() }),
-        ...(effect !== 'records' && { status: 'completed' as const }),
-      },
-      { ...context, hasEvidence: true },
+    await withSavepoint(db, () =>
+      changeOrder(
+        db,
+        order,
+        {
+          ...(given.txId !== '' && { txId: given.txId }),
+          paidAmount: given.amount,
+          ...(given.date && { paidAt: given.date.toISOString() }),
+          ...(effect !== 'records' && { status: 'completed' as const }),
+        },
+        { ...context, hasEvidence: true },
+      ),
     )
+    return undefined
   } catch (error) {
-    throw error instanceof Refused ? new LineRefused(line, error) : error
+    const at = { line: given.line, column: '' }
+    if (isRefusedByTransaction(error)) return { ...at, column: 'txId', problem: 'tx_used', value: given.txId }
+    if (!(error instanceof Refused)) throw error
+    const [field] = error.fields
+    return { ...at, column: field?.path ?? '', problem: 'refused', value: field?.code ?? error.code }
   }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-export const listOrdersByReference = (db: Tx, references: readonly string[], isLocking: boolean) =>
+export const listOrdersToPlan = (db: Tx, ids: readonly string[], isLocking: boolean) =>
   db
     .selectFrom('token_order')
     .selectAll()
-    .where('reference', 'in', references)
+    .where('id', 'in', ids.length > 0 ? ids : [''])
     // In the order in which all others lock several.
     .orderBy('id')
     .$if(isLocking, (query) => query.forUpdate())

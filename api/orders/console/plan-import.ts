@@ -1,4 +1,4 @@
-import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/console-orders.ts'
+import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/import-payments.ts'
 import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
@@ -9,18 +9,24 @@ import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested } from '../transaction-history.queries.ts'
 import { isVoiceOf, takesTwo } from '../two-persons.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
-import {
-  listKeysOfMember,
-  listOrdersByReference,
-  listOrdersNaming,
-  listOrdersWithKeys,
-} from './import.queries.ts'
+import { listKeysOfMember, listOrdersToPlan, listOrdersNaming, listOrdersWithKeys } from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
 import { orderPolicyWith } from '../../four-eyes/read-policy.ts'
-import type { ImportLine } from './read-import.ts'
+import { matchOrders, type Match } from '../statements/match-orders.ts'
+import type { ImportLine } from '../statements/read-lines.ts'
+import { listKnown } from '../statements/statement-line.queries.ts'
 
 /** A line with the order that it is about, and what it does to it. */
 export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect }
+/** A line that someone has to work off, with its first problem, and the order that it may be about. */
+export type OpenLine = { line: ImportLine; problem: ImportPlan['problems'][number]; orderId: string | null }
+type Plan = {
+  planned: PlannedLine[]
+  problems: ImportPlan['problems']
+  open: OpenLine[]
+  /** Lines that an earlier import recorded, or someone resolved. */
+  duplicates: number
+}
 type Wrong = { column: string; problem: ImportProblem; value: string }
 
 /** What the lines would do to the orders as they are; `isLocking` where they are about to. */
@@ -29,20 +35,26 @@ export async function planImport(
   lines: readonly ImportLine[],
   isLocking: boolean,
   { caller, config }: Pick<MemberContext, 'caller' | 'config'>,
-): Promise<{ planned: PlannedLine[]; problems: ImportPlan['problems'] }> {
-  const found = await listOrdersByReference(
-    db,
-    lines.map(({ reference }) => reference),
-    isLocking,
+): Promise<Plan> {
+  const known = new Map(
+    (
+      await listKnown(
+        db,
+        lines.map(({ fingerprint }) => fingerprint),
+      )
+    ).map((each) => [each.fingerprint, each]),
   )
-  const orders = new Map(found.map((order) => [order.reference, order]))
+  const matches = await matchOrders(db, lines)
+  const idOf = (line: ImportLine) => orderIdOf(matches.get(line))
+  const found = await listOrdersToPlan(db, [...new Set(lines.flatMap((line) => idOf(line) ?? []))], isLocking)
+  const orders = new Map(found.map((order) => [order.id, order]))
   const ids = found.map(({ id }) => id)
   const ownKeys = new Set(await listKeysOfMember(db, caller.memberId))
   const own = new Set([
     ...found.filter(({ member_id }) => member_id === caller.memberId).map(({ id }) => id),
     ...(ids.length > 0 ? await listOrdersNaming(db, ids, [...ownKeys]) : []),
   ])
-  const firstOf = firstLines(lines)
+  const firstOf = firstLines(lines, idOf)
   const keys = [...firstOf.keys.keys()]
   const holders = Map.groupBy(
     keys.length > 0 ? await listOrdersWithKeys(db, keys) : [],
@@ -56,21 +68,31 @@ export async function planImport(
     const at = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Wrong[] => [
       { column, problem, value },
     ]
-    if (!order) return at('reference', 'unknown_order', line.reference)
+    if (!order) return at('reference', problemOf(matches.get(line)), line.reference.slice(0, 60))
     const shown = shownReference(order.reference)
-    if (firstOf.references.get(line.reference) !== line) return at('reference', 'order_twice', shown)
+    if (firstOf.orders.get(order.id) !== line) return at('reference', 'order_twice', shown)
     const { key } = line
     if (own.has(order.id) || ownKeys.has(key)) return at('reference', 'own_order', shown)
-    if (readTxId(order, line.txId) === undefined) return at('txId', 'tx_id', line.txId)
-    if (order.tx_key !== key && holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken))
+    if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
+      return at('currency', 'currency', line.currency)
+    if (line.txId !== '' && readTxId(order, line.txId) === undefined) return at('txId', 'tx_id', line.txId)
+    if (
+      key !== '' &&
+      order.tx_key !== key &&
+      holders.get(key)?.some(({ id, is_taken }) => id !== order.id || is_taken)
+    )
       return at('txId', 'tx_used', line.txId)
-    if (order.tx_key !== key && firstOf.keys.get(key) !== line) return at('txId', 'tx_twice', line.txId)
+    if (key !== '' && order.tx_key !== key && firstOf.keys.get(key) !== line)
+      return at('txId', 'tx_twice', line.txId)
     const isNew = changes(line, order)
     if (order.status !== 'pending')
       return isNew || (line.isComplete && order.status === 'cancelled')
         ? at('reference', 'closed', shown)
         : []
-    if (order.tx_key !== '' && order.tx_key !== key) return at('txId', 'other_tx', order.tx_id)
+    if (key !== '' && order.tx_key !== '' && order.tx_key !== key) return at('txId', 'other_tx', order.tx_id)
+    // What a statement without transactions says twice may be two payments.
+    if (key === '' && order.paid_amount !== null)
+      return at('amount', 'other_payment', shortDecimal(order.paid_amount))
     if (!line.isComplete) return []
     // One payment of its history is another order's: that is for its own page, with a reason.
     if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
@@ -95,29 +117,51 @@ export async function planImport(
 
   const problems: ImportPlan['problems'] = []
   const planned: PlannedLine[] = []
+  const open: OpenLine[] = []
+  let duplicates = 0
   for (const line of lines) {
-    const order = orders.get(line.reference)
-    const wrong = wrongWith(line, order)
+    const before = known.get(line.fingerprint)
+    const order = orders.get(idOf(line) ?? '')
+    const wasRecorded = before !== undefined && before.state !== 'open'
+    const wrong = wasRecorded && line.key === '' ? [] : wrongWith(line, order)
+    if (wasRecorded) {
+      const effect = order && wrong.length === 0 && line.key !== '' ? effectOf(line, order) : 'nothing'
+      // The second of two officers confirms with the file that the first has imported.
+      const isNews = before.state === 'applied' && (effect === 'confirms' || effect === 'completes')
+      if (order && (isNews || (wrong.length === 0 && before.order_id === order.id)))
+        planned.push({ given: line, order, effect: isNews ? effect : 'nothing' })
+      if (!isNews) duplicates += 1
+      continue
+    }
+    const [first] = wrong.map((each) => ({ line: line.line, ...each }))
     problems.push(...wrong.map((each) => ({ line: line.line, ...each })))
-    if (order && wrong.length === 0) planned.push({ given: line, order, effect: effectOf(line, order) })
+    if (first) open.push({ line, problem: first, orderId: order?.id ?? null })
+    else if (order) planned.push({ given: line, order, effect: effectOf(line, order) })
   }
-  return { planned, problems }
+  return { planned, problems, open, duplicates }
 }
 
+const orderIdOf = (match: Match | undefined): string | undefined =>
+  match && 'orderId' in match ? match.orderId : undefined
+
+const problemOf = (match: Match | undefined): ImportProblem =>
+  match && 'problem' in match ? match.problem : 'unknown_order'
+
 /** Which line names an order, or a transaction, first. */
-function firstLines(lines: readonly ImportLine[]) {
-  const references = new Map<string, ImportLine>()
+function firstLines(lines: readonly ImportLine[], idOf: (line: ImportLine) => string | undefined) {
+  const orders = new Map<string, ImportLine>()
   const keys = new Map<string, ImportLine>()
   for (const line of lines) {
-    if (!references.has(line.reference)) references.set(line.reference, line)
+    const id = idOf(line)
+    if (id !== undefined && !orders.has(id)) orders.set(id, line)
     if (line.key !== '' && !keys.has(line.key)) keys.set(line.key, line)
   }
-  return { references, keys }
+  return { orders, keys }
 }
 
 /** Whether the order does not say yet what the line says of its payment. */
 const changes = ({ key, amount, date }: ImportLine, order: OrderRow): boolean =>
-  order.tx_key !== key ||
+  (key !== '' && order.tx_key !== key) ||
   order.paid_amount === null ||
   parseDecimal(order.paid_amount) !== parseDecimal(amount) ||
   (date !== undefined && date.getTime() !== order.paid_at?.getTime())
@@ -130,7 +174,7 @@ export const presentLine = (
   id: order.id,
   reference: shownReference(order.reference),
   effect,
-  txId: given.txId,
+  txId: given.txId || order.tx_id,
   txIdBefore: order.tx_id,
   currency: currencyOfOrder(order),
   due: decimalOrNull(order.amount),

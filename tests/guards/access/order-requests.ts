@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { api, type Api, type EndpointName } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { HOUR } from '#contract/durations.ts'
+import { shownReference } from '#api/orders/present-order.ts'
 import { updateOrderRow } from '#api/orders/order.queries.ts'
 import { anOrder, aSale, aSignedInMember } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
@@ -49,6 +50,20 @@ export const orderRequests = {
   importOrderPayments: async () => ({
     body: { file: Buffer.from('reference,txId,amount').toString('base64') },
   }),
+  listStatementLines: async () => ({}),
+  assignStatementLine: async ({ started, actor, owner }) => {
+    const member = owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id
+    const order = await anOrder(started, member)
+    const reference = shownReference(order.reference)
+    return {
+      params: { id: await aStatementLine(started, actor.id) },
+      body: { reference, reason: 'The name matches.' },
+    }
+  },
+  dismissStatementLine: async ({ started, actor }) => ({
+    params: { id: await aStatementLine(started, actor.id) },
+    body: { reason: 'Interest of the bank.' },
+  }),
   getConsoleOrder: async ({ started, owner }) => ({ params: { id: (await anOrder(started, owner.id)).id } }),
   declineOrderCompletion: async ({ started, actor, owner }) => {
     const { id } = await anOrder(
@@ -87,6 +102,27 @@ export const orderRequests = {
     return { body: { payMethod: 'ETH', amount: '2' } }
   },
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }
+
+async function aStatementLine({ services }: Scene['started'], importedBy: string): Promise<string> {
+  const { id } = await services.db
+    .insertInto('statement_line')
+    .values({
+      fingerprint: randomBytes(32).toString('hex'),
+      state: 'open',
+      line: 2,
+      problem: 'unknown_order',
+      reference: 'A payment',
+      tx_id: '',
+      amount: '1.5',
+      currency: '',
+      sender: '',
+      address: '',
+      imported_by: importedBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 async function anApproval({ started, actor }: Scene): Promise<void> {
   await started.services.db

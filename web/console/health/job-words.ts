@@ -31,6 +31,7 @@ export const jobWords: Readonly<Record<JobName, PlainKey>> = {
   endingTokens: 'health.job.endingTokens',
   oldTokens: 'health.job.oldTokens',
   ordersOfErased: 'health.job.ordersOfErased',
+  oldStatementLines: 'health.job.oldStatementLines',
   deadSessions: 'health.job.deadSessions',
   lostFactors: 'health.job.lostFactors',
   oldDevices: 'health.job.oldDevices',

@@ -4,7 +4,8 @@ import {
   importLinesMax,
   importOrderPayments,
   type ImportPlan,
-} from '#contract/console-orders.ts'
+} from '#contract/import-payments.ts'
+import type { StatementMapping } from '#contract/statements.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -15,8 +16,10 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { fileAsBase64 } from './import/file-as-base64.ts'
+import { MappingForm } from './import/mapping-form.tsx'
+import { OpenLines } from './import/open-lines.tsx'
 import { PlanLines } from './import/plan-lines.tsx'
 import { PlanProblems } from './import/plan-problems.tsx'
 import styles from './orders.module.css'
@@ -47,8 +50,20 @@ function Import() {
   const [chosen, setChosen] = useState<Chosen>()
   const [tooLarge, setTooLarge] = useState(false)
   const [plan, setPlan] = useState<ImportPlan>()
+  const [mapping, setMapping] = useState<StatementMapping>()
+  const [isMapping, setIsMapping] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const [imports, setImports] = useState(0)
   const { isBusy, error, run, forget } = useAction()
+  const preview = (bytes: string, mapped?: StatementMapping) =>
+    run(async () => {
+      const shown = await call(importOrderPayments, {
+        body: { file: bytes, ...(mapped && { mapping: mapped }) },
+      })
+      setPlan(shown)
+      setMapping(mapped)
+      setIsMapping(shown.state === 'mapping')
+    })
   const choose = (file: File | undefined) => {
     setPlan(undefined)
     setChosen(undefined)
@@ -58,15 +73,17 @@ function Import() {
     void run(async () => {
       const bytes = await fileAsBase64(file)
       setChosen({ name: file.name, bytes })
-      setPlan(await call(importOrderPayments, { body: { file: bytes } }))
+      await preview(bytes)
     })
   }
-  const todo = plan?.lines.filter(({ effect }) => effect !== 'nothing') ?? []
-  const canApply = chosen !== undefined && (plan?.state === 'checked' || plan?.state === 'changed')
+  const todo = plan?.lines.filter(({ effect }) => effect !== 'nothing').length ?? 0
+  const canApply = plan?.state === 'checked' || plan?.state === 'changed'
+  const hasWork = canApply && todo + plan.open > 0
   return (
     <>
       <details className={styles.how}>
         <summary className={styles.summary}>{t('consoleOrders.import.how')}</summary>
+        <p>{t('consoleOrders.import.formats')}</p>
         <p>{t('consoleOrders.import.columns')}</p>
         <pre className={styles.sample}>{sample}</pre>
         <p>{t('consoleOrders.import.limits', { lines: importLinesMax })}</p>
@@ -74,42 +91,64 @@ function Import() {
       <TextField
         label={t('consoleOrders.import.file')}
         type="file"
-        accept=".csv,.txt,text/csv,text/plain"
+        accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
         disabled={isBusy}
         error={tooLarge && t('consoleOrders.import.tooLarge')}
         onClick={({ currentTarget }) => {
-          // The same file, mended, is chosen again.
+          // The same file, fixed, is chosen again.
           currentTarget.value = ''
         }}
         onChange={({ target }) => choose(target.files?.[0])}
       />
       <FormStatus error={error} missing={isBusy && t('consoleOrders.import.reading')} />
-      {plan && <Outcome plan={plan} todo={todo.length} />}
-      {plan && <PlanProblems problems={plan.problems} />}
-      {canApply && todo.length > 0 && (
+      {plan && !isMapping && <Outcome plan={plan} todo={todo} />}
+      {chosen && plan?.mapping && isMapping && (
+        <PagePart
+          id="mapping"
+          heading={t('consoleOrders.mapping.heading')}
+          lead={t('consoleOrders.mapping.lead')}
+        >
+          <MappingForm
+            columns={plan.columns}
+            initial={plan.mapping}
+            isBusy={isBusy}
+            onMapped={(mapped) => void preview(chosen.bytes, mapped)}
+          />
+        </PagePart>
+      )}
+      {chosen && canApply && !isMapping && (
         <div className={styles.actions}>
-          <Button onClick={() => setAsking(true)}>
-            {t('consoleOrders.import.apply', { count: todo.length })}
-          </Button>
+          {hasWork && <Button onClick={() => setAsking(true)}>{t('consoleOrders.import.apply')}</Button>}
+          {plan.format === 'csv' && (
+            <Button kind="quiet" onClick={() => setIsMapping(true)}>
+              {t('consoleOrders.mapping.change')}
+            </Button>
+          )}
         </div>
       )}
-      {plan && <PlanLines lines={plan.lines} />}
+      {plan && !isMapping && <PlanProblems problems={plan.problems} />}
+      {plan && !isMapping && <PlanLines lines={plan.lines} />}
+      <OpenLines version={imports} />
       {isAsking && chosen && plan && (
         <ConfirmDialog
-          title={t('consoleOrders.import.confirm.title', { count: todo.length, name: chosen.name })}
-          label={t('consoleOrders.import.apply', { count: todo.length })}
+          title={t('consoleOrders.import.confirm.title', { count: todo, name: chosen.name })}
+          label={t('consoleOrders.import.apply')}
           step={() =>
             call(importOrderPayments, {
               body: {
                 file: chosen.bytes,
+                ...(mapping && { mapping }),
                 seen: plan.lines.map(({ id, updatedAt }) => ({ id, updatedAt })),
               },
             })
           }
-          onDone={setPlan}
+          onDone={(done) => {
+            setPlan(done)
+            setImports(imports + 1)
+          }}
           onClose={() => setAsking(false)}
         >
-          <p>{t('consoleOrders.import.confirm.text')}</p>
+          <p>{t('consoleOrders.import.confirm.text', { open: plan.open })}</p>
         </ConfirmDialog>
       )}
     </>
@@ -118,16 +157,10 @@ function Import() {
 
 function Outcome({ plan, todo }: { plan: ImportPlan; todo: number }) {
   const { t } = useWords()
-  if (plan.state === 'applied')
-    return (
-      <Message kind="good" role="status">
-        {t('consoleOrders.import.applied', { count: todo })}
-      </Message>
-    )
   if (plan.state === 'refused')
     return (
       <Message kind="bad" role="alert">
-        {t('consoleOrders.import.refused', { count: plan.problems.length })}
+        {t('consoleOrders.import.refused')}
       </Message>
     )
   if (plan.state === 'changed')
@@ -136,9 +169,12 @@ function Outcome({ plan, todo }: { plan: ImportPlan; todo: number }) {
         {t('consoleOrders.import.changed', { count: plan.lines.filter(({ isChanged }) => isChanged).length })}
       </Message>
     )
+  const isDone = plan.state === 'applied'
+  const counts = { count: todo, open: plan.open, duplicates: plan.duplicates, ignored: plan.ignored }
   return (
-    <Message kind="note" role="status">
-      {todo > 0 ? t('consoleOrders.import.checked') : t('consoleOrders.import.nothing')}
+    <Message kind={isDone ? 'good' : 'note'} role="status">
+      <p>{t(isDone ? 'consoleOrders.import.applied' : 'consoleOrders.import.checked')}</p>
+      <p>{t('consoleOrders.import.counts', counts)}</p>
     </Message>
   )
 }

@@ -96,6 +96,8 @@ export const actionWords = {
   'order-completion-declined': 'record.action.order-completion-declined',
   'order-completion-lapsed': 'record.action.order-completion-lapsed',
   'order-payments-imported': 'record.action.order-payments-imported',
+  'order-statement-line-assigned': 'record.action.order-statement-line-assigned',
+  'order-statement-line-dismissed': 'record.action.order-statement-line-dismissed',
   'withdrawal-requested': 'record.action.withdrawal-requested',
   'withdrawal-accepted': 'record.action.withdrawal-accepted',
   'withdrawal-refused': 'record.action.withdrawal-refused',

@@ -1,4 +1,4 @@
-import type { ImportEffect, ImportPlan } from '#contract/console-orders.ts'
+import type { ImportEffect, ImportPlan } from '#contract/import-payments.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'

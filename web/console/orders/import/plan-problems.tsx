@@ -1,22 +1,21 @@
-import type { ImportPlan, ImportProblem } from '#contract/console-orders.ts'
+import type { ImportPlan, ImportProblem } from '#contract/import-payments.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Table } from '../../../ui/table.tsx'
 import styles from '../orders.module.css'
 
-const words: Readonly<Record<ImportProblem, PlainKey>> = {
+export const problemWords: Readonly<Record<ImportProblem, PlainKey>> = {
   empty: 'consoleOrders.import.problem.empty',
   encoding: 'consoleOrders.import.problem.encoding',
   separator: 'consoleOrders.import.problem.separator',
-  quote: 'consoleOrders.import.problem.quote',
+  xml: 'consoleOrders.import.problem.xml',
   too_many_lines: 'consoleOrders.import.problem.tooManyLines',
   column_missing: 'consoleOrders.import.problem.columnMissing',
-  column_unknown: 'consoleOrders.import.problem.columnUnknown',
-  column_twice: 'consoleOrders.import.problem.columnTwice',
-  cells: 'consoleOrders.import.problem.cells',
   required: 'consoleOrders.import.problem.required',
-  formula: 'consoleOrders.import.problem.formula',
   unknown_order: 'consoleOrders.import.problem.unknownOrder',
+  ambiguous: 'consoleOrders.import.problem.ambiguous',
+  currency: 'consoleOrders.import.problem.currency',
+  other_payment: 'consoleOrders.import.problem.otherPayment',
   order_twice: 'consoleOrders.import.problem.orderTwice',
   own_order: 'consoleOrders.import.problem.ownOrder',
   tx_id: 'consoleOrders.import.problem.txId',
@@ -58,7 +57,7 @@ export function PlanProblems({ problems }: Pick<ImportPlan, 'problems'>) {
         {
           name: 'problem',
           heading: t('consoleOrders.import.problem'),
-          cell: ({ problem }) => t(words[problem]),
+          cell: ({ problem }) => t(problemWords[problem]),
         },
         {
           name: 'value',

@@ -1,0 +1,119 @@
+import type { api } from '#contract/api.ts'
+import { decimalPattern } from '#contract/fields.ts'
+import type { StatementLine } from '#contract/statements.ts'
+import { recordAudit } from '../../audit/audit.queries.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Refused, refusedField } from '../../refused.ts'
+import { recordingRefusedClaims } from '../claim-transaction.ts'
+import { lockOthersOrder } from '../others-order.ts'
+import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { changeOrder } from '../update-order.ts'
+import { referencesIn } from './match-orders.ts'
+import {
+  findOrderByReference,
+  getLine,
+  listLines,
+  lockLine,
+  resolveLine,
+  type StatementLineRow,
+} from './statement-line.queries.ts'
+
+export const listStatementLines: Handler<typeof api.listStatementLines> = async (
+  { query },
+  { db, answer },
+) => {
+  const { state = 'open', ...page } = query
+  const { rows, next } = await listLines(db, state, page)
+  answer.setNext(next)
+  return rows.map(present)
+}
+
+/** Records what the line says as the payment of an order, in the way in which an officer records it. */
+export const assignStatementLine: Handler<typeof api.assignStatementLine> = async (
+  { params, body },
+  context,
+) => {
+  const { caller } = context
+  const [reference, ...others] = referencesIn(body.reference)
+  if (reference === undefined || others.length > 0) throw refusedField('reference', 'invalid')
+  const found = await findOrderByReference(context.db, reference)
+  if (!found) throw refusedField('reference', 'unknown')
+  caller.requireStepUp()
+  return recordingRefusedClaims(context, found.id, () =>
+    transaction(context.db, async (db) => {
+      // Orders are locked first, as everywhere.
+      const order = await lockOthersOrder(db, found.id, caller, {})
+      const line = await lockOpen(db, params.id)
+      if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
+        throw refusedField('reference', 'mismatch')
+      // A second payment is added up by a person, on the order's page.
+      if (!decimalPattern.test(line.amount) || order.paid_amount !== null || order.status === 'completed')
+        throw new Refused('conflict')
+      await changeOrder(
+        db,
+        order,
+        {
+          ...(line.tx_id !== '' && { txId: line.tx_id }),
+          paidAmount: line.amount,
+          ...(line.received_at && { paidAt: line.received_at.toISOString() }),
+          reason: body.reason,
+        },
+        context,
+      )
+      await resolveLine(db, line.id, {
+        state: 'assigned',
+        by: caller.memberId,
+        reason: body.reason,
+        orderId: order.id,
+      })
+      await audit(db, caller.memberId, 'order-statement-line-assigned', order.id)
+      return present(await getLine(db, line.id))
+    }),
+  )
+}
+
+export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({ params, body }, context) => {
+  const { caller } = context
+  caller.requireStepUp()
+  return transaction(context.db, async (db) => {
+    const line = await lockOpen(db, params.id)
+    await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
+    await audit(db, caller.memberId, 'order-statement-line-dismissed', null)
+    return present(await getLine(db, line.id))
+  })
+}
+
+/** Locked, and resolved by nobody meanwhile. */
+async function lockOpen(db: Tx, id: string) {
+  const line = await lockLine(db, id)
+  if (!line) throw new Refused('not_found')
+  if (line.state !== 'open') throw new Refused('conflict')
+  return line
+}
+
+const audit = (
+  db: Tx,
+  actorId: string,
+  action: 'order-statement-line-assigned' | 'order-statement-line-dismissed',
+  orderId: string | null,
+) => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: orderId, detail: {} })
+
+const present = (row: StatementLineRow): StatementLine => ({
+  id: row.id,
+  state: row.state,
+  line: row.line,
+  problem: row.problem,
+  orderId: row.order_id,
+  orderReference: row.order_reference === null ? '' : shownReference(row.order_reference),
+  reference: row.reference,
+  txId: row.tx_id,
+  amount: row.amount,
+  currency: row.currency,
+  receivedAt: row.received_at?.toISOString() ?? null,
+  sender: row.sender,
+  address: row.address,
+  importedAt: row.imported_at.toISOString(),
+  resolvedAt: row.resolved_at?.toISOString() ?? null,
+  reason: row.reason,
+})

@@ -1,0 +1,296 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { ImportPlan } from '#contract/import-payments.ts'
+import type { StatementMapping } from '#contract/statements.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
+import type { OrderChange } from '../order.queries.ts'
+import { shownReference } from '../present-order.ts'
+import { readNumber, readTime } from './read-lines.ts'
+
+const started = await startApi({}, afterAll)
+const { call } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const colleague = await aSignedInMember(started, { manage_finance: 2 })
+const buyer = await aSignedInMember(started)
+
+async function anUnpaid(change: OrderChange = {}, owner = buyer) {
+  const row = await anOrder(started, owner.id, {
+    fabQty: '5',
+    payMethod: 'SEPA',
+    currency: 'EUR',
+    amount: '1200.5',
+    ...change,
+  })
+  return { id: row.id, reference: shownReference(row.reference) }
+}
+type Given = { mapping?: StatementMapping; seen?: ImportPlan['lines']; by?: TestMember }
+const send = (file: string | Buffer, { mapping, seen, by = finance }: Given = {}) =>
+  call(
+    api.importOrderPayments,
+    {
+      body: {
+        file: Buffer.from(file).toString('base64'),
+        ...(mapping && { mapping }),
+        ...(seen && { seen: seen.map(({ id, updatedAt }) => ({ id, updatedAt })) }),
+      },
+    },
+    { token: by.token },
+  )
+const plan = async (...given: Parameters<typeof send>) => (await send(...given)).body
+async function record(file: string | Buffer, given: Given = {}) {
+  const { lines } = await plan(file, given)
+  return plan(file, { ...given, seen: lines })
+}
+const paidOf = async (id: string) => {
+  const { paidAmount, paidAt } = (
+    await call(api.getConsoleOrder, { params: { id } }, { token: finance.token })
+  ).body
+  return { paidAmount, paidAt }
+}
+const openLines = async () =>
+  (await call(api.listStatementLines, { query: { limit: 100 } }, { token: finance.token })).body
+
+const german: StatementMapping = {
+  columns: { date: 0, sender: 1, reference: 2, amount: 3, currency: 4 },
+  numbers: 'comma',
+  dates: 'dmy',
+}
+let statements = 0
+/** Each with a heading of its own, so that no test uses the mapping of another. */
+const bank = (...rows: string[][]) =>
+  [
+    ['Konto: DE00 0000 0000'],
+    [],
+    [
+      'Buchungstag',
+      'Auftraggeber',
+      'Verwendungszweck',
+      'Betrag',
+      'Währung',
+      `Saldo ${'x'.repeat((statements += 1))}`,
+    ],
+    ...rows,
+  ]
+    .map((row) => row.join(';'))
+    .join('\r\n')
+
+test('maps the columns of a bank once, ignores unknown ones, and finds the order in the purpose', async () => {
+  const order = await anUnpaid()
+  const row = ['01.02.2026', 'Ada Müller', `Order ${order.reference} thanks`, '1.200,50', 'EUR', '9.000,00']
+  const file = Buffer.from(bank(row, ['02.02.2026', 'Bank', 'Fee', '-3,00', 'EUR', '1']), 'latin1')
+  const asked = await plan(file)
+  expect(asked).toMatchObject({
+    state: 'mapping',
+    format: 'csv',
+    mapping: { columns: { date: 0, reference: 2, amount: 3 }, numbers: 'comma', dates: 'dmy' },
+  })
+  const done = await record(file, { mapping: german })
+  expect(done).toMatchObject({
+    state: 'applied',
+    ignored: 1,
+    open: 0,
+    lines: [{ id: order.id, effect: 'records' }],
+  })
+  expect(await paidOf(order.id)).toEqual({ paidAmount: '1200.5', paidAt: '2026-02-01T00:00:00.000Z' })
+  // The next statement of the bank is read in the same way, by a colleague as well.
+  expect(await plan(file, { by: colleague })).toMatchObject({
+    state: 'checked',
+    duplicates: 1,
+    mapping: german,
+  })
+})
+
+test('records good lines, and keeps bad, ambiguous, and unmatched ones as open lines', async () => {
+  const [good, a, b] = [await anUnpaid(), await anUnpaid(), await anUnpaid()]
+  const before = (await openLines()).length
+  const file = bank(
+    ['01.02.2026', 'A', good.reference, '1.200,50', 'EUR', ''],
+    ['01.02.2026', 'B', `${a.reference} ${b.reference}`, '2.401,00', 'EUR', ''],
+    ['01.02.2026', 'C', 'Savings', '10,00', 'EUR', ''],
+    ['31.02.2026', 'D', a.reference, '1,00', 'EUR', ''],
+    ['01.02.2026', 'E', b.reference, '12.00,1', 'EUR', ''],
+    ['01.02.2026', 'F', a.reference, '1.200,50', 'USD', ''],
+  )
+  const done = await record(file, { mapping: german })
+  expect(done).toMatchObject({ state: 'applied', open: 5 })
+  expect(
+    (await openLines())
+      .slice(before)
+      .map(({ sender, problem }) => `${sender} ${problem}`)
+      .toSorted(),
+  ).toEqual(['B ambiguous', 'C unknown_order', 'D date', 'E number', 'F currency'])
+  expect((await paidOf(good.id)).paidAmount).toBe('1200.5')
+  // Again nothing is doubled, neither recorded nor open.
+  expect(await record(file, { mapping: german })).toMatchObject({ duplicates: 1 })
+  expect(await openLines()).toHaveLength(before + 5)
+})
+
+test('two officers who import one statement at once record it once', async () => {
+  const order = await anUnpaid()
+  const file = bank(
+    ['01.02.2026', 'A', order.reference, '1.200,50', 'EUR', ''],
+    ['01.02.2026', 'Z', 'Gift', '1,00', 'EUR', ''],
+  )
+  const before = (await openLines()).length
+  const { lines } = await plan(file, { mapping: german })
+  const given = { mapping: german, seen: lines }
+  const answers = await Promise.all([plan(file, given), plan(file, { ...given, by: colleague })])
+  expect(answers.map(({ state }) => state)).toEqual(['applied', 'applied'])
+  expect(await openLines()).toHaveLength(before + 1)
+  const { steps } = (await call(api.getConsoleOrder, { params: { id: order.id } }, { token: finance.token }))
+    .body
+  expect(steps.filter(({ kind }) => kind === 'payment_recorded')).toHaveLength(1)
+})
+
+test('a second payment for an order is left to a person', async () => {
+  const order = await anUnpaid()
+  await record(bank(['01.02.2026', 'A', order.reference, '1.000,00', 'EUR', '']), { mapping: german })
+  const second = bank(['03.02.2026', 'A', order.reference, '200,50', 'EUR', ''])
+  expect(await record(second, { mapping: german })).toMatchObject({
+    open: 1,
+    problems: [{ problem: 'other_payment' }],
+  })
+  expect((await paidOf(order.id)).paidAmount).toBe('1000')
+})
+
+test('matches by transaction and by receiving address, where amounts decide, and never by amount alone', async () => {
+  const txId = `0x${'5'.repeat(64)}`
+  const coin = { payMethod: 'ETH', currency: 'ETH', amount: '1.5' }
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const [reported, here] = [
+    await anUnpaid({ ...coin, txId }),
+    await anUnpaid({ ...coin, amount: '7', receivingAddress: address }),
+  ]
+  await anUnpaid({ ...coin, amount: '8', receivingAddress: address })
+  const file = [
+    `Time,Coin,Amount,TXID,Address,Note${(statements += 1)}`,
+    `2026-02-01 10:00:00,ETH,1.5,${txId},,`,
+    `2026-02-01 11:00:00,ETH,7,0x${'6'.repeat(64)},${address.toLowerCase()},`,
+    `2026-02-01 12:00:00,ETH,9,0x${'7'.repeat(64)},${address},`,
+    `2026-02-01 13:00:00,ETH,1.5,0x${'8'.repeat(64)},0xother,`,
+  ].join('\n')
+  const mapping: StatementMapping = {
+    columns: { date: 0, currency: 1, amount: 2, txId: 3, address: 4 },
+    numbers: 'point',
+    dates: 'iso',
+  }
+  const done = await record(file, { mapping })
+  expect(done.lines.map(({ id }) => id)).toEqual([reported.id, here.id])
+  expect(done.problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual([
+    '4 ambiguous',
+    '5 unknown_order',
+  ])
+})
+
+const camt = (entries: string, before = '') => `<?xml version="1.0" encoding="UTF-8"?>${before}
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`
+const entry = (amount: string, direction: string, purpose: string) => `<Ntry><Amt Ccy="EUR">${amount}</Amt>
+  <CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-02-01</Dt></BookgDt>
+  <NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Ada &amp; Co</Nm></Pty></Dbtr></RltdPties>
+  <RmtInf><Ustrd>${purpose}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+
+test('reads CAMT.053 without a mapping, and ignores debits', async () => {
+  const order = await anUnpaid()
+  const file = camt(
+    entry('1200.50', 'CRDT', order.reference) + entry('3.00', 'DBIT', 'Fee') + entry('5', 'CRDT', 'Gift'),
+  )
+  const done = await record(file)
+  expect(done).toMatchObject({ state: 'applied', format: 'camt053', ignored: 1, open: 1 })
+  expect((await paidOf(order.id)).paidAmount).toBe('1200.5')
+  expect((await openLines()).at(-1)).toMatchObject({ sender: 'Ada & Co', reference: 'Gift' })
+})
+
+test('refuses XML that declares entities, and XML that is no statement', async () => {
+  const attack = camt(entry('1', 'CRDT', '&x;'), '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>')
+  for (const file of [
+    attack,
+    '<?xml version="1.0"?><a/>',
+    '<?xml version="1.0"?><Document><open></Document>',
+  ])
+    expect(await plan(file)).toMatchObject({ state: 'refused', problems: [{ problem: 'xml' }] })
+})
+
+test('a quote that is never closed swallows no other line', async () => {
+  const order = await anUnpaid()
+  const file = bank(
+    ['01.02.2026', '"A', 'x', '1,00', 'EUR', ''],
+    ['01.02.2026', 'B', order.reference, '1.200,50', 'EUR', ''],
+  )
+  expect((await record(file, { mapping: german })).lines).toMatchObject([{ id: order.id }])
+})
+
+test('an officer never records a line for an order of their own, nor assigns one', async () => {
+  const own = await anUnpaid({}, finance)
+  const file = bank(['01.02.2026', 'Self', own.reference, '1.200,50', 'EUR', ''])
+  expect((await record(file, { mapping: german })).problems).toMatchObject([{ problem: 'own_order' }])
+  const line = (await openLines()).at(-1)!
+  const assigned = await assign(line.id, own.reference)
+  expect(assigned.problem.code).toBe('forbidden')
+  expect((await paidOf(own.id)).paidAmount).toBeNull()
+})
+
+const assign = (id: string, reference: string, by = finance) =>
+  call(
+    api.assignStatementLine,
+    { params: { id }, body: { reference, reason: 'The name matches.' } },
+    { token: by.token },
+  )
+const dismiss = (id: string, by = finance) =>
+  call(api.dismissStatementLine, { params: { id }, body: { reason: 'Interest.' } }, { token: by.token })
+
+test('an open line is assigned or dismissed once, and is not imported again', async () => {
+  const [order, other] = [await anUnpaid(), await anUnpaid()]
+  const file = bank(
+    ['01.02.2026', 'A', 'For my order', '1.200,50', 'EUR', ''],
+    ['01.02.2026', 'B', 'Interest', '2,00', 'EUR', ''],
+  )
+  await record(file, { mapping: german })
+  const [line, interest] = (await openLines()).slice(-2)
+  const answers = await Promise.all([
+    assign(line!.id, order.reference),
+    assign(line!.id, other.reference, colleague),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const paid = await Promise.all([paidOf(order.id), paidOf(other.id)])
+  expect(paid.filter(({ paidAmount }) => paidAmount === '1200.5')).toHaveLength(1)
+  expect((await dismiss(interest!.id)).body).toMatchObject({ state: 'dismissed', reason: 'Interest.' })
+  expect((await dismiss(interest!.id, colleague)).problem.code).toBe('conflict')
+  const before = (await openLines()).length
+  expect(await record(file, { mapping: german })).toMatchObject({ duplicates: 2, open: 0 })
+  expect(await openLines()).toHaveLength(before)
+})
+
+test('resolving a line checks what was entered before it asks for a password', async () => {
+  const officer = await aSignedInMember(started, { manage_finance: 2 })
+  await record(bank(['01.02.2026', 'A', 'Whose?', '3,00', 'EUR', '']), { mapping: german })
+  const line = (await openLines()).at(-1)!
+  await letProofAge(started, officer)
+  expect((await assign(line.id, 'nonsense', officer)).problem.errors).toMatchObject([{ path: 'reference' }])
+  expect((await assign(line.id, (await anUnpaid()).reference, officer)).problem.code).toBe('step_up_required')
+})
+
+test.each([
+  ['1,200.50', 'point', '1200.50'],
+  ['1.200,50', 'comma', '1200.50'],
+  ['EUR 1.200', 'comma', '1200'],
+  ['1 200,50', 'comma', '1200.50'],
+  ['12,00', 'point', undefined],
+  ['1.2,3', 'comma', undefined],
+  ['1,200.50', 'plain', undefined],
+  ['=1+1', 'point', undefined],
+] as const)('reads the amount %s as %s', (text, format, expected) => {
+  expect(readNumber(text, format)).toBe(expected)
+})
+
+test.each([
+  ['05/01/2026', 'mdy', '2026-05-01'],
+  ['05/01/2026', 'dmy', '2026-01-05'],
+  ['1.5.26', 'dmy', '2026-05-01'],
+  ['2026-05-01', 'iso', '2026-05-01'],
+  ['30.02.2026', 'dmy', undefined],
+  ['01.05.2999', 'dmy', undefined],
+] as const)('reads the date %s as %s', (text, format, expected) => {
+  expect(readTime(text, format)?.toISOString().slice(0, 10)).toBe(expected)
+})

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { endpoint, staff } from './endpoint.ts'
+import { id, page, requiredLine, time } from './fields.ts'
+import { orderReasonLengthMax } from './orders.ts'
+
+/** What a column of a statement can hold. All other columns are ignored. */
+export const statementFields = [
+  'date',
+  'amount',
+  'currency',
+  'reference',
+  'txId',
+  'sender',
+  'address',
+  'direction',
+  'complete',
+] as const
+export type StatementField = (typeof statementFields)[number]
+
+/** `plain`: `1200.5`. `point`: `1,200.50`. `comma`: `1.200,50`. */
+export const numberFormats = ['plain', 'point', 'comma'] as const
+/** `iso`: `2036-05-31`. `dmy`: `31.05.2036`. `mdy`: `05/31/2036`. */
+export const dateFormats = ['iso', 'dmy', 'mdy'] as const
+
+const column = z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(99)))
+export const statementMapping = z.strictObject({
+  /** The position of the column of each field, from 0. */
+  columns: z.strictObject({
+    date: column,
+    amount: column,
+    currency: column,
+    reference: column,
+    txId: column,
+    sender: column,
+    address: column,
+    direction: column,
+    complete: column,
+  }),
+  numbers: z.enum(numberFormats, 'one_of'),
+  dates: z.enum(dateFormats, 'one_of'),
+})
+export type StatementMapping = z.infer<typeof statementMapping>
+
+export const statementFormats = ['csv', 'camt053'] as const
+
+export const statementLineStates = ['open', 'applied', 'assigned', 'dismissed'] as const
+
+export const statementLine = z.object({
+  id,
+  state: z.enum(statementLineStates),
+  /** Of the file, from 1. */
+  line: z.number(),
+  /** Why it was not recorded automatically. */
+  problem: z.string(),
+  orderId: z.nullable(id),
+  orderReference: z.string(),
+  reference: z.string(),
+  txId: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  receivedAt: z.nullable(time),
+  sender: z.string(),
+  address: z.string(),
+  importedAt: time,
+  resolvedAt: z.nullable(time),
+  reason: z.string(),
+})
+export type StatementLine = z.infer<typeof statementLine>
+
+export const listStatementLines = endpoint('GET', 'admin/statement-lines', {
+  about: 'Lines of imported statements by state, the oldest first. Without a state, those that are open.',
+  access: staff('finance', 1),
+  recordsReading: 'order',
+  query: z.strictObject({ state: z.optional(z.enum(statementLineStates, 'one_of')), ...page.shape }),
+  output: z.array(statementLine),
+})
+
+const resolving = {
+  access: staff('finance', 2),
+  params: z.strictObject({ id }),
+  output: statementLine,
+} as const
+
+/** A line is resolved once: the second of two officers gets `conflict`. */
+export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/assign', {
+  about:
+    'Record an open line of a statement as the payment of an order of somebody else, given by its whole reference. The order is not completed by it.',
+  ...resolving,
+  body: z.strictObject({ reference: requiredLine(40), reason: requiredLine(orderReasonLengthMax) }),
+  errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached'],
+})
+
+export const dismissStatementLine = endpoint('POST', 'admin/statement-lines/:id/dismiss', {
+  about: 'Dismiss an open line of a statement that pays no order.',
+  ...resolving,
+  body: z.strictObject({ reason: requiredLine(orderReasonLengthMax) }),
+  errors: ['not_found', 'conflict', 'step_up_required'],
+})

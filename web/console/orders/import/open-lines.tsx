@@ -1,0 +1,217 @@
+import { useState } from 'react'
+import { importProblems, type ImportProblem } from '#contract/import-payments.ts'
+import type { FieldError } from '#contract/errors.ts'
+import {
+  assignStatementLine,
+  dismissStatementLine,
+  listStatementLines,
+  type StatementLine,
+} from '#contract/statements.ts'
+import { LoadFailed } from '../../../actions/load-failed.tsx'
+import { useLoaded } from '../../../actions/use-loaded.ts'
+import { call, CallFailed } from '../../../call/call.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { boundsOf } from '../../../forms/field-bounds.ts'
+import { sayProblem } from '../../../forms/problem-words.ts'
+import { useWords } from '../../../i18n/words.tsx'
+import { showNotice } from '../../../notices/notices.ts'
+import { pathTo } from '../../../routes/routes.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { PagePart } from '../../../ui/page-head.tsx'
+import { Table } from '../../../ui/table.tsx'
+import styles from '../orders.module.css'
+import { problemWords } from './plan-problems.tsx'
+
+const shownMax = 100
+const bounds = assignStatementLine.body.shape
+
+type Act = 'assign' | 'dismiss'
+
+const isProblem = (code: string): code is ImportProblem => importProblems.some((each) => each === code)
+
+/** Lines of statements that no order took: each is assigned to an order, or dismissed with a reason. `version` reloads them. */
+export function OpenLines({ version }: { version: number }) {
+  const { t, formatMoment, formatNumber } = useWords()
+  const [asking, setAsking] = useState<{ act: Act; line: StatementLine }>()
+  const loaded = useLoaded(`open lines ${version}`, () =>
+    call(listStatementLines, { query: { limit: shownMax } }),
+  )
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
+    return (
+      <LoadFailed
+        title={t('consoleOrders.openLines.loadFailed')}
+        failure={loaded.failure}
+        retry={loaded.retry}
+      />
+    )
+  const lines = loaded.data
+  return (
+    <PagePart id="open-lines" heading={t('consoleOrders.openLines')} lead={t('consoleOrders.openLines.lead')}>
+      {lines.length === 0 && <p>{t('consoleOrders.openLines.none')}</p>}
+      {lines.length === shownMax && <p>{t('consoleOrders.openLines.more', { count: shownMax })}</p>}
+      {lines.length > 0 && (
+        <Table
+          caption={t('consoleOrders.openLines')}
+          rows={lines}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              name: 'received',
+              heading: t('consoleOrders.openLines.received'),
+              cell: ({ receivedAt, line }) => (
+                <>
+                  {receivedAt === null ? '–' : formatMoment(receivedAt)}
+                  <span className={styles.basis}>
+                    {t('consoleOrders.import.line')} {formatNumber(line)}
+                  </span>
+                </>
+              ),
+            },
+            {
+              name: 'amount',
+              heading: t('consoleOrders.mapping.amount'),
+              isFigure: true,
+              cell: ({ amount, currency }) => `${amount} ${currency}`,
+            },
+            {
+              name: 'reference',
+              heading: t('consoleOrders.mapping.reference'),
+              cell: ({ reference, txId, sender, address }) => (
+                <>
+                  {[reference, sender].filter(Boolean).join(' · ') || '–'}
+                  {[txId, address].filter(Boolean).map((each) => (
+                    <span key={each} className={`${styles.basis} ${styles.code}`}>
+                      {each}
+                    </span>
+                  ))}
+                </>
+              ),
+            },
+            {
+              name: 'problem',
+              heading: t('consoleOrders.import.problem'),
+              cell: ({ problem, orderId, orderReference }) => (
+                <>
+                  {isProblem(problem) ? t(problemWords[problem]) : problem}
+                  {orderId !== null && (
+                    <a className={styles.basis} href={pathTo('console.order', { id: orderId })}>
+                      {orderReference}
+                    </a>
+                  )}
+                </>
+              ),
+            },
+            {
+              name: 'actions',
+              heading: t('consoleOrders.openLines.actions'),
+              cell: (line) => (
+                <div className={styles.ways}>
+                  <Button kind="quiet" onClick={() => setAsking({ act: 'assign', line })}>
+                    {t('consoleOrders.openLines.assign')}
+                  </Button>
+                  <Button kind="quiet" onClick={() => setAsking({ act: 'dismiss', line })}>
+                    {t('consoleOrders.openLines.dismiss')}
+                  </Button>
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+      {asking && (
+        <ResolveDialog
+          {...asking}
+          onDone={() => {
+            setAsking(undefined)
+            loaded.reload()
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </PagePart>
+  )
+}
+
+function ResolveDialog({
+  act,
+  line,
+  onDone,
+  onClose,
+}: {
+  act: Act
+  line: StatementLine
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { t } = useWords()
+  const [reference, setReference] = useState(line.orderReference)
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState<readonly FieldError[]>([])
+  const isAssigning = act === 'assign'
+  const errorOf = (name: string) => problems.find(({ path }) => path === name)?.message
+  const send = () => {
+    const given = isAssigning ? { reference, reason } : { reason }
+    const missing = Object.entries(given).filter(([, value]) => value.trim() === '')
+    setProblems(
+      missing.map(([path]) => ({ path, code: 'required' as const, message: sayProblem(t, 'required') })),
+    )
+    if (missing.length > 0) return null
+    const params = { id: line.id }
+    return isAssigning
+      ? call(assignStatementLine, { params, body: { reference, reason } })
+      : call(dismissStatementLine, { params, body: { reason } })
+  }
+  return (
+    <ConfirmDialog
+      title={t(
+        isAssigning ? 'consoleOrders.openLines.assign.title' : 'consoleOrders.openLines.dismiss.title',
+        {
+          amount: `${line.amount} ${line.currency}`.trim(),
+        },
+      )}
+      label={t(
+        isAssigning ? 'consoleOrders.openLines.assign.confirm' : 'consoleOrders.openLines.dismiss.confirm',
+      )}
+      kind={isAssigning ? 'primary' : 'danger'}
+      step={send}
+      onDone={() => {
+        showNotice(
+          t(isAssigning ? 'consoleOrders.openLines.assigned' : 'consoleOrders.openLines.dismissed'),
+          'success',
+        )
+        onDone()
+      }}
+      onFailure={(failure) => {
+        if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
+        setProblems(failure.errors)
+        return true
+      }}
+      onClose={onClose}
+    >
+      <p>{t(isAssigning ? 'consoleOrders.openLines.assign.text' : 'consoleOrders.openLines.dismiss.text')}</p>
+      <div className={styles.fields}>
+        {isAssigning && (
+          <TextField
+            label={t('consoleOrders.reference')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={boundsOf(bounds.reference).maxLength}
+            error={errorOf('reference')}
+            value={reference}
+            onChange={({ target }) => setReference(target.value)}
+          />
+        )}
+        <TextField
+          label={t('consoleOrders.openLines.reason')}
+          maxLength={boundsOf(bounds.reason).maxLength}
+          error={errorOf('reason') ?? errorOf('txId') ?? errorOf('paidAmount')}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}
