@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { makeRightsTable } from '../../scripts/make-rights-table.ts'
+import { makePermissions } from '../../scripts/make-permissions.ts'
 
-const text = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../docs/reference/permissions.md', import.meta.url), 'utf8')
 const cellsOf = (line: string) =>
   line
     .slice(1, -1)
     .split('|')
     .map((cell) => cell.trim())
-const [, table = ''] = /<!-- rights: .* -->\n([^]+)\n<!-- \/rights -->/.exec(text) ?? []
+const [, table = ''] = /<!-- Generated .* -->\n\n([^]+)\n$/.exec(text) ?? []
 const [heads = [], rule = [], ...rows] = table.split('\n').map(cellsOf)
 
-test('the table of rights in SECURITY.md is that of the contract (npm run make:rights-table writes it anew)', () => {
-  expect(makeRightsTable(true)).toBe(true)
+test('the permissions page matches the contract (npm run make:permissions writes it)', () => {
+  expect(makePermissions(true)).toBe(true)
 })
 
-test('every line of it has a cell for each head', () => {
-  expect(heads).toEqual(['Call', 'Who', 'Fresh proof', 'Reading is recorded'])
+test('every row has a cell for each column', () => {
+  expect(heads).toEqual(['Endpoint', 'Who', 'Step-up', 'Views are recorded'])
   for (const cells of [rule, ...rows]) expect([cells[0], cells.length]).toEqual([cells[0], heads.length])
 })
 
-test('each call stands in one line, whose cells say who may make it, by what proof, and whether its reading is recorded', () => {
+test('every endpoint has one row with its access, step-up, and recording of views', () => {
   const endpoints = Object.values<Endpoint>(api)
   expect(rows).toHaveLength(endpoints.length)
   const said = new Map(rows.map(([call, ...cells]) => [call, cells]))
@@ -31,19 +31,22 @@ test('each call stands in one line, whose cells say who may make it, by what pro
     const [who = '', proof, recorded] = said.get(call) ?? []
     expect([call, proof, recorded]).toEqual([
       call,
-      errors.includes('step_up_required') ? 'asked for' : '',
-      recordsReading || recordsItself ? 'recorded' : '',
+      errors.includes('step_up_required') ? 'required' : '',
+      recordsReading || recordsItself ? 'yes' : '',
     ])
     if (access.who === 'staff') {
-      const inWords = { any: 'anyone of the staff', admin: 'an administrator' }
+      const inWords = { any: 'any staff', admin: 'administrator' }
       const right =
         access.level === 'any' || access.level === 'admin'
           ? inWords[access.level]
           : `${access.level} ${access.atLeast}`
       expect([call, who]).toEqual([call, expect.stringContaining(right)])
-      expect([call, who.startsWith('the member concerned')]).toEqual([call, access.orSelf])
+      expect([call, who.startsWith('the member;')]).toEqual([call, access.orSelf])
     } else
-      expect([call, who]).toEqual([call, expect.stringMatching(/^(anyone|a member|a phone|the browser)/)])
+      expect([call, who]).toEqual([
+        call,
+        expect.stringMatching(/^(anyone|the member|a linked phone|the session)/),
+      ])
     expect([call, who === 'anyone']).toEqual([call, access.who === 'anyone'])
   }
 })
