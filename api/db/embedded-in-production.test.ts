@@ -40,7 +40,7 @@ test.each(['yes', 'on', 'Accept the risk', '"accept the risk"'])(
   'does not take %j for the words',
   (words) => {
     expect(() => readConfig({ EMBEDDED_DATABASE: words })).toThrow(
-      'The setting EMBEDDED_DATABASE must be one of refuse, accept the risk.',
+      'The setting EMBEDDED_DATABASE must be one of refuse, accept the risk (example: EMBEDDED_DATABASE="accept the risk").',
     )
   },
 )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { decimalPattern } from '#contract/fields.ts'
 import { addressesOf } from '../database-address.ts'
 import { StartRefused } from '../start-refused.ts'
+import { exampleOf } from './settings.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -17,7 +18,9 @@ export function readSettingsOf(environment: Environment) {
   const known = new Set<string>()
 
   const refuse = (name: string, demand: string): never => {
-    throw new StartRefused(`The setting ${name} ${demand}.`)
+    const example = exampleOf(name)
+    const hint = example && !/such as|twice|file/.test(demand) ? ` (example: ${name}=${example})` : ''
+    throw new StartRefused(`The setting ${name} ${demand}${hint}.`)
   }
   const read = new Map<string, string | undefined>()
   /** Once each: what a pipe holds cannot be read twice. */

@@ -1,0 +1,430 @@
+/** A setting of the environment, as docs/reference/settings.md lists it and as a refused start quotes it. */
+export type Setting = {
+  /** Several names for settings that are explained together. */
+  names: string[]
+  default: string
+  /** Markdown, with links relative to docs/reference. */
+  meaning: string
+  /** A valid value, shown when the given value is refused. */
+  example?: string
+}
+
+const guide = (page: string, text: string) => `[${text}](../how-to/${page}.md)`
+
+/** Every setting, by area. `<CODE>` stands for a payment method in capital letters, such as BTC. */
+export const settingAreas: Record<string, Setting[]> = {
+  Server: [
+    {
+      names: ['NODE_ENV'],
+      default:
+        '`production` with `DATABASE_URL`, or if `PUBLIC_URL` is HTTPS or not local; otherwise `development`',
+      meaning: '`production` or `development`. To use `development` with `DATABASE_URL`, set it explicitly',
+      example: 'production',
+    },
+    { names: ['PORT'], default: '`3000`', meaning: 'Port to listen on', example: '3000' },
+    { names: ['HOST'], default: '`127.0.0.1`', meaning: 'Address to listen on', example: '127.0.0.1' },
+    {
+      names: ['PUBLIC_URL'],
+      default: '`http://localhost:$PORT`',
+      meaning:
+        'Address of the site, for links in emails, canonical links, and `Secure` cookies. It has no path. Passkeys are bound to its host: they stop working if it changes',
+      example: 'https://www.example.org',
+    },
+    {
+      names: ['DATA_DIR'],
+      default: '`./data`',
+      meaning: 'Embedded database, files, and keys, plus up to 768 MiB while pictures are uploaded',
+      example: '/var/lib/coin',
+    },
+    {
+      names: ['TRUST_PROXY'],
+      default: 'none',
+      meaning: `Addresses or networks of your proxies, or \`loopback\`. Without it, everyone behind a proxy counts as one client. ${guide('put-a-proxy-in-front', 'Put a reverse proxy in front')}`,
+      example: 'loopback',
+    },
+    {
+      names: ['HSTS_DAYS'],
+      default: '`365`',
+      meaning:
+        'Days for which browsers use HTTPS only, if `PUBLIC_URL` is HTTPS. `0` revokes the instruction',
+      example: '365',
+    },
+    {
+      names: ['HSTS_SCOPE'],
+      default: '`host`',
+      meaning: '`host`, `subdomains`, or `preload`',
+      example: 'host',
+    },
+    {
+      names: ['APP_ID'],
+      default: 'a fixed public value',
+      meaning: 'Application ID, 24 hexadecimal characters',
+      example: '5b9a3f7c2e8d41609fab0001',
+    },
+  ],
+  Database: [
+    {
+      names: ['DATABASE_URL'],
+      default: 'the embedded database, for evaluation only',
+      meaning: `PostgreSQL 13 or later, with several hosts, TLS, and poolers. ${guide('run-on-postgresql', 'Run on PostgreSQL')}`,
+      example: 'postgres://coin:password@127.0.0.1/coin',
+    },
+    {
+      names: ['EMBEDDED_DATABASE'],
+      default: '`refuse`',
+      meaning:
+        '`accept the risk` lets production start without `DATABASE_URL`, on the embedded database. See [SECURITY.md](../../SECURITY.md#limits-of-the-protection)',
+      example: '"accept the risk"',
+    },
+    {
+      names: ['DATABASE_DIRECT_URL'],
+      default: 'same as `DATABASE_URL`',
+      meaning: 'The same database without a pooler, for notifications, upgrades, dumps, and restores',
+      example: 'postgres://coin:password@db1:5432/coin',
+    },
+    { names: ['DATABASE_POOL_SIZE'], default: '`20`', meaning: 'Connections per instance', example: '20' },
+    {
+      names: ['DATABASE_CONNECT_SECONDS'],
+      default: '`2`',
+      meaning: 'How long a request waits for a connection; four times as long if the server has none left',
+      example: '2',
+    },
+    {
+      names: ['DATABASE_STATEMENT_SECONDS'],
+      default: '`5`',
+      meaning: 'Time limit of a statement. Two seconds later, its connection is closed',
+      example: '5',
+    },
+    {
+      names: ['DATABASE_IDLE_SECONDS'],
+      default: '`10`',
+      meaning: 'Idle time after which a connection is closed',
+      example: '10',
+    },
+    {
+      names: ['DATABASE_PREPARE'],
+      default: '`on`',
+      meaning:
+        '`off` for poolers without prepared statements, such as PgBouncer before 1.21 in transaction mode, or with `max_prepared_statements = 0`',
+      example: 'off',
+    },
+  ],
+  'Files, keys, and backups': [
+    {
+      names: ['ENCRYPTION_KEY'],
+      default: 'generated in `DATA_DIR/keys`',
+      meaning:
+        'Master key: 32 random bytes in Base64 or hexadecimal (`openssl rand -base64 32`). Guessable keys are refused. Required in production with `DATABASE_URL`',
+    },
+    {
+      names: ['NEXT_ENCRYPTION_KEY'],
+      default: 'none',
+      meaning: 'The next master key, only for `npm run keys:rotate`',
+    },
+    {
+      names: ['STORAGE_URL'],
+      default: 'files in `DATA_DIR/files`',
+      meaning:
+        'Bucket of an S3-compatible store. Documents are encrypted before upload. The key needs get, put, delete, and list',
+      example: 'https://KEY:SECRET@s3.example/bucket?region=auto',
+    },
+    {
+      names: ['BACKUP_TO'],
+      default: 'none',
+      meaning: `Directory or bucket for backups. ${guide('back-up-and-restore', 'Back up and restore')}`,
+      example: '/mnt/backup/coin',
+    },
+    {
+      names: ['BACKUP_RECIPIENT'],
+      default: 'none',
+      meaning: 'Public half of the key that backups are encrypted for',
+      example: 'age1…',
+    },
+    {
+      names: ['BACKUP_KEEP_DAYS'],
+      default: '`30`',
+      meaning: 'Days for which backups are kept',
+      example: '30',
+    },
+    {
+      names: ['BACKUP_IDENTITY'],
+      default: 'none',
+      meaning: 'Secret half of the key, or the file that contains it; only to restore or verify',
+      example: 'coin-backup.key',
+    },
+  ],
+  Email: [
+    {
+      names: ['SMTP_URL'],
+      default: 'emails wait in the outbox',
+      meaning: `SMTP server. Outside production with a local \`PUBLIC_URL\`, emails are shown at \`/dev/inbox\`. ${guide('send-mail', 'Send email')}`,
+      example: 'smtps://user:password@mail.example',
+    },
+    {
+      names: ['MAIL_FROM'],
+      default: 'required with `SMTP_URL`',
+      meaning: 'Sender',
+      example: '"Coin <no-reply@coin.example>"',
+    },
+    {
+      names: ['BOUNCE_ADDRESS'],
+      default: 'the address in `MAIL_FROM`',
+      meaning: 'Where undeliverable emails are returned',
+      example: 'bounces@coin.example',
+    },
+    {
+      names: ['NEWSLETTER_PER_MINUTE'],
+      default: '`600`',
+      meaning: `Newsletter emails per minute over all instances, 1 to 60,000. ${guide('send-news-by-mail', 'Send the newsletter')}`,
+      example: '600',
+    },
+    {
+      names: ['NEWSLETTER_DIGEST_DAY'],
+      default: '`monday`',
+      meaning: 'Day of the weekly digest, in English',
+      example: 'monday',
+    },
+    {
+      names: ['NEWSLETTER_DIGEST_HOUR'],
+      default: '`9`',
+      meaning: 'Hour of the weekly digest, 0 to 23',
+      example: '9',
+    },
+    {
+      names: ['NEWSLETTER_TIME_ZONE'],
+      default: '`UTC`',
+      meaning: 'Time zone of the weekly digest',
+      example: 'Europe/Zurich',
+    },
+  ],
+  'People and permissions': [
+    {
+      names: ['ADMIN_EMAILS'],
+      default: 'none',
+      meaning:
+        'Members with these addresses become administrators when they set a password through their mailbox, once per address. Other administrators are emailed',
+      example: 'you@coin.example',
+    },
+    {
+      names: ['STAFF_SECOND_FACTOR'],
+      default: '`required`; `optional` in a demo outside production',
+      meaning: 'Whether staff need a second factor',
+      example: 'required',
+    },
+    {
+      names: ['PASSWORD_MIN_LENGTH'],
+      default: '`5`',
+      meaning: 'Minimum password length of members, 5 or more',
+      example: '8',
+    },
+    {
+      names: ['PROOF_OF_WORK'],
+      default: '`on`',
+      meaning: `\`off\` never requires a proof of work. ${guide('keep-robots-out', 'Keep bots out')}`,
+      example: 'on',
+    },
+  ],
+  'Four-eyes approval': [
+    {
+      names: ['ORDER_TWO_PERSONS_FROM'],
+      default: '`10000` if two finance members can approve',
+      meaning:
+        'Number of tokens from which two finance members complete an order. Orders of unknown quantity count too. `0` means every order, `off` none. See [who decides alone](../operate.md#who-decides-alone)',
+      example: '10000',
+    },
+    {
+      names: ['SALE_FOUR_EYES'],
+      default: '`on` if two people can approve',
+      meaning: 'A new receiving address or rate needs a second member with `coins` 2. `on` or `off`',
+      example: 'on',
+    },
+    {
+      names: ['CONTENT_TWO_PERSONS'],
+      default: '`on` if two editors can approve',
+      meaning:
+        'Changes that need a second editor: `legal` (legal texts), `links` (links, documents, addresses), both separated by a comma, `on`, or `off`',
+      example: 'legal,links',
+    },
+    {
+      names: ['KYC_FOUR_EYES'],
+      default: '`on` if two reviewers can approve',
+      meaning: 'A final rejection needs two reviewers. `on` or `off`',
+      example: 'on',
+    },
+  ],
+  'Identity verification': [
+    { names: ['KYC_MIN_AGE'], default: '`18`', meaning: 'Minimum age of applicants in years', example: '18' },
+    {
+      names: ['KYC_VALID_DAYS'],
+      default: '`730`',
+      meaning: 'Days until an approval expires. Members are asked to verify again 30 days before. `0`: never',
+      example: '730',
+    },
+    {
+      names: ['KYC_RETENTION_DAYS'],
+      default: '`1826`',
+      meaning:
+        'Days after an approval until its documents are destroyed. The privacy notice says “five years”; change it with this setting',
+      example: '1826',
+    },
+    {
+      names: ['SCREENING_LIST'],
+      default: 'none',
+      meaning: 'CSV file with a watchlist. See [watchlists](../operate.md#lists-of-persons)',
+      example: '/etc/coin/watchlist.csv',
+    },
+    {
+      names: ['SCREENING_LIST_DAYS'],
+      default: '`30`',
+      meaning: 'Days after which a watchlist counts as outdated',
+      example: '30',
+    },
+  ],
+  'Orders and payments': [
+    {
+      names: ['ORDER_PAY_HOURS'],
+      default: '`24`',
+      meaning: 'Hours after which an unpaid order is cancelled. The member is reminded before',
+      example: '24',
+    },
+    {
+      names: ['SALE_RATE_CHANGE_PERCENT'],
+      default: '`20`',
+      meaning:
+        'A rate that changes by more percent must be typed again to confirm. Orders placed at a price that is withdrawn within 24 hours are flagged',
+      example: '20',
+    },
+    {
+      names: ['CHAIN_<CODE>_URL'],
+      default: 'none',
+      meaning: `Node that monitors payments in a coin: \`http(s)://\` for Bitcoin Core or Ethereum, \`tcp://\` or \`ssl://\` for Electrum. ${guide('watch-payments', 'Monitor payments on chain')}`,
+      example: 'http://user:password@127.0.0.1:8332',
+    },
+    {
+      names: ['CHAIN_<CODE>_XPUB'],
+      default: 'none',
+      meaning:
+        'Extended **public** key from which each order gets its own address. It decides where payments go',
+      example: 'zpub…',
+    },
+    {
+      names: ['CHAIN_<CODE>_KIND', 'CHAIN_<CODE>_NETWORK'],
+      default: 'known for BTC and ETH; `main` or `1`',
+      meaning: '`bitcoin` or `ethereum`; `main`, `test`, `signet`, `regtest`, or a chain ID',
+      example: 'bitcoin',
+    },
+    {
+      names: ['CHAIN_<CODE>_CONFIRMATIONS'],
+      default: '`6`; `64` for Ethereum',
+      meaning: 'Confirmations until a payment is final',
+      example: '6',
+    },
+    {
+      names: ['CHAIN_<CODE>_FIRST_INDEX'],
+      default: '`0`',
+      meaning: 'Lowest address index to use; after a restore, one above the last address that was used',
+      example: '0',
+    },
+    {
+      names: ['CHAIN_COMPLETE'],
+      default: '`off`',
+      meaning:
+        '`exact` completes orders automatically if the payment is exact, final, in time, and at an address of its own',
+      example: 'off',
+    },
+    {
+      names: ['CHAIN_LOOK_SECONDS'],
+      default: '`15`',
+      meaning: 'Seconds between two scans of a chain',
+      example: '15',
+    },
+    {
+      names: ['WITHDRAWAL_DAYS'],
+      default: '`0`; `14` in a demo',
+      meaning: `Days in which members can withdraw from an order, at most 90. ${guide('let-people-withdraw', 'Let members withdraw')}`,
+      example: '14',
+    },
+    {
+      names: ['WITHDRAWAL_TIME_ZONE'],
+      default: '`UTC`',
+      meaning: 'Time zone of these days',
+      example: 'Europe/Paris',
+    },
+    {
+      names: ['TRADED_SINCE'],
+      default: 'none',
+      meaning: 'First day of trading. Later orders can’t be withdrawn',
+      example: '2036-05-01',
+    },
+  ],
+  Ambassadors: [
+    {
+      names: ['AMBASSADOR_POINTS'],
+      default: '`signup:0,activation:1,identity:10`',
+      meaning: 'Points for sign-ups, activations, and verified identities. Earlier entries keep their points',
+      example: 'signup:0,activation:1,identity:10',
+    },
+    {
+      names: ['AMBASSADOR_DECLINED_DAYS'],
+      default: '`180`',
+      meaning:
+        'Days after which declined applications and unused invitations are deleted. The privacy notice says “180 days”',
+      example: '180',
+    },
+    {
+      names: ['AMBASSADOR_UNANSWERED_DAYS'],
+      default: '`365`',
+      meaning: 'Days after which unanswered applications are deleted. The privacy notice says “one year”',
+      example: '365',
+    },
+  ],
+  'Operation and integrations': [
+    {
+      names: ['LOG_LEVEL'],
+      default: '`info`',
+      meaning: '`fatal`, `error`, `warn`, `info`, `debug`, or `silent`',
+      example: 'info',
+    },
+    {
+      names: ['METRICS_TOKEN'],
+      default: 'no metrics',
+      meaning: `Bearer token for \`/metrics\` and the details of \`/v2/ready\`. ${guide('watch-it', 'Monitor the product')}`,
+    },
+    {
+      names: [
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        'OTEL_EXPORTER_OTLP_HEADERS',
+        'OTEL_SERVICE_NAME',
+        'OTEL_TRACES_SAMPLER_ARG',
+      ],
+      default: 'no traces',
+      meaning: 'OpenTelemetry collector, headers, service name, and share of requests',
+      example: 'http://127.0.0.1:4318',
+    },
+    {
+      names: ['WEBHOOK_PRIVATE_HOSTS'],
+      default: 'none',
+      meaning: `Hosts of your own network that webhooks may call, separated by commas. ${guide('receive-webhooks', 'Receive webhooks')}`,
+      example: 'erp.internal',
+    },
+    {
+      names: ['DEMO'],
+      default: '`on` if nothing is configured outside production',
+      meaning:
+        'Sample posts and a sample sale; with a local `PUBLIC_URL` outside production, also sample accounts and [a demo world](../operate.md#a-demo)',
+      example: 'on',
+    },
+    { names: ['DEMO_WORLD'], default: '`on`', meaning: '`off` leaves the demo world out', example: 'off' },
+  ],
+}
+
+const settings = Object.values(settingAreas).flat()
+
+/** A valid value for a setting, by its name in the environment; undefined if none would help. */
+export function exampleOf(name: string): string | undefined {
+  const general = name.replace(
+    /^CHAIN_[A-Z0-9_]+?_(?=(?:URL|XPUB|KIND|NETWORK|CONFIRMATIONS|FIRST_INDEX)$)/,
+    'CHAIN_<CODE>_',
+  )
+  return settings.find(({ names }) => names.includes(general))?.example
+}
