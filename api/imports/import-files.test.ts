@@ -49,7 +49,7 @@ const scryptOf = (text: string, [ln, r, p]: [number, number, number]) => {
 
 test('members of an earlier site sign in with its passwords, and have a hash of this one afterwards', async () => {
   const started = await startApi()
-  const bcrypt = hashSync(password, { cost: 4 })
+  const bcrypt = hashSync(password, 4)
   const records = [
     aFormerMember(1, { passwordHash: bcrypt, displayName: 'Sample One' }),
     aFormerMember(2, { password: bcrypt.replace('$2b$', '$2y$') }),
@@ -76,7 +76,7 @@ test('members of an earlier site sign in with its passwords, and have a hash of 
 
 test('two first sign-ins at once both succeed', async () => {
   const started = await startApi()
-  const member = aFormerMember(1, { passwordHash: hashSync(password, { cost: 4 }) })
+  const member = aFormerMember(1, { passwordHash: hashSync(password, 4) })
   await run(started, { members: lines(member) })
   const answers = await Promise.all([signIn(started, member.email), signIn(started, member.email)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -86,7 +86,7 @@ test('whoever comes without a hash sets a password by mail; whoever was switched
   const started = await startApi()
   const [open, shut] = [
     aFormerMember(1),
-    aFormerMember(2, { active: false, passwordHash: hashSync(password, { cost: 4 }) }),
+    aFormerMember(2, { active: false, passwordHash: hashSync(password, 4) }),
   ]
   await run(started, { members: lines(open, shut) })
   expect((await signIn(started, open.email)).problem.code).toBe('credentials_invalid')
@@ -109,7 +109,7 @@ test('whoever comes without a hash sets a password by mail; whoever was switched
 
 test('a sign-in computes the hashes that were imported, whoever it is for', async () => {
   const started = await startApi()
-  const member = aFormerMember(1, { passwordHash: hashSync(password, { cost: 4 }) })
+  const member = aFormerMember(1, { passwordHash: hashSync(password, 4) })
   await run(started, { members: lines(member) })
   const own = await aMember(started)
   const asked: (readonly string[] | undefined)[] = []
@@ -142,7 +142,7 @@ test.each([
 
 test('rights come by a flag only, wait for a long password, and are in the log', async () => {
   const started = await startApi()
-  const officer = aFormerMember(1, { manageFinance: 2, passwordHash: hashSync(password, { cost: 4 }) })
+  const officer = aFormerMember(1, { manageFinance: 2, passwordHash: hashSync(password, 4) })
   const other = aFormerMember(2, { isWriteAccessAdmin: true })
   const without = await run(started, { members: lines(officer) })
   expect(without.said).toContain('1 have rights of staff in the file, which are left out')

@@ -36,7 +36,7 @@ const countOf = async ({ services }: TestApi) =>
 function aFileOf(count: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'import-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const passwordHash = hashSync('a sample password', { cost: 4 })
+  const passwordHash = hashSync('a sample password', 4)
   const lines = Array.from({ length: count }, (_, n) =>
     JSON.stringify({
       _id: n.toString(16).padStart(24, '0'),

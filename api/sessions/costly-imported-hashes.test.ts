@@ -11,7 +11,7 @@ const password = 'a password of the earlier site'
 
 async function importMember({ services }: TestApi): Promise<string> {
   const email = anEmail()
-  const passwordHash = hashSync(password, { cost })
+  const passwordHash = hashSync(password, cost)
   const line = JSON.stringify({ _id: '5b0e1f000000000000000001', email, passwordHash })
   const options = { isDry: false, withRights: false, skipped: [] }
   await importFiles(services, { files: { members: Buffer.from(line) }, ...options })
