@@ -132,6 +132,12 @@ export function readConfigAndRemarks(environment: Environment): { config: Config
   return { config, remarks: remarkOnNames(environment, settings.known) }
 }
 
+/** `known` holds the name of every setting that was looked up, also of those that are unset. */
+export function readConfigAndNames(environment: Environment): { config: Config; known: ReadonlySet<string> } {
+  const settings = readSettingsOf(environment)
+  return { config: read(settings), known: settings.known }
+}
+
 function read(settings: SettingReader): Config {
   const { given, refuse, wholeNumber, oneOf, onOrOff, url, databaseAddress, amountOrOff, percent } = settings
   const port = wholeNumber('PORT', 3000, 0, 65535)

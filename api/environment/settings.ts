@@ -288,6 +288,13 @@ export const settingAreas: Record<string, Setting[]> = {
       example: '24',
     },
     {
+      names: ['ORDER_TOLERANCE_PERCENT'],
+      default: '`1`',
+      meaning:
+        'Percentage by which a received amount may differ from the amount due before completing the order requires a reason. A corrected quantity that differs more from amount × rate must be confirmed',
+      example: '1',
+    },
+    {
       names: ['SALE_RATE_CHANGE_PERCENT'],
       default: '`20`',
       meaning:
