@@ -36,7 +36,7 @@ async function startDemo(dataDir: string): Promise<{ child: ChildProcess; accoun
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
-  child.stdout!.on('data', (text: Buffer) => (output += text.toString()))
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
   for (let tries = 0; tries < 600; tries += 1) {
     const isReady = await fetch(`${site}/v2/ready`).then(
       ({ ok }) => ok,
