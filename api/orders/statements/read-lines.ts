@@ -46,16 +46,8 @@ export function readLines({ rows }: Statement, mapping: StatementMapping): ReadL
       continue
     }
     const line = { ...lineOf(row.line, value, mapping), fingerprint: '' }
-    // Two equal payments in one file are two; the same line in the next file is the same.
-    const said = JSON.stringify([
-      line.date ?? value('date'),
-      line.amount,
-      line.currency,
-      line.reference,
-      line.txId,
-      line.sender,
-      line.address,
-    ])
+    // Of the file itself, so that another mapping makes no other line of it. Two equal payments in one file are two.
+    const said = JSON.stringify(row.cells.join('\n').trimEnd())
     const count = seen.get(said) ?? 0
     seen.set(said, count + 1)
     line.fingerprint = createHash('sha256').update(`${said} ${count}`).digest('hex')

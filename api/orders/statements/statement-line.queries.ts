@@ -51,24 +51,24 @@ export type Outcome = { state: StatementLineState; problem: string; orderId: str
 
 /** Writes what became of a line. One that was resolved before stays so. */
 export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Promise<void> {
-  const became = { state: outcome.state, problem: outcome.problem, order_id: outcome.orderId }
+  const values = {
+    state: outcome.state,
+    problem: outcome.problem,
+    order_id: outcome.orderId,
+    line: line.line,
+    reference: line.reference,
+    tx_id: line.txId,
+    amount: line.amount,
+    currency: line.currency,
+    received_at: line.date ?? null,
+    sender: line.sender,
+    address: line.address,
+  }
   await db
     .insertInto('statement_line')
-    .values({
-      ...became,
-      fingerprint: line.fingerprint,
-      line: line.line,
-      reference: line.reference,
-      tx_id: line.txId,
-      amount: line.amount,
-      currency: line.currency,
-      received_at: line.date ?? null,
-      sender: line.sender,
-      address: line.address,
-      imported_by: outcome.by,
-    })
+    .values({ ...values, fingerprint: line.fingerprint, imported_by: outcome.by })
     .onConflict((conflict) =>
-      conflict.column('fingerprint').doUpdateSet(became).where('statement_line.state', '=', 'open'),
+      conflict.column('fingerprint').doUpdateSet(values).where('statement_line.state', '=', 'open'),
     )
     .execute()
 }

@@ -127,6 +127,25 @@ test('records good lines, and keeps bad, ambiguous, and unmatched ones as open l
   expect(await openLines()).toHaveLength(before + 5)
 })
 
+test('an open line is read again when the mapping is corrected, and stays one line', async () => {
+  const order = await anUnpaid()
+  const before = (await openLines()).length
+  const file = bank(['05/02/2026', 'A', order.reference, '1.200,50', 'EUR', ''])
+  const american: StatementMapping = { ...german, numbers: 'point' }
+  expect(await record(file, { mapping: american })).toMatchObject({
+    open: 1,
+    problems: [{ problem: 'number' }],
+  })
+  expect(await openLines()).toHaveLength(before + 1)
+  expect(await record(file, { mapping: german })).toMatchObject({ open: 0, lines: [{ id: order.id }] })
+  expect(await openLines()).toHaveLength(before)
+  expect(await record(file, { mapping: { ...german, dates: 'mdy' } })).toMatchObject({
+    duplicates: 1,
+    open: 0,
+  })
+  expect(await paidOf(order.id)).toEqual({ paidAmount: '1200.5', paidAt: '2026-02-05T00:00:00.000Z' })
+})
+
 test('two officers who import one statement at once record it once', async () => {
   const order = await anUnpaid()
   const file = bank(

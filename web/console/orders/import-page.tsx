@@ -101,7 +101,11 @@ function Import() {
         onChange={({ target }) => choose(target.files?.[0])}
       />
       <FormStatus error={error} missing={isBusy && t('consoleOrders.import.reading')} />
-      {plan && !isMapping && <Outcome plan={plan} todo={todo} />}
+      {plan && !isMapping && (
+        <div className={styles.outcome}>
+          <Outcome plan={plan} todo={todo} />
+        </div>
+      )}
       {chosen && plan?.mapping && isMapping && (
         <PagePart
           id="mapping"
@@ -126,7 +130,8 @@ function Import() {
           )}
         </div>
       )}
-      {plan && !isMapping && <PlanProblems problems={plan.problems} />}
+      {/* Once imported, they are on the list below. */}
+      {plan && !isMapping && plan.state !== 'applied' && <PlanProblems problems={plan.problems} />}
       {plan && !isMapping && <PlanLines lines={plan.lines} />}
       <OpenLines version={imports} />
       {isAsking && chosen && plan && (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { importProblems, type ImportProblem } from '#contract/import-payments.ts'
+import { decimalPattern } from '#contract/fields.ts'
 import type { FieldError } from '#contract/errors.ts'
 import {
   assignStatementLine,
@@ -21,6 +22,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 import { problemWords } from './plan-problems.tsx'
 
@@ -29,11 +31,14 @@ const bounds = assignStatementLine.body.shape
 
 type Act = 'assign' | 'dismiss'
 
+/** Banks give a day, which is midnight in UTC. */
+const isDay = (moment: string): boolean => moment.endsWith('T00:00:00.000Z')
+
 const isProblem = (code: string): code is ImportProblem => importProblems.some((each) => each === code)
 
 /** Lines of statements that no order took: each is assigned to an order, or dismissed with a reason. `version` reloads them. */
 export function OpenLines({ version }: { version: number }) {
-  const { t, formatMoment, formatNumber } = useWords()
+  const { t, formatDate, formatMoment, formatNumber } = useWords()
   const [asking, setAsking] = useState<{ act: Act; line: StatementLine }>()
   const loaded = useLoaded(`open lines ${version}`, () =>
     call(listStatementLines, { query: { limit: shownMax } }),
@@ -63,7 +68,11 @@ export function OpenLines({ version }: { version: number }) {
               heading: t('consoleOrders.openLines.received'),
               cell: ({ receivedAt, line }) => (
                 <>
-                  {receivedAt === null ? '–' : formatMoment(receivedAt)}
+                  {receivedAt === null
+                    ? '–'
+                    : isDay(receivedAt)
+                      ? formatDate(receivedAt)
+                      : formatMoment(receivedAt)}
                   <span className={styles.basis}>
                     {t('consoleOrders.import.line')} {formatNumber(line)}
                   </span>
@@ -74,7 +83,12 @@ export function OpenLines({ version }: { version: number }) {
               name: 'amount',
               heading: t('consoleOrders.mapping.amount'),
               isFigure: true,
-              cell: ({ amount, currency }) => `${amount} ${currency}`,
+              // What could not be read is shown as it stands in the file.
+              cell: ({ amount, currency }) => (
+                <span className={styles.reference}>
+                  {decimalPattern.test(amount) ? <Figure value={amount} unit={currency} /> : amount}
+                </span>
+              ),
             },
             {
               name: 'reference',
