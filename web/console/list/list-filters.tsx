@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import styles from './console-list.module.css'
@@ -138,8 +139,10 @@ function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {
   // Back and forward change the address, and so the field.
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
-    if (typed.trim() === value) return undefined
-    const timer = setTimeout(() => onChange(typed.trim(), true), pause)
+    // A decimal comma is read as one, as in members' forms.
+    const read = filter.kind === 'number' ? readTypedAmount(typed) : typed.trim()
+    if (read === value) return undefined
+    const timer = setTimeout(() => onChange(read, true), pause)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the wait anew
   }, [typed, value])

@@ -55,6 +55,13 @@ const button = (label: string) => screen.getByRole('button', { name: t(label) })
 const rate = () => screen.getByLabelText(t('consoleSale.method.rate'))
 const dialog = async (title: string) => within(await screen.findByRole('dialog', { name: t(title) }))
 
+test('reads a decimal comma in a rate as the decimal point', async () => {
+  const { user, type } = await open()
+  await type('consoleSale.method.rate', '120000,5')
+  await user.tab()
+  expect(rate()).toHaveValue('120000.5')
+})
+
 test('what changes is read before it is saved, with what it means for one’s own orders', async () => {
   const { user, type } = await open()
   expect(button('consoleSale.review')).toBeDisabled()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
 import { TextField } from '../../ui/field.tsx'
 import { localTimeOf, momentsOf } from '../../announcements/schedule/zoned-time.ts'
 import { ownZone, zoneName } from '../../announcements/schedule/zones.ts'
@@ -22,6 +23,7 @@ export function SettingField({
   mayBeEmpty = false,
 }: Props & { schema: ZodMiniType; isCode?: boolean; mayBeEmpty?: boolean }) {
   const { t } = useWords()
+  const { inputMode } = boundsOf(schema)
   return (
     <TextField
       name={path}
@@ -30,11 +32,16 @@ export function SettingField({
       error={of.errors[path]}
       optional={mayBeEmpty ? t('forms.optional') : undefined}
       value={of.flat[path] ?? ''}
-      inputMode={boundsOf(schema).inputMode}
+      inputMode={inputMode}
       maxLength={boundsOf(schema).maxLength}
       {...(isCode && { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' })}
       autoComplete="off"
       onChange={(event) => of.set({ [path]: event.target.value })}
+      // A decimal comma is read as one, as in members' forms.
+      onBlur={({ target }) => {
+        const read = inputMode === 'decimal' ? readTypedAmount(target.value) : target.value
+        if (read !== target.value) of.set({ [path]: read })
+      }}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
+import { getConsoleOrder, type ConsoleOrderDetail, type OrderFieldChange } from '#contract/console-orders.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
@@ -54,6 +54,13 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   const shown = [...action.fields.map(({ name }) => name), 'isRight', 'quantityAtRate']
   const problemOf = (name: string) => problems.find(({ path }) => path === name)?.message
   const elsewhere = problems.filter(({ path }) => !shown.includes(path))
+  const confirmation = changes && (
+    <ChangeConfirmation
+      {...{ changes, quantityAtRate, isRight, setRight, isQuantityMeant, setQuantityMeant, problemOf }}
+    />
+  )
+  // What is approved stands first; what is typed is followed by what it changes.
+  const isOnlyReason = action.fields.every(({ name }) => name === 'reason')
   return (
     <ConfirmDialog
       title={t(action.title, { reference: detail.order.reference })}
@@ -95,8 +102,13 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
       <p>{t(action.text)}</p>
       {action.warning && <Message kind="note">{t(action.warning)}</Message>}
       {now && <StaleOrder seen={detail} now={now} />}
-      {action.showsPayment && <CompletionFacts detail={now ?? detail} values={values} />}
+      {action.showsPayment && (
+        <div className={styles.completion}>
+          <CompletionFacts detail={now ?? detail} values={values} />
+        </div>
+      )}
       <div className={styles.fields}>
+        {isOnlyReason && confirmation}
         {action.fields.map((field) => (
           <OneField
             key={field.name}
@@ -107,33 +119,13 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
             onChange={(value) => {
               setValues({ ...values, [field.name]: value })
               // What was confirmed was something else.
-              if (changes && field.name !== 'reason') setRight(false)
+              if (!changes || field.name === 'reason') return
+              setRight(false)
+              setQuantityMeant(false)
             }}
           />
         ))}
-        {changes && changes.length === 0 && <p>{t('consoleOrders.correct.none')}</p>}
-        {changes && changes.length > 0 && (
-          <>
-            <ChangeTable changes={changes} />
-            {quantityAtRate !== undefined && (
-              <Checkbox
-                help={t('consoleOrders.correct.quantityHelp', {
-                  quantity: formatDecimal(quantityAtRate, language),
-                })}
-                label={t('consoleOrders.correct.quantityIsMeant')}
-                error={isQuantityMeant ? undefined : problemOf('quantityAtRate')}
-                checked={isQuantityMeant}
-                onChange={({ target }) => setQuantityMeant(target.checked)}
-              />
-            )}
-            <Checkbox
-              label={t('consoleOrders.correct.isRight')}
-              error={isRight ? undefined : problemOf('isRight')}
-              checked={isRight}
-              onChange={({ target }) => setRight(target.checked)}
-            />
-          </>
-        )}
+        {!isOnlyReason && confirmation}
         {isUsed && (
           <Checkbox
             help={t('consoleOrders.record.used')}
@@ -148,25 +140,72 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   )
 }
 
+type ConfirmationProps = {
+  changes: readonly OrderFieldChange[]
+  quantityAtRate: string | undefined
+  isRight: boolean
+  setRight: (is: boolean) => void
+  isQuantityMeant: boolean
+  setQuantityMeant: (is: boolean) => void
+  problemOf: (name: string) => string | undefined
+}
+
+/** The values before and after, and what has to be confirmed about them. */
+function ChangeConfirmation({
+  changes,
+  quantityAtRate,
+  isRight,
+  setRight,
+  isQuantityMeant,
+  setQuantityMeant,
+  problemOf,
+}: ConfirmationProps) {
+  const { t, language } = useWords()
+  if (changes.length === 0) return <p>{t('consoleOrders.correct.none')}</p>
+  return (
+    <>
+      <ChangeTable changes={changes} />
+      {quantityAtRate !== undefined && (
+        <Checkbox
+          help={t('consoleOrders.correct.quantityHelp', {
+            quantity: formatDecimal(quantityAtRate, language),
+          })}
+          label={t('consoleOrders.correct.quantityIsMeant')}
+          error={isQuantityMeant ? undefined : problemOf('quantityAtRate')}
+          checked={isQuantityMeant}
+          onChange={({ target }) => setQuantityMeant(target.checked)}
+        />
+      )}
+      <Checkbox
+        label={t('consoleOrders.correct.isRight')}
+        error={isRight ? undefined : problemOf('isRight')}
+        checked={isRight}
+        onChange={({ target }) => setRight(target.checked)}
+      />
+    </>
+  )
+}
+
 type Wrong = { path: string; code: FieldError['code'] }
 
 /** The entries as they are sent, with decimals in the contract's form, and what is wrong with them. */
 function readEntries(fields: readonly ActionField[], values: Values): { read: Values; wrong: Wrong[] } {
   const read: Record<string, string> = { ...values }
   const wrong: Wrong[] = []
-  for (const { name, kind, need } of fields) {
+  for (const { name, kind, need, isRequired = false } of fields) {
     const typed = values[name]?.trim() ?? ''
     if (kind === 'decimal' && typed !== '') {
       const { success, data, error } = typedAmount.safeParse(typed)
       if (success) read[name] = data
       else wrong.push({ path: name, code: (error.issues[0]?.message ?? 'number') as FieldError['code'] })
     }
-    if (need && isRequired(need(values)) && typed === '') wrong.push({ path: name, code: 'required' })
+    if ((isRequired || (need && isRequiredBy(need(values)))) && typed === '')
+      wrong.push({ path: name, code: 'required' })
   }
   return { read, wrong }
 }
 
-const isRequired = (need: ReasonNeed): boolean => need !== 'none' && need !== 'colleagues'
+const isRequiredBy = (need: ReasonNeed): boolean => need !== 'none' && need !== 'colleagues'
 
 const needWords = {
   none: 'consoleOrders.reason.notNeeded',

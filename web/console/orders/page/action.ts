@@ -16,6 +16,7 @@ export type ActionField = {
   initial?: string
   /** Says beside it what is due, and in which coin. */
   saysDue?: true
+  isRequired?: true
   /** The last day that can be chosen, as `2036-05-01`. */
   max?: string
   /** Whether the reason is required as the entries stand, and why. */

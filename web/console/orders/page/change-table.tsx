@@ -17,6 +17,7 @@ const labels: Readonly<Record<string, PlainKey>> = {
   paidAt: 'consoleOrders.receivedAt',
 }
 const decimals: readonly string[] = ['amount', 'fabQty', 'paidAmount']
+const codeOf = (field: string) => (field.endsWith('Address') || field === 'txId' ? styles.code : undefined)
 const isPlainDecimal = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value)
 
 /** Fields with their values before and after. */
@@ -40,8 +41,8 @@ export function ChangeTable({ changes }: { changes: readonly OrderFieldChange[] 
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{labels[field] ? t(labels[field]) : field}</th>
-            <td data-label={t('consoleOrders.correct.before')}>{shown(field, before)}</td>
-            <td data-label={t('consoleOrders.correct.after')}>{shown(field, after)}</td>
+            <td className={codeOf(field)}>{shown(field, before)}</td>
+            <td className={codeOf(field)}>{shown(field, after)}</td>
           </tr>
         ))}
       </tbody>

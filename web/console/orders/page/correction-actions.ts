@@ -51,6 +51,13 @@ function quantityAtRate({ order, tolerancePercent }: ConsoleOrderDetail, values:
   return isBeyondTolerance(tolerancePercent, quantity, bought) ? bought : undefined
 }
 
+/** What an order without a quote left open is filled in without a reason. */
+const isExplained = (order: Order, values: Values): boolean =>
+  order.status !== 'pending' ||
+  changesIn(order, values).some(
+    ({ field, before }) => before !== null || field.endsWith('Address') || field === 'email',
+  )
+
 const bodyOf = (changes: readonly OrderFieldChange[]): object =>
   Object.fromEntries(changes.map(({ field, after }) => [field, after ?? (isDecimal(field) ? null : '')]))
 
@@ -76,7 +83,7 @@ export function correct(detail: ConsoleOrderDetail): OrderAction {
         initial: isDecimal(name) ? typedFrom(textOf(order, name)) : textOf(order, name),
         ...(isDecimal(name) && { kind: 'decimal' as const }),
       })),
-      reason('consoleOrders.reason.member'),
+      reason('consoleOrders.reason.member', (values) => (isExplained(order, values) ? 'change' : 'none')),
     ],
     changes: (values) => changesIn(order, values),
     quantityAtRate: (values) => quantityAtRate(detail, values),

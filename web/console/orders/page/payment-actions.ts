@@ -127,7 +127,9 @@ export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null)
     showsPayment: true,
     fields: [
       ...(isToState && order.txId === '' ? [{ ...recorded.txId, initial: seen?.txId ?? '' }] : []),
-      ...(isToState ? [{ ...recorded.paidAmount, initial: typedFrom(seen?.paidAmount ?? '') }] : []),
+      ...(isToState
+        ? [{ ...recorded.paidAmount, isRequired: true as const, initial: typedFrom(seen?.paidAmount ?? '') }]
+        : []),
       ...(isToState && paidAt === null
         ? [{ ...recorded.paidAt, max: today(), initial: seen?.paidAt ?? '' }]
         : []),

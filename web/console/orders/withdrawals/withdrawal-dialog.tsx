@@ -16,6 +16,7 @@ import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
+import { typedAmount, typedFrom } from '../../../orders/placing/typed-amount.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
@@ -86,7 +87,7 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
   const { t, language } = useWords()
   const { refund, amount, amountIs, currency, id, updatedAt, orderStatus, reference } = detail
   const [values, setValues] = useState({
-    amount: refund?.amount ?? amount ?? '',
+    amount: typedFrom(refund?.amount ?? amount ?? ''),
     currency: refund?.currency ?? currency,
     txId: refund?.txId ?? '',
     paidOn: refund?.paidOn ?? '',
@@ -96,12 +97,12 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
   const words = said[act]
   const reason = values.reason.trim()
 
-  const send = () => {
+  const send = (readAmount: string) => {
     const seen = { params: { id } }
     if (act === 'accept') return call(acceptWithdrawal, { ...seen, body: { reason, updatedAt } })
     if (act === 'refuse') return call(refuseWithdrawal, { ...seen, body: { reason, updatedAt } })
     if (act === 'close') return call(closeWithdrawal, { ...seen, body: { reason, updatedAt } })
-    return call(recordRefund, { ...seen, body: { ...values, reason, updatedAt } })
+    return call(recordRefund, { ...seen, body: { ...values, amount: readAmount, reason, updatedAt } })
   }
 
   const input = (name: Exclude<keyof typeof values, 'reason'>, label: PlainKey, help?: string) => (
@@ -129,8 +130,14 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
         const needed = neededOf[act]
         const missing = needed.filter((name) => values[name].trim() === '')
         const message = sayProblem(t, 'required')
-        setProblems(missing.map((path) => ({ path, code: 'required', message })))
-        return missing.length > 0 ? null : send()
+        const typed = typedAmount.safeParse(values.amount)
+        const isNoAmount = act === 'refund' && !missing.some((name) => name === 'amount') && !typed.success
+        const wrong = isNoAmount ? (typed.error.issues[0]?.message ?? 'number') : undefined
+        setProblems([
+          ...missing.map((path) => ({ path, code: 'required' as const, message })),
+          ...(wrong ? [{ path: 'amount', code: 'number' as const, message: sayProblem(t, wrong) }] : []),
+        ])
+        return missing.length > 0 || wrong ? null : send(typed.data ?? values.amount)
       }}
       onDone={(now) => {
         const isProposed = now.proposal !== null

@@ -133,6 +133,28 @@ test('a refund is recorded with what was sent; what is wrong stands at its field
   ])
 })
 
+test('accepts a decimal comma in a refund, and sends no amount that has two readings', async () => {
+  shown(detail({ state: 'accepted', orderStatus: 'cancelled' }))
+  refusing(recordRefund, 'validation_failed', {
+    errors: [{ path: 'txId', code: 'tx_id', message: 'No transaction id.' }],
+  })
+  await userEvent.click(await button(t('consoleWithdrawals.refund')))
+  const [amount, , txId] = dialog().getAllByRole('textbox') as HTMLInputElement[]
+  await userEvent.type(txId!, '0xabc')
+  await userEvent.type(dialog().getByLabelText(new RegExp(t('consoleWithdrawals.paidOn'))), '2026-11-30')
+  const confirm = dialog().getByRole('button', { name: t('consoleWithdrawals.refund.confirm') })
+  await userEvent.clear(amount!)
+  await userEvent.type(amount!, '1,125')
+  await userEvent.click(confirm)
+  expect(amount).toBeInvalid()
+  expect(callsOf(recordRefund)).toEqual([])
+  await userEvent.clear(amount!)
+  await userEvent.type(amount!, '0,05')
+  await userEvent.click(confirm)
+  expect(callsOf(recordRefund)).toMatchObject([{ body: { amount: '0.05' } }])
+  expect(await dialog().findByText('No transaction id.')).toBeVisible()
+})
+
 test('the second of two reads who proposes what, and whoever proposed it is offered it no more', async () => {
   const proposal = {
     by: { id: 'm9', name: 'Sample Colleague' },
