@@ -85,6 +85,7 @@ const checks = [
   step('types', bin('tsc'), ['-b', '--checkers', String(Math.min(4, availableParallelism()))], beside),
   step('lint', bin('oxlint'), ['--type-aware'], beside),
   step('format', bin('oxfmt'), ['--check'], beside),
+  step('spelling', bin('cspell'), ['lint', '--no-progress', '--no-summary'], beside),
 ]
 const isBuilt = await step('build', process.execPath, [`${root}scripts/build.ts`], beside)
 await Promise.all(checks)
