@@ -293,8 +293,8 @@ test('the sale tells what its settings were and what they became', async () => {
     )
   }
   await aSale(started) // A version of its own, written with the first change.
-  for (const rate of ['10', '12.5']) await set(rate)
+  for (const rate of ['110000', '125000.5']) await set(rate)
   const found = await read(started, admin, { action: 'sale-updated' })
   const said = found.map(({ changes }) => changes.map(({ path, from, to }) => `${path} ${from} ${to}`))
-  expect(said).toEqual([['BTC.rate 10 12.5'], ['BTC.rate 120000 10']])
+  expect(said).toEqual([['BTC.rate 110000 125000.5'], ['BTC.rate 120000 110000']])
 })

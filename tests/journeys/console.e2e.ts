@@ -170,7 +170,7 @@ test.each(waysUnderTest('en'))(
     await address.fill('1BitcoinEaterAddressDontSendf59kuE')
     await page.getByRole('button', { name: t('consoleSale.review') }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('130000').waitFor()
+    await dialog.getByText('130000').first().waitFor()
     await check(page)
     await dialog.getByRole('button', { name: t('consoleSale.save'), exact: true }).click()
     await page.getByText(t('consoleSale.saved')).first().waitFor()

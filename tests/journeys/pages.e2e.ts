@@ -63,7 +63,7 @@ describe.each(languages)('in %s', (language) => {
     expect(html).toContain(`<title>${t(`${meta}.title`).replaceAll('&', '&amp;')}`)
     // What depends on the address is filled in by script; the static page says so.
     expect(html).toMatch(
-      path.startsWith('/login/activate') || path.startsWith('/login/change') ? /<noscript>/ : /<h1[ >]/,
+      /^\/login\/(activate|change|choose)/.test(path) ? /<noscript>/ : /<h1[ >]/,
     )
     expect(html).not.toMatch(/<(script|style)(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/)
     expect(html).not.toMatch(/ (style|on[a-z]+)="/)
