@@ -240,7 +240,7 @@ test('a member whom staff closed is told so, wherever they turn', async () => {
   expect((await call(api.updateMember, close, { token: officer.token })).status).toBe(200)
   const refused = await call(api.signIn, { body: { email: member.email, password: member.password } })
   expect(refused.problem).toMatchObject({ code: 'member_inactive', isClosed: true })
-  expect(refused.problem.message).toContain('deactivated by our staff')
+  expect(refused.problem.message).toContain('deactivated this account')
   await resend(started, member.email, owner)
   await signUp(started, member.email, strangersPassword, stranger)
   expect((await mailsTo(member.email)).slice(-2).map(({ kind }) => kind)).toEqual([

@@ -197,7 +197,7 @@ describe('staff', () => {
   })
 
   test('a closed account loses its sessions and cannot come back by signing in or up', async () => {
-    const member = await aSignedInMember(started, { manage_news: 2 })
+    const member = await aSignedInMember(started)
     await update(officer, { id: member.id, active: false })
     expect(await isSignedIn(member)).toBe(false)
     const attempt = { body: { email: member.email, password: member.password } }
