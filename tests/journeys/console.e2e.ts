@@ -131,6 +131,8 @@ test.each(waysUnderTest('cn'))(
     await page.getByRole('button', { name: t('consoleOrders.complete'), exact: true }).click()
     const dialog = page.getByRole('dialog')
     await check(page)
+    await dialog.getByLabel(t('consoleOrders.record.amount')).fill('1.5')
+    await dialog.getByLabel(t('consoleOrders.reason.member')).fill('Seen in the block explorer')
     await dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }).click()
     await page.getByText(t('consoleOrders.complete.done')).first().waitFor()
     const { status } = await opened.db
