@@ -3,13 +3,13 @@ import { describeSignIn, isQuiet } from '../greet.ts'
 
 test('lists sample accounts as an aligned table', () => {
   const samples = [
-    { title: 'admin', email: 'admin@faber.example', password: 'a-password', may: 'does everything' },
-    { title: 'finance 2', email: 'finance2@faber.example', password: 'b', may: 'completes orders' },
+    { title: 'admin', email: 'admin@coin.example', password: 'a-password', may: 'does everything' },
+    { title: 'finance 2', email: 'finance2@coin.example', password: 'b', may: 'completes orders' },
   ]
   expect(describeSignIn({ adminEmails: new Set() }, samples)).toEqual([
     'Sign in with one of these accounts. Their passwords are shown only this once.',
-    '  Sample admin      admin@faber.example     password a-password  does everything',
-    '  Sample finance 2  finance2@faber.example  password b           completes orders',
+    '  Sample admin      admin@coin.example     password a-password  does everything',
+    '  Sample finance 2  finance2@coin.example  password b           completes orders',
   ])
 })
 

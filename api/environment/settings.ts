@@ -67,7 +67,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['DATABASE_URL'],
       default: 'the embedded database, for evaluation only',
       meaning: `PostgreSQL 13 or later, with several hosts, TLS, and poolers. ${guide('run-on-postgresql', 'Run on PostgreSQL')}`,
-      example: 'postgres://coin:password@127.0.0.1/coin',
+      example: 'postgres://coin:PASS@127.0.0.1/coin',
     },
     {
       names: ['EMBEDDED_DATABASE'],
@@ -80,7 +80,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['DATABASE_DIRECT_URL'],
       default: 'same as `DATABASE_URL`',
       meaning: 'The same database without a pooler, for notifications, upgrades, dumps, and restores',
-      example: 'postgres://coin:password@db1:5432/coin',
+      example: 'postgres://coin:PASS@db1:5432/coin',
     },
     { names: ['DATABASE_POOL_SIZE'], default: '`20`', meaning: 'Connections per instance', example: '20' },
     {
@@ -158,7 +158,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['SMTP_URL'],
       default: 'emails wait in the outbox',
       meaning: `SMTP server. Outside production with a local \`PUBLIC_URL\`, emails are shown at \`/dev/inbox\`. ${guide('send-mail', 'Send email')}`,
-      example: 'smtps://user:password@mail.example',
+      example: 'smtps://USER:PASS@mail.example',
     },
     {
       names: ['MAIL_FROM'],
@@ -305,7 +305,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['CHAIN_<CODE>_URL'],
       default: 'none',
       meaning: `Node that monitors payments in a coin: \`http(s)://\` for Bitcoin Core or Ethereum, \`tcp://\` or \`ssl://\` for Electrum. ${guide('watch-payments', 'Monitor payments on chain')}`,
-      example: 'http://user:password@127.0.0.1:8332',
+      example: 'http://USER:PASS@127.0.0.1:8332',
     },
     {
       names: ['CHAIN_<CODE>_XPUB'],

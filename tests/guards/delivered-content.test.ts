@@ -27,6 +27,7 @@ const openings: Record<string, string> = {
     'style sheets and drawings of the build have these colours',
   'api/http/docs.ts -> colours.json': 'the same',
   'api/mail/render-mail.ts -> colours.json': 'the same',
+  'api/mail/rich-text.ts -> colours.json': 'the same',
   'api/kyc/review/pdf/pdf-writer.ts -> colours.json': 'the same',
   'api/mail/render-mail.ts -> emails/en.json':
     'what the team changed of mails is laid over it (setMailTexts)',
@@ -43,6 +44,7 @@ const openings: Record<string, string> = {
 
 const partsOnPurpose: Record<string, string> = {
   'api/fill.ts email': 'until the content is there',
+  'api/mail/postal-address.ts address': 'until the content is there',
   'api/seed.ts email': 'the addresses of sample people are made from it',
 }
 

@@ -62,9 +62,7 @@ describe.each(languages)('in %s', (language) => {
     expect(html).toContain(`<html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"`)
     expect(html).toContain(`<title>${t(`${meta}.title`).replaceAll('&', '&amp;')}`)
     // What depends on the address is filled in by script; the static page says so.
-    expect(html).toMatch(
-      /^\/login\/(activate|change|choose)/.test(path) ? /<noscript>/ : /<h1[ >]/,
-    )
+    expect(html).toMatch(/^\/login\/(activate|change|choose)/.test(path) ? /<noscript>/ : /<h1[ >]/)
     expect(html).not.toMatch(/<(script|style)(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/)
     expect(html).not.toMatch(/ (style|on[a-z]+)="/)
   })
