@@ -32,8 +32,8 @@ export function describeSignIn(
 ): string[] {
   if (samples.length === 0)
     return adminEmails.size > 0
-      ? ['Sign up with an address of ADMIN_EMAILS, then choose a password with the link that we email.']
-      : ['To become administrator, start with ADMIN_EMAILS=you@example.org and sign up with that address.']
+      ? ['Sign up with an address from ADMIN_EMAILS, then set a password with the link in the email.']
+      : ['To become an administrator, start with ADMIN_EMAILS=you@example.org and sign up with that address.']
   const rows = samples.map(({ title, email, password, may }) => [
     `Sample ${title}`,
     email,

@@ -184,7 +184,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
   greet(config, app, sampleMembers)
   void lookAround(services)
   void server.exited.then(() =>
-    stop.now('The embedded database ended unexpectedly; start the program again.'),
+    stop.now('The embedded database stopped unexpectedly. Start the application again.'),
   )
 }
 
@@ -193,13 +193,13 @@ function explain(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE')
-    return `The port ${port} is taken; end the program that uses it or choose another with PORT.`
+    return `The port ${port} is already in use. Stop the program that uses it, or set PORT to another port.`
   if (code === 'EACCES' && port)
-    return `The port ${port} may not be used by this user; choose one above 1023 with PORT.`
+    return `The port ${port} isn’t available to this user. Set PORT to a port above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return 'The setting HOST must be an address of this machine.'
-  if (isOutage(error)) return 'The database did not answer in time; start the program again once it does.'
-  return `The program ended because of a mistake in it: ${JSON.stringify(describeError(error))}`
+  if (isOutage(error)) return 'The database didn’t respond in time. Start the application again once it does.'
+  return `The application stopped because of an internal error: ${JSON.stringify(describeError(error))}`
 }
 
 function end(error: unknown): void {

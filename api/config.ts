@@ -143,15 +143,14 @@ function read(settings: SettingReader): Config {
   const port = wholeNumber('PORT', 3000, 0, 65535)
   const databaseUrl = databaseAddress('DATABASE_URL')
   const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
-  if (databaseDirectUrl && !databaseUrl)
-    refuse('DATABASE_DIRECT_URL', 'is the way past a pooler and needs DATABASE_URL')
+  if (databaseDirectUrl && !databaseUrl) refuse('DATABASE_DIRECT_URL', 'can be set only with DATABASE_URL')
   const smtpUrl = url('SMTP_URL', ['smtp', 'smtps'])
   const storageUrl = url('STORAGE_URL', ['s3', 'http', 'https'])
   const publicUrl = new URL(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`)
   if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash || publicUrl.username)
     refuse(
       'PUBLIC_URL',
-      'must be only an address such as https://coin.example, with nothing after the host and port',
+      'must be an address such as https://coin.example, with nothing after the host and port',
     )
   const isLocal = isLoopbackName(publicUrl.hostname)
   const isProduction =
@@ -165,7 +164,7 @@ function read(settings: SettingReader): Config {
     .map((email) => email.trim().toLowerCase())
     .filter(Boolean)
   const wrongEmail = adminEmails.find((email) => !emailPattern.test(email))
-  if (wrongEmail) refuse('ADMIN_EMAILS', 'must be e-mail addresses separated by commas')
+  if (wrongEmail) refuse('ADMIN_EMAILS', 'must be email addresses separated by commas')
 
   const isNothingConfigured = ![
     'DATABASE_URL',
@@ -187,23 +186,23 @@ function read(settings: SettingReader): Config {
   if (given('NODE_ENV') === 'production' && databaseUrl && !encryptionKey)
     refuse(
       'ENCRYPTION_KEY',
-      'is required in production with DATABASE_URL: 32 random bytes in base64 or hexadecimal',
+      'must be set in production with DATABASE_URL: 32 random bytes in base64 or hexadecimal',
     )
   const backupTo = given('BACKUP_TO')
   if (backupTo && backupTo === storageUrl)
-    refuse('BACKUP_TO', 'must be another place than STORAGE_URL, or both are lost together')
+    refuse('BACKUP_TO', 'must be a different place from STORAGE_URL, so that both can’t be lost together')
   const appId = given('APP_ID') ?? defaultAppId
-  if (!appIdPattern.test(appId)) refuse('APP_ID', 'must be 24 hexadecimal characters in lower case')
+  if (!appIdPattern.test(appId)) refuse('APP_ID', 'must be 24 lowercase hexadecimal characters')
   const mailFrom = given('MAIL_FROM') ?? `no-reply@${publicUrl.hostname}`
   if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
-    refuse('MAIL_FROM', 'must be one e-mail address, with or without a name')
+    refuse('MAIL_FROM', 'must be one email address, with or without a name')
 
   const bounceAddress = given('BOUNCE_ADDRESS')
   // Room for what stands between: `bounces+TOKEN@…` has 64 characters at most before the @ (RFC 5321).
   if (bounceAddress && !(emailPattern.test(bounceAddress) && /^[\w.-]{1,15}@/.test(bounceAddress)))
     refuse(
       'BOUNCE_ADDRESS',
-      'must be one e-mail address with at most 15 letters, digits, points and hyphens before the @',
+      'must be one email address with at most 15 letters, digits, periods, and hyphens before the @',
     )
 
   return {

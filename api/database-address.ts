@@ -29,7 +29,7 @@ export function clientConfigOf(address: string): ClientConfig {
   const url = new URL(address)
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && !modes.includes(mode))
-    throw new StartRefused(`In DATABASE_URL sslmode must be one of ${modes.join(', ')}.`)
+    throw new StartRefused(`In DATABASE_URL, sslmode must be one of ${modes.join(', ')}.`)
   const ssl = readTls(url.searchParams, mode)
   for (const name of ['sslmode', 'uselibpqcompat', 'target_session_attrs', ...Object.keys(files)])
     url.searchParams.delete(name)
@@ -54,6 +54,6 @@ function readPart(name: string, path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartRefused(`The file that ${name} of DATABASE_URL names cannot be read (${code}): ${path}.`)
+    throw new StartRefused(`The ${name} file in DATABASE_URL can’t be read (${code}): ${path}.`)
   }
 }

@@ -56,7 +56,7 @@ export function readChains(settings: SettingReader): Chains {
   refuseSharedKeys(settings, chains)
   const completes = oneOf('CHAIN_COMPLETE', ['off', 'exact'], 'off') === 'exact'
   if (completes && chains.length === 0)
-    settings.refuse('CHAIN_COMPLETE', 'needs a chain that is watched, such as CHAIN_BTC_URL')
+    settings.refuse('CHAIN_COMPLETE', 'can be set only with a watched chain, such as CHAIN_BTC_URL')
   return {
     chains,
     chainUrls,
@@ -73,7 +73,7 @@ function refuseSharedKeys({ refuse }: SettingReader, chains: readonly ChainSetti
     const first = `${kind} ${network} ${deriveAddress(account, 0, kind, network).target}`
     const other = codes.get(first)
     if (other !== undefined)
-      refuse(`CHAIN_${coin}_XPUB`, `is the key of CHAIN_${other}_XPUB: each takes an account of its own`)
+      refuse(`CHAIN_${coin}_XPUB`, `must be a different account from CHAIN_${other}_XPUB`)
     codes.set(first, coin)
   }
 }
@@ -87,7 +87,7 @@ function readChain(
   const named = (part: string) => given(name(part)) !== undefined
   const known = kindsByCode[code]
   if (known === undefined && !named('KIND'))
-    refuse(name('KIND'), `must say what the chain of ${code} is: ${kinds.join(' or ')}`)
+    refuse(name('KIND'), `must be the type of the ${code} chain: ${kinds.join(' or ')}`)
   const kind = oneOf(name('KIND'), kinds, known ?? 'bitcoin')
   const network =
     kind === 'bitcoin'
@@ -106,7 +106,7 @@ function readChain(
   }
   if (url === undefined) {
     // What arrives at addresses that nobody watches would be noticed by nobody.
-    if (account) refuse(name('XPUB'), `needs ${name('URL')}, by which its addresses are watched`)
+    if (account) refuse(name('XPUB'), `can be set only with ${name('URL')}, which watches its addresses`)
     return undefined
   }
   checkedUrl(name('URL'), kind === 'bitcoin' ? ['http', 'https', 'tcp', 'ssl'] : ['http', 'https'])
@@ -117,6 +117,7 @@ function wayOf(kind: ChainKind, url: string, refuse: (demand: string) => never):
   if (kind === 'ethereum') return 'ethereum_rpc'
   const { protocol, port } = new URL(url)
   if (protocol === 'http:' || protocol === 'https:') return 'bitcoin_rpc'
-  if (port === '') refuse('must name the port of the Electrum server, such as ssl://electrum.example:50002')
+  if (port === '')
+    refuse('must include the port of the Electrum server, such as ssl://electrum.example:50002')
   return 'electrum'
 }

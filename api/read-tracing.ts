@@ -15,7 +15,7 @@ export function readTracing(
   if (endpoint === undefined) return undefined
   const share = Number(given('OTEL_TRACES_SAMPLER_ARG') ?? 1)
   if (!(share >= 0 && share <= 1))
-    refuse('OTEL_TRACES_SAMPLER_ARG', 'must be the share of requests that are traced, from 0 to 1')
+    refuse('OTEL_TRACES_SAMPLER_ARG', 'must be the share of requests to trace, from 0 to 1')
   const headers = (given('OTEL_EXPORTER_OTLP_HEADERS') ?? '')
     .split(',')
     .filter(Boolean)

@@ -9,14 +9,14 @@ import { StartRefused } from '#api/start-refused.ts'
 export const readSettings = (): Config => readConfig({ ...process.env, NODE_ENV: undefined })
 
 export function targetOf({ backupTo }: Config): FileStore {
-  if (!backupTo) throw new StartRefused('Name the directory or bucket of backups by BACKUP_TO.')
+  if (!backupTo) throw new StartRefused('Set BACKUP_TO to the directory or bucket for backups.')
   return openBackupTarget(backupTo)
 }
 
 export function recipientOf({ backupRecipient }: Config): string {
   if (backupRecipient && isRecipient(backupRecipient)) return backupRecipient
   throw new StartRefused(
-    'BACKUP_RECIPIENT must be like age1…: npm run backup -- key FILE makes the file with the secret, which is kept elsewhere, and shows it.',
+    'BACKUP_RECIPIENT must be a public key (age1…). To create a key pair, run npm run backup -- key FILE.',
   )
 }
 
@@ -26,7 +26,7 @@ export function identityOf({ backupIdentity }: Config): string | undefined {
   const lines = isIdentity(backupIdentity) ? [backupIdentity] : readLines(backupIdentity)
   const found = lines.map((line) => line.trim()).find(isIdentity)
   if (found) return found
-  throw new StartRefused('BACKUP_IDENTITY must be AGE-SECRET-KEY-1… or a file that holds it.')
+  throw new StartRefused('BACKUP_IDENTITY must be AGE-SECRET-KEY-1… or a file that contains it.')
 }
 
 function readLines(file: string): string[] {
@@ -35,7 +35,7 @@ function readLines(file: string): string[] {
   } catch (error) {
     // Not its name: it may be a secret that was mistyped.
     throw new StartRefused(
-      `The file of BACKUP_IDENTITY cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The BACKUP_IDENTITY file can’t be read (${(error as NodeJS.ErrnoException).code}).`,
     )
   }
 }

@@ -12,7 +12,7 @@ import { identityOf, readSettings, recipientOf, targetOf } from './backup-settin
 import { reachDatabase, run } from './reach-database.ts'
 
 const [what = 'make', name, ...rest] = process.argv.slice(2)
-const usage = 'Say npm run backup alone, or with one of: -- erasures, -- list, -- verify [NAME], -- key FILE.'
+const usage = 'Usage: npm run backup [-- erasures | -- list | -- verify [NAME] | -- key FILE].'
 
 async function withInstallation<T>(work: (of: BackupOf) => Promise<T>): Promise<T> {
   const config = readSettings()
@@ -57,14 +57,14 @@ async function noted(of: BackupOf): Promise<Manifest> {
 const commands: Record<string, () => Promise<string>> = {
   async make() {
     const { stamp, rows, files, migration } = await withInstallation(noted)
-    return `${stamp}: ${rows} rows at migration ${migration}, ${files.length} files and the master key are backed up`
+    return `${stamp}: ${rows} rows at migration ${migration}, ${files.length} files, and the master key backed up`
   },
   async erasures() {
-    return `${await withInstallation(backUpErasures)} notes of erasures are backed up`
+    return `${await withInstallation(backUpErasures)} erasure records backed up`
   },
   async list() {
     const stamps = await listStamps(targetOf(readSettings()))
-    return stamps.length > 0 ? stamps.join('\n') : 'There is no whole backup.'
+    return stamps.length > 0 ? stamps.join('\n') : 'There are no complete backups.'
   },
   async verify() {
     const config = readSettings()
@@ -72,9 +72,9 @@ const commands: Record<string, () => Promise<string>> = {
     const from = { target: targetOf(config), identity, stamp: name, workDir: config.dataDir }
     const { stamp, rows, files, migration } = await verifyBackup(from)
     const how = identity
-      ? 'decrypted and read to the end'
-      : 'compared; with BACKUP_IDENTITY they are decrypted, too'
-    return `${stamp}: the dump of ${rows} rows at migration ${migration}, ${files.length} files and the key are there, ${how}`
+      ? 'decrypted and read in full'
+      : 'checksums match; set BACKUP_IDENTITY to also decrypt them'
+    return `${stamp}: the dump of ${rows} rows at migration ${migration}, ${files.length} files, and the key are complete (${how})`
   },
   async key() {
     if (!name) throw new StartRefused(usage)
@@ -82,9 +82,9 @@ const commands: Record<string, () => Promise<string>> = {
     try {
       writeFileSync(name, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      throw new StartRefused(`${name} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+      throw new StartRefused(`${name} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
     }
-    return `Keep ${name} away from this machine and from the backups. The setting is BACKUP_RECIPIENT=${recipient}`
+    return `Store ${name} away from this machine and the backups. Set BACKUP_RECIPIENT=${recipient}`
   },
 }
 

@@ -71,7 +71,7 @@ function requireOwnBrand(): void {
   if (readFileSync(join(root, packedWith), 'utf8') === fingerprintOf(builtIntoScripts)) return
   say(
     'refused',
-    `Of the content, ${builtIntoScripts.join(', ')} are built into the scripts: change them where the release is packed, and pack it again.`,
+    `Of the content, ${builtIntoScripts.join(', ')} are compiled into the scripts. Change them in the source and pack the release again.`,
   )
   process.exit(1)
 }
@@ -99,7 +99,7 @@ function requireRoomToBuild(): void {
     if (!isUnwritable(error)) throw error
     say(
       'refused',
-      'The site is not built from these sources, and this folder cannot be written to: run npm run build as a user who may, then start again.',
+      'The site isn’t built from these sources, and this folder isn’t writable. Run npm run build as a user who can write to it, then start again.',
     )
     process.exit(1)
   }
@@ -111,7 +111,7 @@ const isRecorded = (file: string, fingerprint: string): boolean =>
 function requireRightContent(): void {
   const problems = checkContent(root)
   if (problems.length > 0) {
-    say('refused', ['The content has mistakes:', ...problems].join('\n'))
+    say('refused', ['The content has errors:', ...problems].join('\n'))
     process.exit(1)
   }
 }

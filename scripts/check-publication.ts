@@ -7,7 +7,7 @@ const found = findSample(saidByFiles(contentFolder))
 for (const place of found) console.log(`content/${place}`)
 console.log(
   found.length === 0
-    ? 'Nothing in the content is the sample’s.'
-    : `${found.length} places still say what the sample says. Replace or remove them before you publish: docs/how-to/make-it-your-coin.md`,
+    ? 'The content has no sample text left.'
+    : `${found.length} places still contain sample text. Replace or remove them before you publish: docs/how-to/make-it-your-coin.md`,
 )
 if (found.length > 0) process.exitCode = 1

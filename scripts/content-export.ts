@@ -4,6 +4,6 @@ import { runOnContent } from './run-on-content.ts'
 await runOnContent('npm run content:export [-- FOLDER]', async (needed, folder) => {
   const written = await exportContent(needed, folder)
   return written.length > 0
-    ? [`Written in ${folder}:`, ...written.map((name) => `  ${name}`)].join('\n')
-    : `Nothing was published that ${folder} does not say.`
+    ? [`Written to ${folder}:`, ...written.map((name) => `  ${name}`)].join('\n')
+    : `All published content is already in ${folder}.`
 })

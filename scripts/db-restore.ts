@@ -4,5 +4,5 @@ import { runOnDatabase } from './reach-database.ts'
 await runOnDatabase('write', 'npm run db:restore -- FILE', async (url, file) => {
   const { tables, takenAt } = await restoreDatabase(url, file)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return `${file} of ${takenAt}: ${tables.length} tables, ${rows} rows restored and compared; sessions and codes are ended, mails that waited are stopped`
+  return `${file} of ${takenAt}: ${tables.length} tables, ${rows} rows restored and verified; sessions and codes were revoked, and queued emails stopped`
 })

@@ -32,7 +32,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   'where the program has ended by itself, %s ends the development server as well',
   async (signal) => {
     const { child, output, ended, isAnyLeft } = developWithMistake()
-    await expect.poll(output).toContain('The program has ended; it starts again when a file is saved.')
+    await expect.poll(output).toContain('The application stopped. It restarts when you save a file.')
     expect(output()).toContain('PORT')
     expect(child.exitCode).toBeNull()
     child.kill(signal)

@@ -22,7 +22,7 @@ function begin(): ChildProcess {
   })
   begun.on('exit', (code) => {
     if (isEnding) process.exit(code ?? 1)
-    if (begun === server) console.error('The program has ended; it starts again when a file is saved.')
+    if (begun === server) console.error('The application stopped. It restarts when you save a file.')
   })
   return begun
 }

@@ -41,7 +41,7 @@ function readWords(): { json?: boolean | undefined; mail?: string | undefined; d
     const options = { json: { type: 'boolean' }, mail: { type: 'string' }, dkim: { type: 'string' } } as const
     return parseArgs({ options }).values
   } catch {
-    throw new StartRefused(`Use it as: ${usage}.`)
+    throw new StartRefused(`Usage: ${usage}.`)
   }
 }
 
@@ -50,7 +50,7 @@ function readKeyAsItIs({ dataDir }: Config): Buffer {
   const file = join(dataDir, 'keys', 'master.key')
   if (!existsSync(file))
     throw new StartRefused(
-      `There is no key at ${file}: start the command with the DATA_DIR, or the ENCRYPTION_KEY, of the program.`,
+      `There is no key at ${file}. Run the command with the application’s DATA_DIR or ENCRYPTION_KEY.`,
     )
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
 }

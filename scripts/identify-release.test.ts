@@ -66,7 +66,7 @@ test.each(['v1.2.0', '1.2.0'])('refuses a version that the tag %s gives to anoth
   git('tag', '--annotate', '--message', 'x', tag)
   expect(identify().tag).toBe(tag)
   commit('two')
-  expect(identify).toThrow(`Version 1.2.0 is used: the tag ${tag} names another commit`)
+  expect(identify).toThrow(`Version 1.2.0 is already in use: the tag ${tag} points to another commit`)
 })
 
 test('refuses a folder that is no repository, and one without a commit', async () => {

@@ -24,7 +24,7 @@ export function identifyRelease(root: string, version: string): ReleaseIdentity 
   const commit = git('rev-parse', '--verify', 'HEAD')
   if (commit === undefined)
     throw new PackRefused(
-      'A release is packed from a commit, and git finds none here: pack it in a clone of the repository, with git installed.',
+      'No git commit found. Pack the release in a clone of the repository, with git installed.',
     )
   const changed = (git('status', '--porcelain', '--', '.') ?? '').split('\n').filter((line) => line !== '')
   if (changed.length > 0)
@@ -40,7 +40,7 @@ export function identifyRelease(root: string, version: string): ReleaseIdentity 
     const tagged = git('rev-parse', '--verify', '--quiet', `refs/tags/${tag}^{commit}`)
     if (tagged !== undefined && tagged !== commit)
       throw new PackRefused(
-        `Version ${version} is used: the tag ${tag} names another commit (${shortOf(tagged)}). Raise "version" in package.json (npm version patch --no-git-tag-version), commit, then pack again.`,
+        `Version ${version} is already in use: the tag ${tag} points to another commit (${shortOf(tagged)}). Raise "version" in package.json (npm version patch --no-git-tag-version), commit, then pack again.`,
       )
   }
   const tags = (git('tag', '--points-at', 'HEAD') ?? '').split('\n').filter((tag) => tag !== '')

@@ -29,7 +29,7 @@ await runWithDatabase('read', async (db) => {
   } catch (error) {
     if (!isRefusedTwice(error)) throw error
     throw new StartRefused(
-      'Nothing was imported: somebody made a record with an address or id of the files at the same moment; try again.',
+      'Nothing was imported: a record with an address or ID from the files was created at the same time. Try again.',
     )
   }
 })
@@ -60,7 +60,7 @@ function readWords() {
     }
   } catch (error) {
     if (error instanceof StartRefused) throw error
-    throw new StartRefused(`Use it so: ${usage}.`)
+    throw new StartRefused(`Usage: ${usage}.`)
   }
 }
 
@@ -68,9 +68,9 @@ function read(kind: ImportKind, path: string): Buffer {
   try {
     if (statSync(path).size <= bytesMax) return readFileSync(path)
   } catch {
-    throw new StartRefused(`The file of ${kind} cannot be read: check its path and whose it is.`)
+    throw new StartRefused(`The ${kind} file can’t be read. Check its path and permissions.`)
   }
   throw new StartRefused(
-    `The file of ${kind} is larger than 256 MiB: split it; what is imported already is left as it is.`,
+    `The ${kind} file is larger than 256 MiB. Split it. Records that were already imported stay unchanged.`,
   )
 }

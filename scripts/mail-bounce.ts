@@ -9,12 +9,12 @@ import { runWithDatabase } from './reach-database.ts'
 const lettersMax = 1_000_000
 
 const said: Readonly<Record<BounceOutcome, string>> = {
-  marked: 'The mail came back for good: its mailbox is marked.',
-  noted: 'The mail came back; that is noted with it.',
-  not_ours: 'Nothing is noted: the message came to no return path of a mail of this installation.',
-  no_report: 'Nothing is noted: the message is no delivery report.',
-  not_failed: 'Nothing is noted: the report is about no failure.',
-  mail_unknown: 'Nothing is noted: the mail is older than a week, or was never sent.',
+  marked: 'The email bounced permanently. Its address is now suppressed.',
+  noted: 'The email bounced temporarily. This was recorded.',
+  not_ours: 'Nothing recorded: the message isn’t for a return path of this installation.',
+  no_report: 'Nothing recorded: the message isn’t a delivery report.',
+  not_failed: 'Nothing recorded: the report isn’t about a failed delivery.',
+  mail_unknown: 'Nothing recorded: the email is more than a week old or was never sent.',
 }
 
 await runWithDatabase('read', async (db) => {

@@ -9,6 +9,6 @@ await runWithDatabase('read', async (db) => {
   const { encryptionKey, dataDir } = readConfig(process.env)
   const keys = makeKeys(encryptionKey ?? readOrMakeMasterKey(dataDir))
   const { retired, made } = await changeSigningKey(db, keys)
-  console.log(`Posts are signed with the key ${made} from now on.`)
-  if (retired) console.log(`The key ${retired} is retired; what it signed can still be verified.`)
+  console.log(`New posts will be signed with the key ${made}.`)
+  if (retired) console.log(`The key ${retired} is retired. Its signatures can still be verified.`)
 })

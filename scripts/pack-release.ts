@@ -17,7 +17,7 @@ import { traceModules, tracePackages } from './trace-modules.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const words = process.argv.slice(2)
 if (words.some((word) => word !== 'with-database')) {
-  console.error('Name nothing, or with-database: npm run pack:release -- with-database.')
+  console.error('Usage: npm run pack:release [-- with-database].')
   process.exit(1)
 }
 

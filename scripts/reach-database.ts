@@ -27,7 +27,7 @@ export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached>
     const found = await findEmbedded(dataDir)
     if (found === 'absent') {
       throw new StartRefused(
-        `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the one you mean.`,
+        `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to the correct database.`,
       )
     }
     if (found !== 'stopped') return { url: found.url, close: () => Promise.resolve() }
@@ -44,7 +44,7 @@ export const runOnDatabase = (
 ): Promise<void> =>
   run(async () => {
     const [file, ...rest] = process.argv.slice(2)
-    if (!file || rest.length > 0) throw new StartRefused(`Name one file: ${usage}.`)
+    if (!file || rest.length > 0) throw new StartRefused(`Name one file. Usage: ${usage}.`)
     await reaching(purpose, async (url) => console.log(await work(url, file)))
   })
 
@@ -78,9 +78,9 @@ function explain(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   if (isOutage(error)) {
     const { code = 'no answer' } = error as { code?: string }
-    return `The database cannot be reached (${code}); check DATABASE_URL, or DATA_DIR and its disk.`
+    return `The database can’t be reached (${code}). Check DATABASE_URL, or DATA_DIR and its disk.`
   }
-  return `The command ended because of a mistake in it: ${JSON.stringify(describeError(error))}`
+  return `The command stopped because of an internal error: ${JSON.stringify(describeError(error))}`
 }
 
 /** 0, or 1 with one sentence on standard error. */

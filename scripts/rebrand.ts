@@ -42,7 +42,7 @@ if (!given.anyway && existsSync(join(root, '.git'))) {
   const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   if (stdout.trim() !== '')
     refuse([
-      'Something is not committed. Commit it first, so that `git diff` shows what this changes; or add --anyway.',
+      'You have uncommitted changes. Commit them first so that `git diff` shows only the rebranding, or add --anyway.',
     ])
 }
 
@@ -53,7 +53,7 @@ async function answer(option: Option, question: string, otherwise?: string): Pro
   const said = given[option]
   if (typeof said === 'string') return said.trim()
   if (!asked)
-    return otherwise ?? refuse([`Say it by --${option}, or run this where it can ask: ${question}.`])
+    return otherwise ?? refuse([`Set --${option} (${question}), or run this command in a terminal.`])
   for (;;) {
     const typed = (await asked.question(`${question}${otherwise ? ` [${otherwise}]` : ''}: `)).trim()
     if (typed !== '' || otherwise !== undefined) return typed || otherwise!
@@ -78,14 +78,14 @@ const toDo = given['without-made']
 const mistakes = checkContent(root)
 for (const mistake of mistakes) console.error(mistake)
 const left = findLeftovers(root, from, to)
-for (const place of left) console.error(`${place}: still says what the sample is called`)
+for (const place of left) console.error(`${place}: still contains the sample’s name`)
 if (mistakes.length + left.length > 0) process.exitCode = 1
 
-console.log(`\nThis is ${wanted.name} (${wanted.ticker}) now. What is left:`)
+console.log(`\nRebranded to ${wanted.name} (${wanted.ticker}). Next steps:`)
 for (const command of toDo) console.log(`- ${command}   (pictures and documents still show the sample)`)
-console.log('- npm run make:films   (some minutes; the films are drawn in the colours, and name nobody)')
+console.log('- npm run make:films   (takes a few minutes; updates the videos to your colors)')
 console.log(
-  `- ${findSample(saidByFiles(join(root, 'content'))).length} places that still say what the sample says, such as people, firms, and figures: npm run check:publication`,
+  `- ${findSample(saidByFiles(join(root, 'content'))).length} places still contain sample text, such as people, companies, and figures: npm run check:publication`,
 )
 console.log('- npm test')
 
@@ -95,9 +95,9 @@ async function askAll(): Promise<Wanted> {
   const ticker = await answer('ticker', 'Ticker')
   const domain = await answer('domain', 'Domain of the site', `${slugOf(name)}.example`)
   const email = await answer('email', 'Contact address', `hello@${domain}`)
-  const phone = await answer('phone', 'Telephone, or none', 'none')
-  const accent = await answer('accent', 'Accent colour, as # and six digits', before.copper.light)
-  const second = await answer('second', 'Second colour', before.verdigris.light)
+  const phone = await answer('phone', 'Phone number, or none', 'none')
+  const accent = await answer('accent', 'Accent color (# and six hex digits)', before.copper.light)
+  const second = await answer('second', 'Second color', before.verdigris.light)
   return {
     name,
     ticker,
@@ -111,14 +111,18 @@ async function askAll(): Promise<Wanted> {
 }
 
 async function askChain(ticker: string): Promise<TokenChain> {
-  const format = await answer('address-format', 'Addresses: bitcoin, bech32, ethereum or other', 'bitcoin')
+  const format = await answer(
+    'address-format',
+    'Address format: bitcoin, bech32, ethereum, or other',
+    'bitcoin',
+  )
   const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
   if (format === 'ethereum' || format === 'other') {
-    const begins = await answer('address-begins', 'They begin with', format === 'ethereum' ? '0x' : '')
+    const begins = await answer('address-begins', 'Addresses start with', format === 'ethereum' ? '0x' : '')
     return { format, begins: listed(begins) }
   }
   const usual = ticker.toLowerCase()
-  const prefix = await answer('address-prefix', 'Prefix of Bech32 addresses', usual)
+  const prefix = await answer('address-prefix', 'Bech32 address prefix', usual)
   const testPrefixes = [`t${prefix}`, `r${prefix}`]
   if (format === 'bech32') return { format, prefix, testPrefixes, begins: [`${prefix}1`] }
   const before = readBrand(root).chain.versions ?? []
@@ -127,7 +131,7 @@ async function askChain(ticker: string): Promise<TokenChain> {
     'Version bytes of Base58Check addresses, key hash first',
     before.join(','),
   )
-  const begins = await answer('address-begins', 'Addresses begin with', `${prefix}1`)
+  const begins = await answer('address-begins', 'Addresses start with', `${prefix}1`)
   return {
     format,
     prefix,
@@ -141,7 +145,7 @@ async function askChain(ticker: string): Promise<TokenChain> {
 /** Whether it went well; what it says is shown. */
 function run(what: string, command: string, words: string[]): boolean {
   const { status } = spawnSync(command, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) console.error(`${what} did not work here.`)
+  if (status !== 0) console.error(`${what} failed.`)
   return status === 0
 }
 

@@ -10,10 +10,12 @@ await run(async () => {
   const skipsBrokenNotes = given.includes('--without-broken-notes')
   const [stamp, ...rest] = given.filter((word) => word !== '--without-broken-notes')
   if (rest.length > 0)
-    throw new StartRefused('Name one backup, or none for the newest: npm run restore -- NAME.')
+    throw new StartRefused(
+      'Name one backup, or leave the name out to restore the newest. Usage: npm run restore -- NAME.',
+    )
   const config = readSettings()
   const identity = identityOf(config)
-  if (!identity) throw new StartRefused('Name the secret half of the key of backups by BACKUP_IDENTITY.')
+  if (!identity) throw new StartRefused('Set BACKUP_IDENTITY to the secret backup key.')
   const target = targetOf(config)
   const reached = await reachDatabase('write')
 
@@ -24,7 +26,7 @@ await run(async () => {
     if (!there) writeMasterKey(config.dataDir, key)
     else if (!there.equals(key))
       throw new StartRefused(
-        'There is another master key than the one of the backup: restore into an empty DATA_DIR, without ENCRYPTION_KEY or with that of the backup.',
+        'The master key differs from the one in the backup. Restore into an empty DATA_DIR, without ENCRYPTION_KEY or with the backup’s key.',
       )
   }
   try {
@@ -32,7 +34,7 @@ await run(async () => {
     const from = { target, identity, stamp, workDir: config.dataDir, skipsBrokenNotes }
     const manifest = await restoreBackup(from, into)
     console.log(
-      `${manifest.stamp} of ${manifest.takenAt}: ${manifest.rows} rows, ${manifest.files.length} files and the master key are restored; sessions and codes are ended, mails that waited are stopped. Start one instance first.`,
+      `${manifest.stamp} of ${manifest.takenAt}: ${manifest.rows} rows, ${manifest.files.length} files, and the master key restored. Sessions and codes were revoked, and queued emails stopped. Start one instance first.`,
     )
     if (config.databaseUrl && !config.encryptionKey)
       console.log(`Start with ENCRYPTION_KEY="$(cat ${config.dataDir}/keys/master.key)".`)

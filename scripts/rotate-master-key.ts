@@ -4,5 +4,5 @@ import { runWithDatabase } from './reach-database.ts'
 
 await runWithDatabase('write', async (db) => {
   const count = await rotateMasterKey(db, readConfig(process.env))
-  console.log(`The master key was changed; ${count} keys and messages were sealed anew.`)
+  console.log(`The master key was rotated. ${count} keys and messages were re-encrypted.`)
 })

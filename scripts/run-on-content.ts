@@ -20,7 +20,7 @@ export const runOnContent = (
     const [given, ...rest] = process.argv.slice(2)
     const folder = given === undefined ? contentFolder : resolve(given)
     if (rest.length > 0 || !existsSync(join(folder, 'brand.json')))
-      throw new StartRefused(`Name one folder that holds a brand.json, or none: ${usage}.`)
+      throw new StartRefused(`Name one folder that contains a brand.json, or none. Usage: ${usage}.`)
     const config = readConfig(process.env)
     console.log(await work({ db, files: openStore(config), config }, folder))
   })

@@ -145,7 +145,7 @@ test('a backup that lacks something, was altered or was made by somebody else is
   await expect(verifyBackup({ ...from, identity: other.identity })).rejects.toThrow('another key')
   // Whoever may write to the target and knows no recipient.
   await target.remove(`seals/${stamp}`)
-  await expect(verifyBackup(from)).rejects.toThrow('not the one that was sealed')
+  await expect(verifyBackup(from)).rejects.toThrow('doesn’t match its encrypted copy')
 })
 
 test('one backup runs at a time, and a target that takes nothing is told in a sentence', async () => {
@@ -169,6 +169,8 @@ test('one backup runs at a time, and a target that takes nothing is told in a se
   const folder = await aFolder()
   await writeFile(join(folder, 'database'), '')
   const full = openDiskStore(folder)
-  await expect(makeBackup({ ...of, target: full })).rejects.toThrow(/does not answer, refuses or is full\.$/)
+  await expect(makeBackup({ ...of, target: full })).rejects.toThrow(
+    /isn’t responding, rejects requests, or is full\.$/,
+  )
   await rm(folder, { recursive: true })
 })

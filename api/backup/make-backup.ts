@@ -99,9 +99,9 @@ export const backUpErasures = (of: BackupOf): Promise<number> =>
 /** The newest by name is what a restore takes: after one whose clock was ahead all others would be made for nothing. */
 function requireLater(stamp: string, newest: string | undefined): void {
   if (!newest || newest < stamp) return
-  if (newest === stamp) throw new StartRefused('There is a backup of this second: wait for the next one.')
+  if (newest === stamp) throw new StartRefused('A backup was already made in this second. Try again.')
   throw new StartRefused(
-    `The newest backup, ${newest}, is of a later time than now: set the clock right, or, if it was wrong then, remove manifests/${newest} from BACKUP_TO.`,
+    `The newest backup, ${newest}, is dated in the future. Correct the system clock. If the clock was wrong when the backup was made, remove manifests/${newest} from BACKUP_TO.`,
   )
 }
 
@@ -110,7 +110,7 @@ async function listFiles({ files }: BackupOf, previous: Previous): Promise<strin
   const keys = await files.listAll()
   if (keys.length > 0 || previous.files.size === 0) return keys
   throw new StartRefused(
-    'The store of files is empty, and earlier backups have files: set DATA_DIR or STORAGE_URL to that of the installation, or use an empty BACKUP_TO.',
+    'The file storage is empty, but earlier backups contain files. Set DATA_DIR or STORAGE_URL to the installation’s storage, or use an empty BACKUP_TO.',
   )
 }
 
@@ -119,7 +119,7 @@ async function requireOwnStore({ url, files }: BackupOf): Promise<void> {
   try {
     if (await isApart({ db, files }))
       throw new StartRefused(
-        'The product that runs keeps its files elsewhere: back up with its DATA_DIR or STORAGE_URL.',
+        'The running application uses a different file storage. Back up with its DATA_DIR or STORAGE_URL.',
       )
   } finally {
     await db.destroy()
@@ -130,7 +130,7 @@ async function requireOwnStore({ url, files }: BackupOf): Promise<void> {
 function requireRightClock(databaseTime: number): void {
   if (Math.abs(Date.now() - databaseTime) <= clockTolerance) return
   throw new StartRefused(
-    'The clocks of this machine and of the database differ by more than five minutes: set them right.',
+    'The clocks of this machine and the database differ by more than 5 minutes. Correct them and try again.',
   )
 }
 
@@ -145,15 +145,14 @@ async function alone<T>(of: BackupOf, work: () => Promise<T>): Promise<T> {
       `select pg_try_advisory_xact_lock(${lock}) as "isMine", extract(epoch from clock_timestamp())::float8 * 1000 as "time"`,
     )
     const { isMine, time } = (rows as { isMine: boolean; time: number }[])[0]!
-    if (!isMine)
-      throw new StartRefused('Another backup of this database is running: wait until it has ended.')
+    if (!isMine) throw new StartRefused('Another backup of this database is running. Wait until it finishes.')
     requireRightClock(time)
     await requireOwnStore(of)
     return await work()
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error
     throw new StartRefused(
-      'The backup was not made, and does not count as one: the target or the store of files does not answer, refuses or is full.',
+      'The backup failed and is incomplete: the target or the file storage isn’t responding, rejects requests, or is full.',
       { cause: error },
     )
   } finally {
@@ -172,7 +171,7 @@ async function readPrevious({ target, recipient }: BackupOf): Promise<Previous> 
     const { manifest } = await readManifest(target, stamp)
     if ((manifest.recipient ?? own) !== own)
       throw new StartRefused(
-        `The backup ${stamp} in BACKUP_TO is for another key than BACKUP_RECIPIENT: use an empty BACKUP_TO for the new key.`,
+        `The backup ${stamp} in BACKUP_TO was encrypted for a different key than BACKUP_RECIPIENT. Use an empty BACKUP_TO for the new key.`,
       )
     for (const each of manifest.files) files.set(each.name, each)
   }

@@ -75,14 +75,16 @@ export async function readManifest(
 ): Promise<{ manifest: Manifest; bytes: Buffer }> {
   const bytes = await target.get(places.manifest(stamp))
   if (!bytes)
-    throw new StartRefused(`There is no whole backup ${stamp}: npm run backup -- list shows which there are.`)
+    throw new StartRefused(
+      `There is no complete backup ${stamp}. Run npm run backup -- list to see all backups.`,
+    )
   try {
     const manifest = JSON.parse(bytes.toString('utf8')) as Manifest
     if (manifest.format === 1 && manifest.stamp === stamp) return { manifest, bytes }
   } catch {
     // The same sentence as where it can be read and says something else.
   }
-  throw new StartRefused(`The list of the backup ${stamp} is damaged: use another backup.`)
+  throw new StartRefused(`The manifest of the backup ${stamp} is damaged. Use another backup.`)
 }
 
 /** Its bytes, if they are those that the backup lists. */
@@ -92,8 +94,8 @@ export async function readStored(
   { bytes, sha256: hash }: Stored,
 ): Promise<Buffer> {
   const read = await target.get(place)
-  if (!read) throw new StartRefused(`${place} is missing in the backup: use another backup.`)
+  if (!read) throw new StartRefused(`${place} is missing from the backup. Use another backup.`)
   if (read.length !== bytes || sha256(read) !== hash)
-    throw new StartRefused(`${place} of the backup was cut short or altered: use another backup.`)
+    throw new StartRefused(`${place} in the backup is truncated or was modified. Use another backup.`)
   return read
 }

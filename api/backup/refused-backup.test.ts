@@ -17,7 +17,7 @@ test('a store of files that is not the one of the installation is no backup with
   await of.files.put('erased/member/a', Buffer.from(new Date().toISOString()))
   await makeBackup(of)
   for (const backUp of [makeBackup, backUpErasures])
-    await expect(backUp({ ...apart, now: later(1) })).rejects.toThrow('The store of files is empty')
+    await expect(backUp({ ...apart, now: later(1) })).rejects.toThrow('The file storage is empty')
 
   // While the product runs, also where something lies in the other one.
   await apart.files.put('kyc/other', Buffer.from('other'))
@@ -41,7 +41,7 @@ test('a target takes backups for one key: with another one they would not open w
   const other = makeIdentity()
   const changed = { ...of, recipient: other.recipient, now: later(1) }
   for (const backUp of [makeBackup, backUpErasures])
-    await expect(backUp(changed)).rejects.toThrow('use an empty BACKUP_TO')
+    await expect(backUp(changed)).rejects.toThrow('Use an empty BACKUP_TO')
   expect(await listStamps(of.target)).toEqual([stamp])
 
   const target = openDiskStore(await aFolder())
@@ -56,7 +56,7 @@ test('a clock that is or was ahead takes no backup away, and none is made or res
   const { stamp: first } = await makeBackup(of)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * DAY })
   onTestFinished(() => void vi.useRealTimers())
-  await expect(makeBackup(of)).rejects.toThrow('The clocks of this machine and of the database differ')
+  await expect(makeBackup(of)).rejects.toThrow('The clocks of this machine and the database differ')
   vi.useRealTimers()
 
   // Both on one machine.
@@ -64,7 +64,7 @@ test('a clock that is or was ahead takes no backup away, and none is made or res
   expect(await listStamps(of.target)).toEqual([first, wrong])
   await expect(makeBackup({ ...of, now: later(1) })).rejects.toThrow(`remove manifests/${wrong}`)
   const from = { target: of.target, identity, workDir: of.workDir }
-  await expect(verifyBackup(from)).rejects.toThrow('name the backup that you mean')
+  await expect(verifyBackup(from)).rejects.toThrow('Name the backup to restore')
   const { into } = await anEmptyMachine()
   await expect(restoreBackup(from, into)).rejects.toThrow(wrong)
   await verifyBackup({ ...from, stamp: first })

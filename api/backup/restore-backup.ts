@@ -101,7 +101,7 @@ function requireNoneBroken(broken: readonly string[]): void {
   if (first === undefined) return
   const others = more.length > 0 ? ` and ${more.length} more` : ''
   throw new StartRefused(
-    `${first}${others} of the backup cannot be opened or was made for another name: whoever it names would come back. Look at BACKUP_IDENTITY, or say npm run restore -- --without-broken-notes.`,
+    `${first}${others} in the backup can’t be decrypted or belongs to another name. Restoring without it would bring back an erased account. Check BACKUP_IDENTITY, or run npm run restore -- --without-broken-notes.`,
   )
 }
 
@@ -133,10 +133,10 @@ export async function verifyBackup(
 async function chooseStamp({ target, stamp }: Pick<RestoreOf, 'target' | 'stamp'>): Promise<string> {
   if (stamp) return stamp
   const newest = (await listStamps(target)).at(-1)
-  if (!newest) throw new StartRefused('There is no whole backup in BACKUP_TO: look at the path or bucket.')
+  if (!newest) throw new StartRefused('There is no complete backup in BACKUP_TO. Check the path or bucket.')
   if (timeOf(newest) > Date.now() + clockTolerance)
     throw new StartRefused(
-      `The newest backup, ${newest}, is of a later time than now, so that a clock is or was wrong: name the backup that you mean.`,
+      `The newest backup, ${newest}, is dated in the future, so a clock is or was wrong. Name the backup to restore.`,
     )
   return newest
 }
@@ -149,7 +149,7 @@ async function readSealed(from: RestoreOf): Promise<{ manifest: Manifest }> {
   const said = seal && (await decrypted(from.identity, seal, places.seal(stamp))).toString()
   if (said !== sha256(bytes))
     throw new StartRefused(
-      `The list of the backup ${stamp} is not the one that was sealed: use another backup.`,
+      `The manifest of the backup ${stamp} doesn’t match its encrypted copy. Use another backup.`,
     )
   return { manifest }
 }
@@ -198,7 +198,7 @@ async function explaining(name: string, work: () => Promise<void>): Promise<void
   } catch (error) {
     if (!(error instanceof AgeFailed)) throw error
     throw new StartRefused(
-      `${name} of the backup ${error.message}: look at BACKUP_IDENTITY, or use another backup.`,
+      `${name} of the backup ${error.message}: check BACKUP_IDENTITY, or use another backup.`,
     )
   }
 }

@@ -139,17 +139,17 @@ describe('an address that asks for TLS', () => {
   const url = 'postgres://app:secret@db1:5433/coin'
   const failure = (code: string, message = 'x') => Object.assign(new Error(message), { code })
   test.each([
-    [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'signed by itself: name its own file by sslrootcert'],
-    [failure('SELF_SIGNED_CERT_IN_CHAIN'), 'authority that this machine does not know'],
-    [failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'authority that this machine does not know'],
+    [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'is self-signed: set sslrootcert'],
+    [failure('SELF_SIGNED_CERT_IN_CHAIN'), 'is signed by an unknown authority'],
+    [failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'is signed by an unknown authority'],
     [failure('ERR_TLS_CERT_ALTNAME_INVALID'), 'is of another host'],
     [failure('CERT_HAS_EXPIRED'), 'has expired'],
     [new Error('The server does not support SSL connections'), 'speaks no TLS'],
     [failure('28000', 'no pg_hba.conf entry for host "::1", no encryption'), 'add sslmode=require'],
-    [failure('28P01'), 'refuses the user, password'],
+    [failure('28P01'), 'rejects the user, password'],
     [failure('53300'), 'no connection left'],
-    [failure('57P03'), 'takes no writes now'],
-    [failure('ECONNREFUSED'), 'cannot be reached (ECONNREFUSED)'],
+    [failure('57P03'), 'doesn’t accept writes'],
+    [failure('ECONNREFUSED'), 'can’t be reached (ECONNREFUSED)'],
   ])('%s is explained in a sentence without the password', (error, part) => {
     const { message } = refusalOfConnection(url, error)!
     expect(message).toContain(part)

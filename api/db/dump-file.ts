@@ -45,10 +45,10 @@ export async function openDump(file: string): Promise<DumpReader> {
   const bytes = new ByteReader(file)
   const first = await bytes.readLine()
   if (first.startsWith('database-dump 1 '))
-    throw bytes.refused('is of an older release, which alone restores it')
+    throw bytes.refused('is from an older release and can be restored only with that release')
   const text = (await bytes.readLine()).slice(comment.length)
-  if (!first.startsWith(`${title} `)) throw bytes.refused('is not a dump of this program')
-  if (first !== `${title} ${sha256(text)}`) throw bytes.refused('was altered')
+  if (!first.startsWith(`${title} `)) throw bytes.refused('isn’t a dump of this application')
+  if (first !== `${title} ${sha256(text)}`) throw bytes.refused('was modified')
   const header = JSON.parse(text) as DumpHeader
   const script = createHash('sha256')
   const skip = async (count: number): Promise<void> => {
@@ -65,12 +65,12 @@ export async function openDump(file: string): Promise<DumpReader> {
       hash.update(chunk)
       yield chunk
     }
-    if (hash.digest('hex') !== table.sha256) throw bytes.refused('was altered')
+    if (hash.digest('hex') !== table.sha256) throw bytes.refused('was modified')
     await skip(endOfRows.length)
   }
   const readEnd = async (): Promise<void> => {
     for await (const chunk of bytes.rest()) script.update(chunk)
-    if (script.digest('hex') !== header.script.sha256) throw bytes.refused('was altered')
+    if (script.digest('hex') !== header.script.sha256) throw bytes.refused('was modified')
   }
   return { header, readTable, readEnd }
 }
@@ -109,7 +109,7 @@ class ByteReader {
         return Buffer.concat(parts).toString('utf8')
       }
     }
-    throw this.refused('is not a dump of this program')
+    throw this.refused('isn’t a dump of this application')
   }
 
   async *take(count: number): AsyncGenerator<Buffer> {
@@ -128,7 +128,7 @@ class ByteReader {
   }
 
   refused(what: string): StartRefused {
-    return new StartRefused(`${this.#file} ${what}: nothing was restored; use another copy of the dump.`)
+    return new StartRefused(`${this.#file} ${what}. Nothing was restored. Use another copy of the dump.`)
   }
 
   async #next(): Promise<Buffer> {
@@ -138,16 +138,16 @@ class ByteReader {
       return rest
     }
     const chunk = await this.#read()
-    if (chunk === null) throw this.refused('is cut short')
+    if (chunk === null) throw this.refused('is truncated')
     return chunk
   }
 
   async #read(): Promise<Buffer | null> {
     const next = await this.#chunks.next().catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'Z_BUF_ERROR') throw this.refused('is cut short')
-      if (error.code?.startsWith('Z_')) throw this.refused('is not a dump of this program or was altered')
+      if (error.code === 'Z_BUF_ERROR') throw this.refused('is truncated')
+      if (error.code?.startsWith('Z_')) throw this.refused('isn’t a dump of this application or was modified')
       throw new StartRefused(
-        `${this.#file} cannot be read (${error.code}): check the path and its permissions.`,
+        `${this.#file} can’t be read (${error.code}). Check the path and its permissions.`,
       )
     })
     return next.done ? null : next.value

@@ -28,7 +28,9 @@ import { copyStatement, endOfRows, makeDumpScript, type DumpScript } from './dum
  */
 export async function dumpDatabase(url: string, file: string): Promise<DumpHeader> {
   if (existsSync(file))
-    throw new StartRefused(`${file} exists: name a file that does not, dumps are never overwritten.`)
+    throw new StartRefused(
+      `${file} already exists. Dumps are never overwritten, so choose another file name.`,
+    )
   const [body, whole] = [`${file}.body`, `${file}.partial`]
   const client = new DatabaseClient({ url })
   client.on('error', () => undefined)
@@ -45,7 +47,7 @@ export async function dumpDatabase(url: string, file: string): Promise<DumpHeade
   } catch (error) {
     if (error instanceof StartRefused) throw error
     throw new StartRefused(
-      `The dump was not made (${(error as Error).message}): see that the database answers and that ${file} can be written.`,
+      `The dump was not made (${(error as Error).message}). Check that the database responds and that ${file} can be written.`,
       { cause: error },
     )
   } finally {
@@ -58,7 +60,7 @@ async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
   const migrations = await listAppliedMigrations(client)
   if (migrations.length === 0) {
     throw new StartRefused(
-      'The database is empty: start the program once, or name the right DATABASE_URL or DATA_DIR.',
+      'The database is empty. Start the application once, or correct DATABASE_URL or DATA_DIR.',
     )
   }
   const { rows } = await client.query('select now() as "takenAt"')

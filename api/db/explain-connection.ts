@@ -3,20 +3,20 @@ import { hostsOf } from '../database-address.ts'
 import { isOutage } from './database.ts'
 
 const unknownAuthority =
-  'is signed by an authority that this machine does not know: name the file of that authority by sslrootcert=… (its provider publishes it)'
+  'is signed by an unknown authority: set sslrootcert=… to the authority’s certificate file (available from your provider)'
 
 /** What is wrong with the certificate of the other side, by the code of OpenSSL or of Node. */
 const certificates: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself: name its own file by sslrootcert=…',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed: set sslrootcert=… to its file',
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   CERT_SIGNATURE_FAILURE: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'is of another host: use the name that stands in the certificate, or sslmode=verify-ca where only the authority counts',
-  CERT_HAS_EXPIRED: 'has expired: renew it on the server, or look at the clock of this machine',
-  CERT_NOT_YET_VALID: 'is not valid yet: look at the clocks of the server and of this machine',
+    'is for another host: use the host name in the certificate, or sslmode=verify-ca to check only the authority',
+  CERT_HAS_EXPIRED: 'has expired: renew it on the server, or check this machine’s clock',
+  CERT_NOT_YET_VALID: 'isn’t valid yet: check the clocks of the server and this machine',
   CERT_REVOKED: 'was revoked: renew it on the server',
 }
 
@@ -33,22 +33,22 @@ export function refusalOfConnection(url: string, error: unknown): StartRefused |
 function reasonOf(code: string, message: string, error: unknown): string | undefined {
   const certificate = certificates[code]
   if (certificate)
-    return `cannot be trusted, because its certificate ${certificate}; see sslmode in DATABASE_URL`
+    return `can’t be trusted because its certificate ${certificate}; see sslmode in DATABASE_URL`
   if (/does not support SSL/.test(message))
-    return 'speaks no TLS: turn ssl on there, or take sslmode out of DATABASE_URL if nobody can listen in between'
+    return 'doesn’t support TLS: turn on ssl there, or remove sslmode from DATABASE_URL if the network is private'
   if (code === '28000' && /no encryption|SSL off/.test(message))
-    return 'is used with TLS only: add sslmode=require to DATABASE_URL'
+    return 'requires TLS: add sslmode=require to DATABASE_URL'
   if (code.startsWith('ERR_SSL') || code === 'EPROTO' || code.startsWith('ERR_OSSL'))
-    return `and this machine agree on no TLS (${code}): look at sslmode, sslrootcert, sslcert and sslkey in DATABASE_URL`
+    return `couldn’t establish a TLS connection (${code}): check sslmode, sslrootcert, sslcert, and sslkey in DATABASE_URL`
   if (code.startsWith('28') || code === '3D000')
-    return 'refuses the user, password or database name of DATABASE_URL'
+    return 'rejects the user, password, or database name in DATABASE_URL'
   // As poolers say it.
   if (/no such database|no such user|password authentication failed|SASL authentication failed/.test(message))
-    return 'refuses the user, password or database name of DATABASE_URL'
+    return 'rejects the user, password, or database name in DATABASE_URL'
   if (code === '53300')
-    return 'has no connection left (53300): raise max_connections, or lower DATABASE_POOL_SIZE'
+    return 'has no connections left (53300): increase max_connections, or reduce DATABASE_POOL_SIZE'
   if (code === '57P03')
-    return 'takes no writes now (57P03): none of its hosts is the primary; see DATABASE_URL'
-  if (isOutage(error)) return `cannot be reached (${code || 'no answer'}); check DATABASE_URL`
+    return 'doesn’t accept writes (57P03): none of its hosts is the primary; check DATABASE_URL'
+  if (isOutage(error)) return `can’t be reached (${code || 'no response'}); check DATABASE_URL`
   return undefined
 }

@@ -96,7 +96,7 @@ async function applyNext(client: Client, migrations: readonly Migration[]): Prom
     const names = migrations.map(({ name }) => name)
     if (applied.join('\n') !== names.slice(0, applied.length).join('\n')) {
       throw new StartRefused(
-        'The database was written by a newer release of this program; start that release or restore a backup.',
+        'A newer release has upgraded this database. Start that release, or restore a backup.',
       )
     }
     const next = migrations[applied.length]
@@ -201,7 +201,7 @@ function refusalOf(name: string, error: unknown): StartRefused {
   const { code, table, constraint } = error instanceof DatabaseError ? error : ({} as Partial<DatabaseError>)
   const reason = [code ?? 'no code', table, constraint].filter(Boolean).join(', ')
   return new StartRefused(
-    `The upgrade of the database stopped at ${name} (${reason}), and the steps before it are done: mend the cause and start again, or restore the dump from before the upgrade with the release that made it.`,
+    `The upgrade of the database stopped at ${name} (${reason}). Earlier steps are complete. Fix the cause and start again, or restore the dump made before the upgrade with its own release.`,
     { cause: error },
   )
 }

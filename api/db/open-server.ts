@@ -5,11 +5,11 @@ import { refusalOfConnection } from './explain-connection.ts'
 import { migrateToLatest } from './migrate.ts'
 
 export const embeddedInProduction =
-  'The embedded database is for trying and development; for production set DATABASE_URL to a PostgreSQL of the system or of a provider.'
+  'The embedded database is for testing and development. In production, set DATABASE_URL to a PostgreSQL server.'
 
 /** Also where production is only assumed, as with an https PUBLIC_URL. */
 const embeddedRefused =
-  'Production does not start on the embedded database, whose libraries get no security fixes (OpenSSL 1.1.1, ICU 60). Set DATABASE_URL to a PostgreSQL of your system or a provider; to start on the embedded one all the same, set EMBEDDED_DATABASE="accept the risk".'
+  'The embedded database can’t be used in production because its libraries get no security fixes (OpenSSL 1.1.1, ICU 60). Set DATABASE_URL to a PostgreSQL server. To use the embedded database anyway, set EMBEDDED_DATABASE="accept the risk".'
 
 export type DatabaseServer = {
   url: string

@@ -76,7 +76,7 @@ export async function requireEmptyDatabase(url: string): Promise<void> {
 
 const notEmpty = (table: string): StartRefused =>
   new StartRefused(
-    `The database is not empty (table ${table}): restore into an empty database or an empty DATA_DIR.`,
+    `The database is not empty (table ${table}). Restore into an empty database or an empty DATA_DIR.`,
   )
 
 async function thisRelease(): Promise<Release> {
@@ -91,7 +91,7 @@ async function thisRelease(): Promise<Release> {
 function refuseOtherLevel(found: readonly string[], expected: readonly string[], what: string): void {
   if (found.toSorted().join('\n') === expected.toSorted().join('\n')) return
   throw new StartRefused(
-    `${what} at migration ${found.at(-1) ?? 'none'} and this release is at ${expected.at(-1)}: restore with the release that made the dump, into an empty database, and then upgrade.`,
+    `${what} at migration ${found.at(-1) ?? 'none'} and this release is at ${expected.at(-1)}. Restore into an empty database with the release that made the dump, then upgrade.`,
   )
 }
 
@@ -106,7 +106,7 @@ async function takeTarget(client: ClientBase, header: DumpHeader, isNew: boolean
       .join('\n')
   if (shape(tables) !== shape(header.tables)) {
     throw new StartRefused(
-      'The tables of the database are not those of the dump: restore with the release that made it, into an empty database.',
+      'The tables in the database don’t match the dump. Restore into an empty database with the release that made the dump.',
     )
   }
   await client.query(`lock table ${all} in access exclusive mode`)
@@ -134,7 +134,7 @@ async function verifyTarget(client: ClientBase, header: DumpHeader): Promise<voi
     const { rows, checksum } = await contentOf(client, table)
     if (rows === table.rows && checksum === table.checksum) continue
     throw new StartRefused(
-      `Table ${table.name} came out different from the dump (${rows} of ${table.rows} rows): nothing was restored; use another copy of the dump.`,
+      `Table ${table.name} doesn’t match the dump (${rows} of ${table.rows} rows). Nothing was restored. Use another copy of the dump.`,
     )
   }
 }
@@ -147,7 +147,7 @@ function refusalOf(error: unknown): StartRefused {
       ? [error.code, error.table, error.constraint].filter(Boolean).join(', ')
       : (error as Error).message
   return new StartRefused(
-    `The dump was not restored and the database is as it was (${reason}): see that it answers, is empty and belongs to its user.`,
+    `The dump wasn’t restored, and the database is unchanged (${reason}). Check that the database responds, is empty, and belongs to its user.`,
     { cause: error },
   )
 }

@@ -12,7 +12,7 @@ export function readAmbassadorPoints(
     const known = invitationCauses.find((each) => each === cause)
     if (!known || named.has(known))
       refuse(
-        'must give each of signup, activation and identity once at most, with whole points up to 9999, as in signup:0,activation:1,identity:10',
+        'must list signup, activation, and identity at most once each, with whole points up to 9999, such as signup:0,activation:1,identity:10',
       )
     named.add(known)
     points[known] = Number(number)

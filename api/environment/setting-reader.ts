@@ -36,7 +36,7 @@ export function readSettingsOf(environment: Environment) {
     known.add(nameOfFile)
     const file = environment[nameOfFile]?.trim() || undefined
     if (file === undefined) return text
-    if (text !== undefined) refuse(name, `is given twice, also by ${nameOfFile}; keep one of them`)
+    if (text !== undefined) refuse(name, `must not be set together with ${nameOfFile}; remove one of them`)
     return readSecret(nameOfFile, file)
   }
   const readSecret = (nameOfFile: string, file: string): string => {
@@ -45,9 +45,9 @@ export function readSettingsOf(environment: Environment) {
       text = readFileSync(file, 'utf8').trim()
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      refuse(nameOfFile, `names a file that cannot be read (${code ?? 'unknown'})`)
+      refuse(nameOfFile, `must be the path of a readable file (${code ?? 'unknown'})`)
     }
-    return text || refuse(nameOfFile, 'names a file that is empty')
+    return text || refuse(nameOfFile, 'must be the path of a file that isn’t empty')
   }
   const wholeNumber = (name: string, fallback: number, min: number, max: number): number => {
     const text = given(name)
@@ -70,7 +70,7 @@ export function readSettingsOf(environment: Environment) {
     // A PostgreSQL on a Unix socket is named by the parameter `host` instead.
     const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
     if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
-      refuse(name, `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`)
+      refuse(name, `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`)
     return text
   }
   /** It may name several hosts. */
@@ -87,8 +87,7 @@ export function readSettingsOf(environment: Environment) {
   const amountOrOff = (name: string): string | null | undefined => {
     const text = given(name)
     if (text === undefined || text === 'off') return text === 'off' ? null : undefined
-    if (!decimalPattern.test(text))
-      refuse(name, 'must be off or a number of tokens such as 50000, with a point before decimals')
+    if (!decimalPattern.test(text)) refuse(name, 'must be off or a number of tokens such as 50000 or 0.5')
     return text
   }
   const percent = (name: string, fallback: string): string => {

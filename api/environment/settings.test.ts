@@ -47,7 +47,7 @@ describe('secrets in files', () => {
     [{ SMTP_URL_FILE: '/nowhere/secret' }, 'SMTP_URL_FILE', 'ENOENT'],
     [{ SMTP_URL_FILE: tmpdir() }, 'SMTP_URL_FILE', 'EISDIR'],
     [{ SMTP_URL_FILE: '/dev/null' }, 'SMTP_URL_FILE', 'is empt'],
-    [{ SMTP_URL: 'smtp://a.example', SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL', 'given twice'],
+    [{ SMTP_URL: 'smtp://a.example', SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL', 'together with'],
     [{ SMTP_URL_FILE: resolve('package.json') }, 'SMTP_URL', 'begins with smtp://'],
   ])('%j is refused in a sentence', (environment, name, why) => {
     const read = () => readConfig(environment)
@@ -94,7 +94,7 @@ test('the secret half of a backup key is refused as the recipient, in whatever c
   const secret = 'AGE-SECRET-KEY-1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQQPZRY9X8GF2TVDW0S3'
   for (const given of [secret, secret.toLowerCase()]) {
     const read = () => readConfigAndRemarks({ BACKUP_RECIPIENT: given })
-    expect(read).toThrow(/^The setting BACKUP_RECIPIENT holds a secret key, .* age1/)
+    expect(read).toThrow(/^The setting BACKUP_RECIPIENT must be the public key .*age1/)
     expect(read).not.toThrow(/QQPZRY9/i)
   }
 })

@@ -19,7 +19,7 @@ export function openStore({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | '
 export function openExistingStore(config: Pick<Config, 'storageUrl' | 'dataDir'>): FileStore {
   if (!config.storageUrl && !existsSync(join(config.dataDir, 'files')))
     throw new StartRefused(
-      `There is no store of files in ${config.dataDir}: set DATA_DIR or STORAGE_URL to that of the installation.`,
+      `There is no file storage in ${config.dataDir}. Set DATA_DIR or STORAGE_URL to the installation’s storage.`,
     )
   return openStore(config)
 }

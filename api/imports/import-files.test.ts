@@ -59,7 +59,7 @@ test('members of an earlier site sign in with its passwords, and have a hash of 
     // Its lanes need more memory than its blocks.
     aFormerMember(4, { passwordHash: scryptOf(password, [1, 99, 99]) }),
   ]
-  expect((await run(started, { members: lines(...records) })).said).toContain('members: 4 made')
+  expect((await run(started, { members: lines(...records) })).said).toContain('members: 4 added')
   for (const { _id, email } of records) {
     expect((await signIn(started, email, 'another password')).problem.code).toBe('credentials_invalid')
     expect((await memberOf(started, email)).password_hash).toMatch(/^imported:/)
@@ -136,7 +136,7 @@ test.each([
   const { said } = await run(started, {
     members: lines(aFormerMember(1), aFormerMember(2, { passwordHash })),
   })
-  expect(said).toContain('line 2, column passwordHash: this is no bcrypt, scrypt or Argon2 hash')
+  expect(said).toContain('line 2, column passwordHash: must be a bcrypt, scrypt, or Argon2 hash')
   expect(said).not.toContain(passwordHash)
 })
 
@@ -145,7 +145,7 @@ test('rights come by a flag only, wait for a long password, and are in the log',
   const officer = aFormerMember(1, { manageFinance: 2, passwordHash: hashSync(password, 4) })
   const other = aFormerMember(2, { isWriteAccessAdmin: true })
   const without = await run(started, { members: lines(officer) })
-  expect(without.said).toContain('1 have rights of staff in the file, which are left out')
+  expect(without.said).toContain('1 have staff rights in the file, which are imported only')
   expect(await memberOf(started, officer.email)).toMatchObject({ manage_finance: 0 })
   const withRights = await run(started, { members: lines(other) }, { withRights: true })
   expect(withRights.said).toContain('new members get them')
@@ -173,17 +173,17 @@ test('a spreadsheet is read by its heading; each fault has its line and column, 
   const { said, isDone } = await run(started, { members: sheet })
   expect(isDone).toBe(false)
   for (const each of [
-    'line 1, column 6: this column is not known',
-    'line 4, column E-mail: this is no e-mail address',
-    'line 4, column Active: this is neither true nor false',
+    'line 1, column 6: unknown column',
+    'line 4, column E-mail: not a valid email address',
+    'line 4, column Active: must be true or false',
     'line 4, column Member Since: this is no time',
-    'line 5, column ID: an earlier line has this id',
+    'line 5, column ID: an earlier line has the same ID',
   ])
     expect(said).toContain(each)
   for (const each of ['Ann', 'Bo', 'not an address', 'one@', 'perhaps']) expect(said).not.toContain(each)
   expect(await countOf(started, 'member')).toBe(before)
   const mended = sheet.split('\r\n').slice(0, 3).join('\r\n')
-  expect((await run(started, { members: mended }, { skipped: ['Shoe size'] })).said).toContain('1 made')
+  expect((await run(started, { members: mended }, { skipped: ['Shoe size'] })).said).toContain('1 added')
   expect(await memberOf(started, 'one@example.org')).toMatchObject({
     id: 'a1',
     first_name: 'Ann; Anna',
@@ -196,12 +196,12 @@ test('a dry run changes nothing; again changes nothing; a file with more adds th
   const [first, second] = [aFormerMember(1, { displayName: 'As it was' }), aFormerMember(2)]
   const mails = await countOf(started, 'mail')
   const dry = await run(started, { members: lines(first) }, { isDry: true })
-  expect(dry.said).toContain('members: 1 would be made, 0 changed, 0 there already')
+  expect(dry.said).toContain('members: 1 would be added, 0 already exist')
   expect(dry.said).toContain('this was a dry run')
   await run(started, { members: lines(first) })
   const stored = await memberOf(started, first.email)
   const entries = await countOf(started, 'audit_entry')
-  expect((await run(started, { members: lines(first) })).said).toContain('0 made, 0 changed, 1 there already')
+  expect((await run(started, { members: lines(first) })).said).toContain('0 added, 1 already exists')
   expect(await memberOf(started, first.email)).toEqual(stored)
   expect(await countOf(started, 'audit_entry')).toBe(entries)
   await started.services.db
@@ -210,7 +210,7 @@ test('a dry run changes nothing; again changes nothing; a file with more adds th
     .where('id', '=', first._id)
     .execute()
   const more = await run(started, { members: lines(first, second) })
-  expect(more.said).toContain('1 made, 0 changed, 0 there already, 1 there already and left as they are here')
+  expect(more.said).toContain('1 added, 1 already exists')
   expect(await memberOf(started, first.email)).toMatchObject({ display_name: 'As it is' })
   expect(await countOf(started, 'mail')).toBe(mails)
 })
@@ -226,8 +226,8 @@ test('an address that somebody has, or that two lines have, is named', async () 
       aFormerMember(3, { email: twice }),
     ),
   })
-  expect(said).toContain('line 1, column email: another member has this address')
-  expect(said).toContain('line 3, column email: an earlier line has this address')
+  expect(said).toContain('line 1, column email: another member already has this address')
+  expect(said).toContain('line 3, column email: an earlier line has the same address')
 })
 
 test('what was public on the earlier site is mailed to nobody, dated or not; a draft is once it is published here', async () => {
@@ -248,7 +248,7 @@ test('what was public on the earlier site is mailed to nobody, dated or not; a d
     aPost(2, { postedDate: new Date(Date.now() - HOUR).toISOString() }),
     aPost(3, { status: 'draft' }),
   )
-  expect((await run(started, { posts })).said).toContain('3 made')
+  expect((await run(started, { posts })).said).toContain('3 added')
   const mailed = async (email: string) =>
     (await started.mailsTo(email)).filter(({ kind }) => kind.startsWith('news-')).map(({ text }) => text)
   const past = new Date(Date.now() - HOUR)

@@ -32,9 +32,9 @@ test('what one installation answers another one takes over, as it is', async () 
   }
   for (const list of Object.values(answers)) expect(list.length).toBeGreaterThan(0)
   const said = await run(to, answers)
-  expect(said).toContain('Everything in the files is imported.')
+  expect(said).toContain('All records were imported.')
   expect(await run(to, answers)).toMatch(
-    /members: 0 made, 0 changed, \d there already, 0 .*\norders: 0 made, 0 changed, \d there already, 0 .*\nposts: 0 made, 0 changed, \d there already, 0 .*\nidentities: 0 made, 0 changed, 1 there already, 0 /,
+    /members: 0 added, \d already exist.*\norders: 0 added, \d already exist.*\nposts: 0 added, \d already exist.*\nidentities: 0 added, 1 already exists/,
   )
   const reader = { token: (await aSignedInMember(to, everywhere)).token }
   const taken = await to.call(api.getOrder, { params: { id: orderId } }, reader)
@@ -62,13 +62,13 @@ test('orders as the specification has them, from a spreadsheet, belong to member
     'o1,m1,BTC,0.1,1200.5,Completed',
     'o2,m1,ETH,2,,pending',
   ].join('\n')
-  expect(await run(started, { members, orders })).toContain('orders: 2 made')
+  expect(await run(started, { members, orders })).toContain('orders: 2 added')
   const rows = await started.services.db.selectFrom('token_order').selectAll().orderBy('id').execute()
   expect(rows).toMatchObject([
     { id: 'o1', member_id: 'm1', status: 'completed', fab_qty: '1200.500000000000000000' },
     { id: 'o2', member_id: 'm1', status: 'pending', fab_qty: null },
   ])
-  expect(await run(started, { members, orders })).toContain('orders: 0 made, 0 changed, 2 there already, 0 ')
+  expect(await run(started, { members, orders })).toContain('orders: 0 added, 2 already exist')
 })
 
 test('faults of orders, posts and identities are named, and nothing of any file is imported', async () => {
@@ -103,17 +103,17 @@ test('faults of orders, posts and identities are named, and nothing of any file 
   })
   for (const each of [
     'line 2, column memberId: no member has this id',
-    'column status: this is none of the words',
-    'column amount: this is no number',
-    'column txId: another order has this transaction',
+    'column status: not one of the allowed values',
+    'column amount: must be a number',
+    'column txId: another order has the same transaction',
     'column category: this is none of the words',
-    'column content: nothing is left of the text',
-    'column status: an application that is not decided needs its documents',
-    'column isFinal: only a rejected application is final',
+    'column content: the text has no content',
+    'column status: only decided applications can be imported',
+    'column isFinal: only a rejected application can be final',
     'Nothing was imported',
   ])
     expect(said).toContain(each)
-  expect(said.match(/another order has this transaction/g)).toHaveLength(2)
+  expect(said.match(/another order has the same transaction/g)).toHaveLength(2)
   const found = await started.services.db.selectFrom('member').select('id').where('id', '=', 'm1').execute()
   expect(found).toEqual([])
 })
@@ -126,7 +126,7 @@ test('texts of posts are sanitised, keep their dates and addresses, and lose aut
     createdBy: { _id: 'somebody', displayName: 'Sample' },
     postedDate: { $date: '2019-03-04T05:06:07.000Z' },
   }
-  expect(await run(started, { posts: [post] })).toContain('1 name an author who is no member')
+  expect(await run(started, { posts: [post] })).toContain('1 have an unknown author')
   const [stored] = (await started.call(api.listAnnouncements, { params: { lang: 'en' }, query: {} })).body
   expect(stored).toMatchObject({
     _id: 'p1',
@@ -144,7 +144,7 @@ test.each([
     '{"_id": "a", "email": "a@example.org"}\nanna@example.org',
     'line 2: this is no JSON',
   ],
-  ['a file without a heading', 'anna@example.org,Anna\nbo@example.org,Bo', 'line 1: none of the names'],
+  ['a file without a heading', 'anna@example.org,Anna\nbo@example.org,Bo', 'line 1: no known column names'],
   [
     'a record within a list',
     '[\n {"_id": "a", "email": "a@example.org"},\n\n {"_id": "b",\n "email": 7}]',
@@ -167,8 +167,8 @@ test('a list on one line names the item of a fault, too', async () => {
   const said = await run(started, {
     members: JSON.stringify([...others, { _id: 'm3', email: 'none' }, { _id: 'm1', email: anEmail() }]),
   })
-  expect(said).toContain('line 1, item 3, column email: this is no e-mail address')
-  expect(said).toContain('line 1, item 4, column _id: an earlier line has this id')
+  expect(said).toContain('line 1, item 3, column email: not a valid email address')
+  expect(said).toContain('line 1, item 4, column _id: an earlier line has the same ID')
 })
 
 test('a fault names the column as the file does', async () => {
@@ -187,7 +187,7 @@ test('a column that the file lacks is named once, for all its records', async ()
   const started = await startApi()
   const said = await run(started, { members: others, orders: 'id,memberId\no1,m1\no2,m1\no3,m2' })
   expect(said.match(/status/g)).toHaveLength(1)
-  expect(said).toContain('column status: no record of the file has this, and every record needs it')
+  expect(said).toContain('column status: this required column is missing from the file')
 })
 
 test('records whose member has a fault are counted there, and are no faults of their own', async () => {
@@ -205,7 +205,7 @@ test('records whose member has a fault are counted there, and are no faults of t
     ],
   })
   expect(said).toMatch(
-    /column email: this is no e-mail address \(records of this member that wait for it: orders: 2, identities: 1\)/,
+    /column email: not a valid email address \(records that depend on this member: orders: 2, identities: 1\)/,
   )
   expect(said.match(/no member has this id/g)).toHaveLength(1)
   expect(said).toContain('Nothing was imported')

@@ -194,13 +194,15 @@ function remarksOn(
 ): string[] {
   const withoutPassword = made.filter(({ row }) => row.password_hash === null).length
   return [
-    ...(withoutPassword > 0 ? [`${withoutPassword} without a hash set a password by “Forgot password”`] : []),
+    ...(withoutPassword > 0
+      ? [`${withoutPassword} without a hash: they can set a password with “Forgot password”`]
+      : []),
     ...(entitled > 0 && !withRights
-      ? [`${entitled} have rights of staff in the file, which are left out without --with-rights`]
+      ? [`${entitled} have staff rights in the file, which are imported only with --with-rights`]
       : []),
     ...(entitled > 0 && withRights
       ? [
-          `${entitled} have rights of staff in the file: new members get them, and they count once each of them has set a new password of twelve characters or more`,
+          `${entitled} have staff rights in the file: new members get them after setting a new password of at least 12 characters`,
         ]
       : []),
   ]

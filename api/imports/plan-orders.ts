@@ -194,5 +194,5 @@ async function requireUnused(
 
 function remarksOn(made: readonly Planned<ImportedOrderRow>[]): string[] {
   const pending = made.filter(({ row }) => row.status === 'pending').length
-  return pending > 0 ? [`${pending} are pending: they are paid, completed or cancelled here`] : []
+  return pending > 0 ? [`${pending} pending: they can be paid, completed, or canceled here`] : []
 }

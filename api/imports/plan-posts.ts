@@ -83,7 +83,7 @@ export async function planPosts(
   )
   await requireFreeSlugs(db, sorted.made, problems)
   const unknown = await dropUnknownAuthors(db, sorted.made, newMembers)
-  const remarks = unknown > 0 ? [`${unknown} name an author who is no member: they are without one`] : []
+  const remarks = unknown > 0 ? [`${unknown} have an unknown author and are imported without one`] : []
   return { ...sorted, problems, remarks }
 }
 

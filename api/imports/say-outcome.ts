@@ -10,11 +10,15 @@ export function sayOutcome({ isDone, plans }: Outcome, isDry: boolean): string {
   const lines = importKinds.flatMap((kind) => {
     const plan = plans[kind]
     if (!plan) return []
-    const made = `${plan.made.length} ${isDone ? 'made' : isRefused ? 'new' : 'would be made'}`
+    const made = `${plan.made.length} ${isDone ? 'added' : isRefused ? 'new' : 'would be added'}`
     const kept =
-      plan.kept.length > 0 ? [`  they differ, on the lines ${upTo(plan.kept.map(String)).join(', ')}`] : []
+      plan.kept.length > 0
+        ? [
+            `  ${alreadyExist(plan.kept.length)} with different data (not changed), lines ${upTo(plan.kept.map(String)).join(', ')}`,
+          ]
+        : []
     return [
-      `${kind}: ${made}, 0 changed, ${plan.same} there already, ${plan.kept.length} there already and left as they are here`,
+      `${kind}: ${made}, ${alreadyExist(plan.same + plan.kept.length)}`,
       ...kept,
       ...plan.remarks.map((remark) => `  ${remark}`),
       ...upTo(
@@ -25,12 +29,14 @@ export function sayOutcome({ isDone, plans }: Outcome, isDry: boolean): string {
     ]
   })
   const end = isRefused
-    ? 'Nothing was imported: mend or leave out these lines first.'
+    ? 'Nothing was imported: fix or remove these lines first.'
     : isDry
       ? 'Nothing was imported: this was a dry run.'
-      : 'Everything in the files is imported. No mail was sent.'
+      : 'All records were imported. No emails were sent.'
   return [...lines, end].join('\n')
 }
+
+const alreadyExist = (count: number) => `${count} already ${count === 1 ? 'exists' : 'exist'}`
 
 const upTo = (all: readonly string[]): string[] =>
   all.length <= shownMax ? [...all] : [...all.slice(0, shownMax), `  and ${all.length - shownMax} more`]

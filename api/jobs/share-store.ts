@@ -61,7 +61,7 @@ export async function isApart({ db, files }: Pick<Services, 'db' | 'files'>): Pr
 }
 
 const sentenceFor = (host: string) =>
-  `Another instance of this program, on ${host}, keeps its files elsewhere, and photos that one takes would be missing to the other: give every instance the same STORAGE_URL, or a DATA_DIR on a disk that they share; an instance that was killed counts for three minutes.`
+  `Another instance, on ${host}, uses a different file storage, so photos uploaded to one would be missing on the other. Give all instances the same STORAGE_URL, or a DATA_DIR on a shared disk. An instance that was killed still counts for 3 minutes.`
 
 /**
  * Removes an instance that ends, and then its mark. While the database is unreachable the instance stays listed there, so its mark stays

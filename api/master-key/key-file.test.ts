@@ -56,6 +56,6 @@ test('a key that is there is never written over, also a damaged one', () => {
   const dataDir = aDataDir()
   mkdirSync(join(dataDir, 'keys'))
   writeFileSync(join(dataDir, 'keys', 'master.key'), '')
-  expect(() => readOrMakeMasterKey(dataDir)).toThrow(/damaged; restore it from your backup\.$/)
+  expect(() => readOrMakeMasterKey(dataDir)).toThrow(/damaged\. Restore it from your backup\.$/)
   expect(readFileSync(join(dataDir, 'keys', 'master.key'), 'utf8')).toBe('')
 })

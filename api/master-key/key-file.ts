@@ -24,9 +24,7 @@ const nextFile = (dataDir: string) => join(dataDir, 'keys', 'master.key.next')
 export function readOrMakeMasterKey(dataDir: string): Buffer {
   const file = keyFile(dataDir)
   if (existsSync(nextFile(dataDir)))
-    throw new StartRefused(
-      'A change of the master key was interrupted; run npm run keys:rotate to finish it.',
-    )
+    throw new StartRefused('A master key rotation was interrupted. Run npm run keys:rotate to finish it.')
   if (!existsSync(file)) {
     mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
     keepDirectory(dataDir)
@@ -91,13 +89,13 @@ function readKeyFile(file: string): Buffer {
   chmodSync(file, 0o600)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (key.length !== 32)
-    throw new StartRefused(`The key file ${file} is damaged; restore it from your backup.`)
+    throw new StartRefused(`The key file ${file} is damaged. Restore it from your backup.`)
   return key
 }
 
 function existing(file: string): string {
   if (existsSync(file)) return file
-  throw new StartRefused(`There is no key at ${file}: set DATA_DIR, or ENCRYPTION_KEY, to the one you mean.`)
+  throw new StartRefused(`There is no key at ${file}. Set DATA_DIR or ENCRYPTION_KEY to the correct key.`)
 }
 
 export const hasKeyFile = (dataDir: string): boolean => existsSync(keyFile(dataDir))

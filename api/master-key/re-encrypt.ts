@@ -64,11 +64,11 @@ export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
 export async function requireFittingKey(db: Database, keys: Keys): Promise<void> {
   if (await canOpen(db, keys)) return
   throw new StartRefused(
-    'The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) is not the one that this database was sealed with. Restore that key; if a change of the key was interrupted, run npm run keys:rotate again.',
+    'The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) doesn’t match this database. Restore the correct key. If a key rotation was interrupted, run npm run keys:rotate again.',
   )
 }
 
 async function requireAlone(db: Tx): Promise<void> {
   if ((await countOtherConnections(db)) > 0)
-    throw new StartRefused('Another program is connected to the database; end every instance and try again.')
+    throw new StartRefused('Another process is connected to the database. Stop all instances and try again.')
 }

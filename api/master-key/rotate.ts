@@ -15,16 +15,15 @@ type Settings = Pick<Config, 'dataDir' | 'encryptionKey' | 'nextEncryptionKey'>
 export async function rotateMasterKey(db: Database, settings: Settings): Promise<number> {
   const { encryptionKey, nextEncryptionKey, dataDir } = settings
   if (!encryptionKey) return rotateFile(db, dataDir)
-  if (!nextEncryptionKey)
-    throw new StartRefused('Give the key that follows ENCRYPTION_KEY as NEXT_ENCRYPTION_KEY.')
+  if (!nextEncryptionKey) throw new StartRefused('Set NEXT_ENCRYPTION_KEY to the new key.')
   if (nextEncryptionKey.equals(encryptionKey))
-    throw new StartRefused('NEXT_ENCRYPTION_KEY is the key in use; give another one.')
+    throw new StartRefused('NEXT_ENCRYPTION_KEY is the current key. Set it to a new one.')
   const [now, next] = [makeKeys(encryptionKey), makeKeys(nextEncryptionKey)]
   if (!(await canOpen(db, now)))
     throw new StartRefused(
       (await canOpen(db, next))
-        ? 'The change is done already: the database is sealed with NEXT_ENCRYPTION_KEY; start with it as ENCRYPTION_KEY.'
-        : 'ENCRYPTION_KEY is not the key that this database was sealed with; give that one, and the key that follows it as NEXT_ENCRYPTION_KEY.',
+        ? 'The rotation is already complete: the database uses NEXT_ENCRYPTION_KEY. Start with that key as ENCRYPTION_KEY.'
+        : 'ENCRYPTION_KEY doesn’t match this database. Set it to the current key, and NEXT_ENCRYPTION_KEY to the new one.',
     )
   return reEncrypt(db, now, next)
 }
@@ -40,7 +39,7 @@ async function rotateFile(db: Database, dataDir: string): Promise<number> {
   }
   if (!(await canOpen(db, makeKeys(now))))
     throw new StartRefused(
-      `The key in ${dataDir}/keys is not the one that this database was sealed with; put that one there and try again.`,
+      `The key in ${dataDir}/keys doesn’t match this database. Restore the correct key there and try again.`,
     )
   const made = makeNextKey(dataDir)
   try {

@@ -15,7 +15,7 @@ export function watchProxy(
 ): void {
   if (config.publicUrl.protocol === 'https:' && config.trustProxy === false)
     app.log.warn(
-      'PUBLIC_URL is https, so a proxy answers for this program, but TRUST_PROXY names none: all visitors count as one client',
+      'PUBLIC_URL uses https, so requests come through a proxy, but TRUST_PROXY is not set: all visitors count as one client',
     )
   app.addHook('onRequest', async (request) => {
     if (lifecycle.hasSeenUnnamedProxy || request.headers['x-forwarded-for'] === undefined) return
@@ -23,7 +23,7 @@ export function watchProxy(
     if ((request.ips?.length ?? 1) > 1) return
     lifecycle.hasSeenUnnamedProxy = true
     request.log.warn(
-      'X-Forwarded-For came from an address that TRUST_PROXY does not name: visitors behind that proxy count as one client',
+      'X-Forwarded-For came from an address that is not in TRUST_PROXY: visitors behind that proxy count as one client',
     )
   })
 }

@@ -53,7 +53,7 @@ async function listAllRevived(db: Tx, files: Services['files']): Promise<Erasure
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error
     throw new StartRefused(
-      'After a restore, and after an upgrade from a release without these notes, the store of files is asked what was erased since. It could not be listed: mend it (a bucket must allow listing) and start again.',
+      'The file storage couldn’t be listed, which is needed after a restore or upgrade to repeat erasures. Fix it (a bucket must allow listing) and start again.',
       { cause: error },
     )
   }

@@ -20,14 +20,14 @@ test('a directory that answers is made, and nothing is left in it', async () => 
 test('one that hangs is refused in bounded time, in a sentence', async () => {
   const hanging = requireDataDir('/far/away', { patience: 50, tryOut: () => new Promise(() => {}) })
   await expect(hanging).rejects.toThrow(FilesHang)
-  await expect(hanging).rejects.toThrow(/^The directory \/far\/away of DATA_DIR does not answer; [^.]+\.$/)
+  await expect(hanging).rejects.toThrow(/^The directory \/far\/away in DATA_DIR isn’t responding\. [^.]+\.$/)
 })
 
 test('one that cannot be made is refused with its reason, and a full one is none', async () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'file'), '')
   await expect(requireDataDir(join(folder, 'file', 'data'))).rejects.toThrow(
-    /DATA_DIR cannot be made .*ENOTDIR/,
+    /DATA_DIR can’t be created .*ENOTDIR/,
   )
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
   await requireDataDir(folder, { tryOut: () => Promise.reject(full) })

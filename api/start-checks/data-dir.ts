@@ -26,7 +26,7 @@ export async function requireDataDir(
       () =>
         reject(
           new FilesHang(
-            `The directory ${dataDir} of DATA_DIR does not answer; if it lies on another machine, see to its network file system and start again.`,
+            `The directory ${dataDir} in DATA_DIR isn’t responding. If it’s on another machine, check the network file system and start again.`,
           ),
         ),
       patience,
@@ -39,7 +39,7 @@ export async function requireDataDir(
     if (error instanceof StartRefused) throw error
     if (!full.has(code))
       throw new StartRefused(
-        `The directory ${dataDir} of DATA_DIR cannot be made or written to (${code || 'unknown'}); choose one that this user may write to.`,
+        `The directory ${dataDir} in DATA_DIR can’t be created or written to (${code || 'unknown'}). Choose one that this user can write to.`,
       )
   } finally {
     clearTimeout(timer)

@@ -48,11 +48,11 @@ test('where all is well nothing is said', async () => {
 test('a mail server that is not there, one that hangs and one that refuses are told apart, without a password', async () => {
   const port = await aClosedPort()
   expect(await said({ SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` })).toEqual([
-    `The mail server 127.0.0.1:${port} of SMTP_URL is not there: nothing listens at its port; mails wait in the outbox until it takes them.`,
+    `The mail server 127.0.0.1:${port} in SMTP_URL isn’t running: nothing listens on its port. Emails stay in the outbox until it accepts them.`,
   ])
   const silent = await startSilentServer()
   onTestFinished(() => silent.close())
-  expect(await said({ SMTP_URL: silent.url }, 100)).toEqual(['SMTP_URL: no answer within 0.1 seconds.'])
+  expect(await said({ SMTP_URL: silent.url }, 100)).toEqual(['SMTP_URL: no response within 0.1 seconds.'])
 })
 
 test('a bucket that is not there, and one that refuses the key', async () => {
@@ -65,32 +65,32 @@ test('a bucket that is not there, and one that refuses the key', async () => {
   ).toEqual([expect.stringMatching(/^The bucket at 127\.0\.0\.1:\d+ of STORAGE_URL refuses the key; /)])
   const port = await aClosedPort()
   expect(await said({ STORAGE_URL: `http://KEY:SECRET@127.0.0.1:${port}/documents` })).toEqual([
-    expect.stringMatching(/^The bucket at 127\.0\.0\.1:\d+ of STORAGE_URL does not answer; /),
+    expect.stringMatching(/^The bucket at 127\.0\.0\.1:\d+ in STORAGE_URL isn’t responding\. /),
   ])
 })
 
 test.each([
-  ['no such file', '/nowhere/list.csv', 'it is missing, so nobody is compared'],
-  ['a folder', tmpdir(), 'it is no file'],
+  ['no such file', '/nowhere/list.csv', 'it is missing, so no one is screened'],
+  ['a folder', tmpdir(), 'it isn’t a file'],
   [
     'no header',
     () => aList('Sample Person,1970\n'),
-    'its first line has no column "name", so nobody is compared with it',
+    'its first line has no column "name", so no one is screened',
   ],
-  ['an empty file', () => aList(''), 'its first line has no column "name", so nobody is compared with it'],
+  ['an empty file', () => aList(''), 'its first line has no column "name", so no one is screened'],
   [
     'other columns',
     () => aList('full_name;dob\n'),
-    'its first line has no column "name", so nobody is compared with it',
+    'its first line has no column "name", so no one is screened',
   ],
   [
     'no births',
     () => aList('name,dob\r\nSample Person,1970\n'),
-    'its first line has no column "born", so dates of birth are not compared',
+    'its first line has no column "born", so dates of birth aren’t compared',
   ],
 ])('a list of persons: %s', async (_, file, fault) => {
   const path = typeof file === 'string' ? file : file()
   const lines = await said({ SCREENING_LIST: path })
-  expect(lines).toEqual([`The file of SCREENING_LIST is not as it should be: ${fault}.`])
+  expect(lines).toEqual([`There’s a problem with the SCREENING_LIST file: ${fault}.`])
   expect(lines.join()).not.toContain('Sample')
 })

@@ -33,23 +33,23 @@ async function within(
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Sentence>((resolve) => {
     timer = setTimeout(
-      () => resolve(sentence`${{ setting }}: no answer within ${patience / SECOND} seconds.`),
+      () => resolve(sentence`${{ setting }}: no response within ${patience / SECOND} seconds.`),
       patience,
     )
     timer.unref()
   })
-  return Promise.race([looked.catch(() => sentence`${{ setting }} could not be checked.`), late]).finally(
-    () => clearTimeout(timer),
+  return Promise.race([looked.catch(() => sentence`${{ setting }} couldn’t be checked.`), late]).finally(() =>
+    clearTimeout(timer),
   )
 }
 
 const mailWords: { readonly [Trouble in MailTrouble]?: Sentence } = {
-  authentication: sentence`does not accept the name or the password`,
-  tls: sentence`offers no encrypted connection that can be trusted`,
-  connection_refused: sentence`is not there: nothing listens at its port`,
-  host_unknown: sentence`is not found: its name cannot be resolved`,
-  timed_out: sentence`does not answer`,
-  connection_lost: sentence`breaks the connection off`,
+  authentication: sentence`rejects the user name or password`,
+  tls: sentence`doesn’t offer a trusted encrypted connection`,
+  connection_refused: sentence`isn’t running: nothing listens on its port`,
+  host_unknown: sentence`wasn’t found: its host name can’t be resolved`,
+  timed_out: sentence`isn’t responding`,
+  connection_lost: sentence`drops the connection`,
 }
 
 const tryMailServer: Look = async ({ config }) => {
@@ -60,8 +60,9 @@ const tryMailServer: Look = async ({ config }) => {
     return undefined
   } catch (error) {
     const failure = failureOf(error)
-    const words = mailWords[troubleOf(failure)] ?? sentence`refuses this program (${{ code: failure.error }})`
-    return sentence`The mail server ${{ host: new URL(config.smtpUrl).host }} of SMTP_URL ${words}; mails wait in the outbox until it takes them.`
+    const words =
+      mailWords[troubleOf(failure)] ?? sentence`rejects the connection (${{ code: failure.error }})`
+    return sentence`The mail server ${{ host: new URL(config.smtpUrl).host }} in SMTP_URL ${words}. Emails stay in the outbox until it accepts them.`
   } finally {
     transport.close()
   }
@@ -79,18 +80,18 @@ const tryBucket: Look = async ({ config, files }) => {
     const said = cause?.message ?? ''
     const words =
       /status 40[13]\b/.test(said) || cause?.status === 403
-        ? sentence`refuses the key`
+        ? sentence`rejects the key`
         : said.includes('no such bucket')
-          ? sentence`does not exist`
-          : sentence`does not answer`
-    return sentence`The bucket at ${{ host }} of STORAGE_URL ${words}; photos and documents can be neither stored nor read until it does.`
+          ? sentence`doesn’t exist`
+          : sentence`isn’t responding`
+    return sentence`The bucket at ${{ host }} in STORAGE_URL ${words}. Photos and documents can’t be stored or read until this is fixed.`
   }
 }
 
 const tryScreeningList: Look = async ({ config }) => {
   if (!config.screeningList) return undefined
   const fault = await findFaultOfList(config.screeningList)
-  return fault && sentence`The file of SCREENING_LIST is not as it should be: ${fault}.`
+  return fault && sentence`There’s a problem with the SCREENING_LIST file: ${fault}.`
 }
 
 const looks: readonly { setting: string; look: Look }[] = [

@@ -12,9 +12,7 @@ export function describeChecks(checks: readonly HealthCheck[]): string {
     return [head, ...detailsOf(check)].join('\n')
   })
   const end =
-    wrong.length === 0
-      ? 'Everything that could be checked is as it should be.'
-      : `${wrong.length} of ${checks.length} need attention.`
+    wrong.length === 0 ? 'No problems found.' : `${wrong.length} of ${checks.length} need attention.`
   return [...blocks, '', end].join('\n')
 }
 

@@ -69,7 +69,7 @@ export function rebrandTree(root: string, wanted: Wanted): Rebranded {
       to,
       told: [],
       problems: wrong.map(
-        (colour) => `content/colours.json: ${colour} is no colour: # and six digits, 0 to 9 or a to f`,
+        (colour) => `content/colours.json: ${colour} isn’t a color: use # and six digits, 0 to 9 or a to f`,
       ),
     }
   const mixed = mixColours(readColours(root), accent, second)
@@ -92,10 +92,8 @@ export function rebrandTree(root: string, wanted: Wanted): Rebranded {
     problems,
     told: [
       ...mixed.told,
-      ...(formerPhone && !phone
-        ? ['There is no telephone number now: that of the sample was nobody’s.']
-        : []),
-      ...gone.map((name) => `links.${name} is left out: it led to a firm that the sample invented.`),
+      ...(formerPhone && !phone ? ['The sample’s phone number was removed.'] : []),
+      ...gone.map((name) => `links.${name} was removed: it linked to a fictional company in the sample.`),
     ],
   }
 }

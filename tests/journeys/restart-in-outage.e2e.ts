@@ -23,7 +23,7 @@ test('starts again at once after the embedded database was killed', async () => 
   const ended = new Promise<number | null>((resolve) => first.process.once('exit', resolve))
   process.kill(postmasterOf(dataDir), 'SIGKILL')
   expect(await ended).toBe(1)
-  expect(first.output()).toContain('The embedded database ended unexpectedly')
+  expect(first.output()).toContain('The embedded database stopped unexpectedly')
 
   const second = await startProduct({ dataDir })
   expect(await second.stop()).toBe(0)

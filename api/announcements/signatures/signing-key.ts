@@ -45,7 +45,7 @@ function openKey(keys: Keys, { id, sealed_private_key }: SealedKey): string {
   try {
     return keys.open('signing', id, sealed_private_key)
   } catch (cause) {
-    throw new SigningKeyNotOpened('the master key cannot open the signing key in use', { cause })
+    throw new SigningKeyNotOpened('the master key can’t decrypt the current signing key', { cause })
   }
 }
 
@@ -63,7 +63,7 @@ export const changeSigningKey = (
     const made = makeKey(keys)
     if (!(await insertKeyOnce(db, made)))
       throw new StartRefused(
-        'The signing key was changed by another process at the same time; that change is in effect.',
+        'Another process changed the signing key at the same time. That change is now in effect.',
       )
     await announceChange(db, 'announcements')
     return { retired: retired?.id, made: made.id }
@@ -75,7 +75,7 @@ function requireOpens(keys: Keys, row: SealedKey): void {
     openKey(keys, row)
   } catch {
     throw new StartRefused(
-      'The master key does not open the signing key in use; run this with the DATA_DIR or ENCRYPTION_KEY of the product.',
+      'The master key can’t decrypt the current signing key. Run this command with the application’s DATA_DIR or ENCRYPTION_KEY.',
     )
   }
 }

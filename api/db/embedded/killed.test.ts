@@ -130,7 +130,7 @@ test('while one process lives, another on the same folder is refused and disturb
   const pid = pidIn(dataDir)
   const refusal = await start(dataDir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartRefused)
-  expect((refusal as Error).message).toMatch(/^Another process already runs on .*DATABASE_URL\.$/)
+  expect((refusal as Error).message).toMatch(/^Another process is already using .*DATABASE_URL\.$/)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 
   starter.killGroup('SIGKILL')
@@ -146,7 +146,7 @@ test('of four processes that start at once exactly one gets the folder', async (
   const said = await Promise.all(starters.map((starter) => starter.said))
   const refused = said.flatMap((each) => ('refused' in each ? [each.refused] : []))
   expect(refused).toHaveLength(3)
-  for (const sentence of refused) expect(sentence).toMatch(/^StartRefused: Another process already runs on /)
+  for (const sentence of refused) expect(sentence).toMatch(/^StartRefused: Another process is already using /)
   for (const starter of starters) starter.killGroup('SIGKILL')
   await Promise.all(starters.map((starter) => starter.ended))
   expect((await start(dataDir)).adopted).toBe(true)

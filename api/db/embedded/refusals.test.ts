@@ -179,16 +179,16 @@ test.runIf(isRoot())('a DATA_DIR that the account cannot reach keeps a pointer t
   // A copy of the folder points to the same cluster, which has its user already.
   const copied = aFolder()
   writeFileSync(join(copied, 'pg.elsewhere'), `${elsewhere}\n`)
-  expect(await refusalOf(copied)).toContain('Another process already runs on')
+  expect(await refusalOf(copied)).toContain('Another process is already using')
   await second.stop()
 
   // A new folder at an old path must not bring the old data back unasked.
   rmSync(join(dataDir, 'pg.elsewhere'))
-  expect(await refusalOf(dataDir)).toContain(`move that folder away`)
+  expect(await refusalOf(dataDir)).toContain(`Move that folder away`)
   expect(existsSync(join(dataDir, 'pg.elsewhere'))).toBe(false)
 
   writeFileSync(join(copied, 'pg.elsewhere'), '/var/lib/gone\n')
-  expect(await refusalOf(copied)).toContain('says that the database is in /var/lib/gone')
+  expect(await refusalOf(copied)).toContain('points to a database in /var/lib/gone')
   expect(existsSync(join(copied, 'pg'))).toBe(false)
 })
 

@@ -59,7 +59,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log }): Pro
     releaseAll(locks)
     if (error instanceof StartRefused) throw error
     throw new StartRefused(
-      `The embedded database in ${dataDir} cannot be used (${(error as Error).message}): see that the folder is writable and the disk is not full, or set DATABASE_URL.`,
+      `The embedded database in ${dataDir} can’t be used (${(error as Error).message}). Check that the folder is writable and the disk isn’t full, or set DATABASE_URL.`,
       { cause: error },
     )
   }

@@ -24,8 +24,8 @@ export function takeStartLock(directory: string): StartLock {
     file?.close()
     throw new StartRefused(
       (error as { errcode?: number }).errcode === sqliteBusy
-        ? `Another process already runs on ${directory}: stop it, choose another DATA_DIR, or give all instances one DATABASE_URL.`
-        : `${path} cannot be locked (${(error as Error).message}): let this account write to it.`,
+        ? `Another process is already using ${directory}. Stop it, choose another DATA_DIR, or give all instances the same DATABASE_URL.`
+        : `${path} can’t be locked (${(error as Error).message}). Give this user write access to it.`,
     )
   }
   const held = file

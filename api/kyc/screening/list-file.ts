@@ -41,7 +41,7 @@ export async function readListFile(file: string): Promise<ListFile> {
     lists.set(list, { ...known, date: date > known.date ? date : known.date, entries: known.entries + 1 })
     return { name: field('name').slice(0, nameLengthMax), born: field('born').slice(0, nameLengthMax), list }
   })
-  if (people.length === 0) throw new Error('it names nobody')
+  if (people.length === 0) throw new Error('it has no entries')
   return {
     hash: createHash('sha256').update(`${comparison}\n`).update(bytes).digest('hex'),
     lists: [...lists.values()].map((each) => ({ ...each, date: each.date || written })),
@@ -64,22 +64,21 @@ async function readHead(path: string) {
 export async function findFaultOfList(path: string): Promise<Sentence | undefined> {
   try {
     const found = await stat(path)
-    if (!found.isFile()) return sentence`it is no file`
+    if (!found.isFile()) return sentence`it isn’t a file`
     if (found.size > bytesMax) return sentence`it is larger than ${bytesMax / MIB} MiB`
     const { buffer, bytesRead } = await readHead(path)
     // A line or a letter may be cut in two at the end of what was read.
     const text = new TextDecoder().decode(buffer.subarray(0, bytesRead))
     const [head = []] = parseCsv(text.slice(0, text.search(/[\r\n]/) + 1 || undefined))
     const columns = head.map((each) => each.trim().toLowerCase())
-    if (!columns.includes('name'))
-      return sentence`its first line has no column "name", so nobody is compared with it`
+    if (!columns.includes('name')) return sentence`its first line has no column "name", so no one is screened`
     if (!columns.includes('born'))
-      return sentence`its first line has no column "born", so dates of birth are not compared`
+      return sentence`its first line has no column "born", so dates of birth aren’t compared`
     return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return sentence`it is missing, so nobody is compared`
-    return sentence`it cannot be read (${{ code: code ?? 'unknown' }}), so nobody is compared`
+    if (code === 'ENOENT') return sentence`it is missing, so no one is screened`
+    return sentence`it can’t be read (${{ code: code ?? 'unknown' }}), so no one is screened`
   }
 }
 
@@ -89,6 +88,6 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Error('it is not in UTF-8')
+    throw new Error('it isn’t encoded in UTF-8')
   }
 }

@@ -61,7 +61,7 @@ test('jobs that failed or are late come first; one without a name has its code',
   await open()
   const table = await screen.findByRole('table', { name: t('health.jobs') })
   const rows = within(table).getAllByRole('row').slice(1)
-  expect(rows[0]).toHaveTextContent('Empty the trash of posts')
+  expect(rows[0]).toHaveTextContent('Empty the post trash')
   expect(rows[0]).toHaveTextContent('Failed: ENOSPC')
   expect(rows[0]).toHaveTextContent('Never')
   expect(rows[1]).toHaveTextContent('newJob')

@@ -37,7 +37,7 @@ export async function exportContent({ db, files: store }: Needed, folder: string
   }
   const putStored = async (name: string, stored: string) => {
     const bytes = await store.get(storeKeyOf(stored))
-    if (!bytes) throw new StartRefused(`The file store lacks ${stored}, which ${name} needs.`)
+    if (!bytes) throw new StartRefused(`The file storage doesn’t contain ${stored}, which ${name} needs.`)
     put(name, bytes)
   }
 

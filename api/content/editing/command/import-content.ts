@@ -48,7 +48,7 @@ export async function importContent({ db, files, keys, config }: Needed, folder:
   const problems = [...found, ...checkContent(given, baseFiles())].map(sayProblem)
   if (problems.length > 0)
     throw new StartRefused(
-      ['Nothing was taken in: the content has mistakes.']
+      ['Nothing was imported: the content has errors.']
         .concat(problems.map(({ file, place, words }) => `content/${file}: ${place}: ${words.en}`))
         .join('\n'),
     )
@@ -116,7 +116,7 @@ async function storeFiles({ db, files }: { db: Tx; files: FileStore }, folder: s
     if (!existsSync(join(folder, path))) return
     const bytes = readFileSync(join(folder, path))
     if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
-      throw new StartRefused(`content/${path} is not the file that documents.json lists.`)
+      throw new StartRefused(`content/${path} doesn’t match its entry in documents.json.`)
     if (kind === 'document') requireSafePdf(path, bytes)
     await announceFile(db, { name, kind, bytes: bytes.length })
     await files.put(storeKeyOf(name), bytes)
@@ -134,11 +134,11 @@ function requireSafePdf(path: string, bytes: Buffer): void {
   const { kind } = readPdf(bytes)
   if (kind === 'fine') return
   const why = {
-    document: 'cannot be read as a PDF without a password',
-    document_pages: 'has no pages that can be counted',
-    document_active: 'runs, sends or carries something',
+    document: 'can’t be read as a PDF without a password',
+    document_pages: 'has no readable pages',
+    document_active: 'contains scripts, forms, or attachments',
   }[kind]
-  throw new StartRefused(`Nothing was taken in: content/${path} ${why}.`)
+  throw new StartRefused(`Nothing was imported: content/${path} ${why}.`)
 }
 
 async function take(

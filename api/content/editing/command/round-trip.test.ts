@@ -254,5 +254,7 @@ test('an import takes in no PDF that does something', async () => {
   entry.sha256 = createHash('sha256').update(bytes).digest('hex')
   writeFileSync(list, JSON.stringify(listed))
   writeFileSync(join(folder, 'media/pdfs', entry.file), bytes)
-  await expect(importContent(started.services, folder)).rejects.toThrow('runs, sends or carries something')
+  await expect(importContent(started.services, folder)).rejects.toThrow(
+    'contains scripts, forms, or attachments',
+  )
 })

@@ -40,18 +40,18 @@ export function inspectCluster(cluster: Cluster): Credentials {
   const version = readOrNull(join(cluster.data, 'PG_VERSION'))?.trim()
   if (!version) {
     throw new StartRefused(
-      `${cluster.home} is not empty, yet it is no PostgreSQL cluster (data/PG_VERSION is missing): put the folder back from a backup, or move it away to begin with an empty database.`,
+      `${cluster.home} isn’t empty but isn’t a PostgreSQL cluster (data/PG_VERSION is missing). Restore the folder from a backup, or move it away to start with an empty database.`,
     )
   }
   if (version !== clusterMajor) {
     throw new StartRefused(
-      `${cluster.data} was written by PostgreSQL ${version} and this release runs ${clusterMajor}: with the old release run npm run db:dump -- FILE, then with this release and an empty DATA_DIR run npm run db:restore -- FILE.`,
+      `${cluster.data} was created by PostgreSQL ${version}, and this release uses ${clusterMajor}. Run npm run db:dump -- FILE with the old release, then npm run db:restore -- FILE with this release and an empty DATA_DIR.`,
     )
   }
   const credentials = parseCredentials(readOrNull(cluster.credentials))
   if (credentials) return credentials
   throw new StartRefused(
-    `${cluster.credentials} is missing or unreadable: put that file back from a backup of DATA_DIR (it holds the passwords of this database).`,
+    `${cluster.credentials} is missing or unreadable. Restore it from a backup of DATA_DIR (it contains the database passwords).`,
   )
 }
 
@@ -62,7 +62,7 @@ export function ownCluster(cluster: Cluster, account: Account | null): void {
   if (found.uid !== uid) {
     if (!account) {
       throw new StartRefused(
-        `${cluster.data} belongs to another account (user id ${found.uid}): start as that account, or give this one the folder with chown -R.`,
+        `${cluster.data} belongs to another user (user ID ${found.uid}). Start as that user, or change the owner with chown -R.`,
       )
     }
     giveTo(cluster.data, account)
@@ -95,7 +95,7 @@ function readOrNull(path: string): string | null {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EACCES' || code === 'EPERM') {
       throw new StartRefused(
-        `${path} may not be read by this account: start as the account that made the database, or give this one DATA_DIR with chown -R.`,
+        `${path} can’t be read by this user. Start as the user that created the database, or change the owner of DATA_DIR with chown -R.`,
       )
     }
     return null

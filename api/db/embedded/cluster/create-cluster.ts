@@ -91,9 +91,9 @@ async function initdb(
   const [said, [outcome, signal]] = await Promise.all([text(child.stderr).catch(() => ''), ended])
   rmSync(passwordFile)
   if (outcome === 0) return
-  const reason = signal ? `initdb was ended by ${signal}` : said.match(/(?:error|FATAL|PANIC): +(.*)/)?.[1]
+  const reason = signal ? `initdb was stopped by ${signal}` : said.match(/(?:error|FATAL|PANIC): +(.*)/)?.[1]
   throw new StartRefused(
-    `The database could not be made in ${dirname(cluster.home)} (${reason ?? outcome}): see that the folder is writable and the disk has 100 MB free, then start again.`,
+    `The database couldn’t be created in ${dirname(cluster.home)} (${reason ?? outcome}). Check that the folder is writable and the disk has 100 MB free, then start again.`,
   )
 }
 

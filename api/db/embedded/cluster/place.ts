@@ -21,7 +21,7 @@ export function openDataDir(dataDir: string): string {
     return realpathSync(dataDir)
   } catch (error) {
     throw new StartRefused(
-      `DATA_DIR ${dataDir} cannot be made (${(error as NodeJS.ErrnoException).code}): choose a folder this account may write to.`,
+      `DATA_DIR ${dataDir} can’t be created (${(error as NodeJS.ErrnoException).code}). Choose a folder that this user can write to.`,
     )
   }
 }
@@ -76,14 +76,14 @@ function refuseForeignCluster(dataDir: string, directory: string): void {
   const { home } = clusterIn(directory)
   if (!existsSync(home)) return
   throw new StartRefused(
-    `${home} holds the database of an earlier DATA_DIR at ${dataDir}: move that folder away to begin with an empty database, or write ${directory} into ${pointerFile(dataDir)} to use it.`,
+    `${home} contains the database of an earlier DATA_DIR at ${dataDir}. Move that folder away to start with an empty database, or write ${directory} into ${pointerFile(dataDir)} to use it.`,
   )
 }
 
 function refuseLostPlace(dataDir: string, directory: string): void {
   if (existsSync(directory)) return
   throw new StartRefused(
-    `${pointerFile(dataDir)} says that the database is in ${directory}, where this account finds none: put it back or start as root; to begin with an empty database delete that file.`,
+    `${pointerFile(dataDir)} points to a database in ${directory}, but this user can’t find one there. Restore it, or start as root. To start with an empty database, delete that file.`,
   )
 }
 
@@ -91,7 +91,7 @@ function reachable(directory: string, account: Account | null): Account | null {
   const closed = account === null ? null : closedFolderOnTheWay(directory, account)
   if (account === null || closed === null) return account
   throw new StartRefused(
-    `The account ${account.name}, which runs PostgreSQL, cannot get to ${directory}: run chmod a+x ${closed}, start as an ordinary user, or set DATABASE_URL.`,
+    `The user ${account.name}, which runs PostgreSQL, can’t access ${directory}. Run chmod a+x ${closed}, start as a non-root user, or set DATABASE_URL.`,
   )
 }
 
@@ -102,7 +102,7 @@ function makeWalkable(directory: string): void {
     chmodSync(directory, 0o711)
   } catch (error) {
     throw new StartRefused(
-      `${directory} cannot be made (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that ordinary accounts can reach, or set DATABASE_URL.`,
+      `${directory} can’t be created (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to a folder that non-root users can access, or set DATABASE_URL.`,
     )
   }
 }

@@ -29,7 +29,7 @@ export function serverAccount(dataDirectory: string): Account | null {
     accounts.find((each) => each.name === 'nobody' && each.uid !== 0)
   if (account) return account
   throw new StartRefused(
-    'PostgreSQL does not run as root and there is no account named postgres or nobody: start as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL can’t run as root, and there is no user named postgres or nobody. Start as a non-root user, or set DATABASE_URL.',
   )
 }
 
@@ -50,7 +50,7 @@ function refuseNamelessAccount(): void {
     userInfo()
   } catch {
     throw new StartRefused(
-      `The user id ${process.getuid?.()} has no entry in /etc/passwd, which the embedded PostgreSQL needs: add one, start as another user, or set DATABASE_URL.`,
+      `The user ID ${process.getuid?.()} has no entry in /etc/passwd, which the embedded PostgreSQL needs. Add one, start as another user, or set DATABASE_URL.`,
     )
   }
 }

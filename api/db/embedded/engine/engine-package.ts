@@ -27,13 +27,13 @@ export function thisMachine(): Machine {
 export function enginePackageFor(machine: Machine): string {
   if (machine.isMusl) {
     throw new StartRefused(
-      'The embedded PostgreSQL needs glibc and this system has musl (Alpine): set DATABASE_URL to a PostgreSQL 18 server, or use a glibc system such as Debian.',
+      'The embedded PostgreSQL needs glibc, but this system has musl (Alpine). Set DATABASE_URL to a PostgreSQL 18 server, or use a glibc system such as Debian.',
     )
   }
   const name = packages[`${machine.platform} ${machine.arch}`]
   if (!name) {
     throw new StartRefused(
-      `There is no embedded PostgreSQL for ${machine.platform} on ${machine.arch}: set DATABASE_URL to a PostgreSQL 18 server.`,
+      `There is no embedded PostgreSQL for ${machine.platform} on ${machine.arch}. Set DATABASE_URL to a PostgreSQL 18 server.`,
     )
   }
   return name
@@ -46,7 +46,7 @@ export function findEngine(): Engine {
     entry = createRequire(import.meta.url).resolve(name)
   } catch {
     throw new StartRefused(
-      `The package ${name} is not installed: run npm install with optional dependencies, or set DATABASE_URL.`,
+      `The package ${name} isn’t installed. Run npm install with optional dependencies, or set DATABASE_URL.`,
     )
   }
   const root = dirname(dirname(entry))

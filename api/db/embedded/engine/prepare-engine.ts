@@ -30,10 +30,10 @@ export function prepareEngine(packaged: Engine, place: string, account: Account 
   if (!existsSync(copy.directory)) copyEngine(packaged.directory, copy.directory)
   const reason = linkLibraries(copy.directory)
     ? whyNotRunnable(copy, account)
-    : 'its library links cannot be made'
+    : 'its library links can’t be created'
   if (reason === null) return copy
   throw new StartRefused(
-    `The embedded PostgreSQL does not run here (${reason}): allow programs to run from ${copy.directory}, start as an ordinary user, or set DATABASE_URL.`,
+    `The embedded PostgreSQL can’t run here (${reason}). Allow programs to run from ${copy.directory}, start as a non-root user, or set DATABASE_URL.`,
   )
 }
 
@@ -70,7 +70,7 @@ function whyNotRunnable(engine: Engine, account: Account | null): string | null 
   if (run.error) return run.error.message
   return run.status === 0
     ? null
-    : run.stderr.trim().split('\n').at(-1) || `it ended with ${run.signal ?? run.status}`
+    : run.stderr.trim().split('\n').at(-1) || `it exited with ${run.signal ?? run.status}`
 }
 
 /** Copies beside and renames, so that a copy cut short is never taken for an engine. */

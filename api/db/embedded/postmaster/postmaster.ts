@@ -28,7 +28,7 @@ export async function startPostmaster(
     if ('pid' in outcome) return outcome
     if (!isPassing(outcome.reason) || performance.now() > giveUpAt) {
       throw new StartRefused(
-        `PostgreSQL refuses to start on ${cluster.data} and nothing was changed there (${outcome.reason}): mend that or put the folder back from a backup; more is in ${cluster.log}.`,
+        `PostgreSQL couldn’t start on ${cluster.data}, and nothing was changed there (${outcome.reason}). Fix the cause or restore the folder from a backup. Details are in ${cluster.log}.`,
       )
     }
     await pause(100)
@@ -51,7 +51,7 @@ export async function stopPostmaster(postmaster: { pid: number }, cluster: Clust
     }
   }
   throw new StartRefused(
-    `PostgreSQL (process ${pid}) on ${cluster.data} does not stop: end that process, then start again.`,
+    `PostgreSQL (process ${pid}) on ${cluster.data} doesn’t stop. Stop that process, then start again.`,
   )
 }
 
@@ -140,5 +140,5 @@ async function freePort(wanted: number | null): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   if (port !== null) return port
   if (wanted !== null) return freePort(null)
-  throw new StartRefused('No port is free on 127.0.0.1: end other programs, or set DATABASE_URL.')
+  throw new StartRefused('No port is free on 127.0.0.1. Stop other programs, or set DATABASE_URL.')
 }

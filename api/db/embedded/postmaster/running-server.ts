@@ -51,7 +51,7 @@ export async function findRunningServer(
     if (answer.ours && isSameFolder(answer.data, cluster.data)) return { ...file, version: answer.version }
     if (answer.ours || answer.isDenied || performance.now() > giveUpAt) {
       throw new StartRefused(
-        `PostgreSQL already runs on ${cluster.data} as process ${file.pid} but does not accept our connection: end that process, then start again.`,
+        `PostgreSQL is already running on ${cluster.data} as process ${file.pid} but doesn’t accept connections. Stop that process, then start again.`,
       )
     }
     await pause(50)
