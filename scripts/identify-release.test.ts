@@ -71,8 +71,8 @@ test.each(['v1.2.0', '1.2.0'])('refuses a version that the tag %s gives to anoth
 
 test('refuses a folder that is no repository, and one without a commit', async () => {
   const { identify } = await aRepository()
-  expect(identify).toThrow('git finds none here')
+  expect(identify).toThrow('No git commit found')
   const folder = await makeTemporary('no-repository')
   onTestFinished(() => removeTemporary(folder))
-  expect(() => identifyRelease(folder, '1.2.0')).toThrow('git finds none here')
+  expect(() => identifyRelease(folder, '1.2.0')).toThrow('No git commit found')
 })

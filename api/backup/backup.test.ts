@@ -92,7 +92,7 @@ test('what was interrupted is no backup, and the next one clears it away', async
   expect((await target.listAll()).length).toBe(1)
   expect(await listStamps(target)).toEqual([])
   const from = { target, identity, workDir: of.workDir }
-  await expect(verifyBackup(from)).rejects.toThrow('no whole backup')
+  await expect(verifyBackup(from)).rejects.toThrow('no complete backup')
   const { stamp } = await makeBackup({ ...of, now: later(1) })
   expect(await listStamps(target)).toEqual([stamp])
   expect(

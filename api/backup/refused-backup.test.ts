@@ -23,7 +23,7 @@ test('a store of files that is not the one of the installation is no backup with
   await apart.files.put('kyc/other', Buffer.from('other'))
   await requireCommonStore(started.services)
   for (const backUp of [makeBackup, backUpErasures])
-    await expect(backUp({ ...apart, now: later(2) })).rejects.toThrow('keeps its files elsewhere')
+    await expect(backUp({ ...apart, now: later(2) })).rejects.toThrow('uses a different file storage')
   await makeBackup({ ...of, now: later(3) })
 
   const dataDir = await aFolder()

@@ -72,9 +72,9 @@ test.each([
   [
     'a key of several signatures',
     rootOf({ public: 0x02aa7ed3, private: 0x02aa7a99 }).derive("m/84'/0'/0'").publicExtendedKey,
-    /not derived here/,
+    /not supported/,
   ],
-  ['a key below the account', rootOf().derive("m/84'/0'/0'/0").publicExtendedKey, /of an account/],
+  ['a key below the account', rootOf().derive("m/84'/0'/0'/0").publicExtendedKey, /account key/],
 ])('%s is refused in a sentence without it', (_, text, sentence) => {
   const read = readAccountKey(text, bitcoin)
   expect(read).toEqual({ demand: expect.stringMatching(sentence) as string })

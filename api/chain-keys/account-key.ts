@@ -44,20 +44,19 @@ export function readAccountKey(
   if (/^\s*(?:[a-z]+\s+){11,}[a-z]+\s*$/.test(text) || /^(?:0x)?[\da-f]{64}$/i.test(text) || isPrivate(bytes))
     return {
       demand:
-        'holds a private key, which must never be on this machine: take it out, move what it guards, and give the extended public key',
+        'must be an extended public key, not a private key: remove the private key from this machine, and move its funds to a new wallet',
     }
   if (bytes?.length !== keyBytes)
-    return { demand: 'must be an extended public key, such as xpub… or zpub…, with a right checksum' }
+    return { demand: 'must be an extended public key, such as xpub… or zpub…, with a valid checksum' }
   const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   if (ofOtherWallets.has(version))
     return {
-      demand:
-        'is of a wallet whose addresses are not derived here: give the xpub or zpub of a BIP-84 account',
+      demand: 'must be the xpub or zpub of a BIP-84 account; other address types are not supported',
     }
   if (!versionsOf(kind, network).includes(version))
-    return { demand: `is a key of another network than ${network}` }
+    return { demand: `must be a key for ${network}, not for another network` }
   if ((bytes[4] ?? 0) > depthMax)
-    return { demand: 'must be the key of an account, such as m/84h/0h/0h or m/44h/60h/0h, and not of less' }
+    return { demand: 'must be an account key, such as m/84h/0h/0h or m/44h/60h/0h, not a key below it' }
   // One key is written as `xpub` and as `zpub`, and its addresses are the same: what it is counted by is the key alone.
   const counted = sha256(concatBytes(utf8ToBytes(`${coin} `), bytes.subarray(keyStart)))
   const key = { id: bytesToHex(counted).slice(0, 32), text }

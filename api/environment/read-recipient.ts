@@ -6,6 +6,6 @@ export function readRecipient(
   if (!/AGE-SECRET-KEY-/i.test(given ?? '')) return given
   return refuse(
     'BACKUP_RECIPIENT',
-    'must be the public key (age1…), not the secret key, which must not be on this machine. If others could read the secret key, create a new pair',
+    'must be the public key (age1…), not the secret key, which must not be on this machine; if others could read the secret key, create a new pair',
   )
 }

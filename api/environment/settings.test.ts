@@ -46,9 +46,9 @@ describe('secrets in files', () => {
   test.each([
     [{ SMTP_URL_FILE: '/nowhere/secret' }, 'SMTP_URL_FILE', 'ENOENT'],
     [{ SMTP_URL_FILE: tmpdir() }, 'SMTP_URL_FILE', 'EISDIR'],
-    [{ SMTP_URL_FILE: '/dev/null' }, 'SMTP_URL_FILE', 'is empt'],
+    [{ SMTP_URL_FILE: '/dev/null' }, 'SMTP_URL_FILE', 'isn’t empty'],
     [{ SMTP_URL: 'smtp://a.example', SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL', 'together with'],
-    [{ SMTP_URL_FILE: resolve('package.json') }, 'SMTP_URL', 'begins with smtp://'],
+    [{ SMTP_URL_FILE: resolve('package.json') }, 'SMTP_URL', 'starts with smtp://'],
   ])('%j is refused in a sentence', (environment, name, why) => {
     const read = () => readConfig(environment)
     expect(read).toThrow(StartRefused)

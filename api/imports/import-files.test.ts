@@ -176,7 +176,7 @@ test('a spreadsheet is read by its heading; each fault has its line and column, 
     'line 1, column 6: unknown column',
     'line 4, column E-mail: not a valid email address',
     'line 4, column Active: must be true or false',
-    'line 4, column Member Since: this is no time',
+    'line 4, column Member Since: must be a time',
     'line 5, column ID: an earlier line has the same ID',
   ])
     expect(said).toContain(each)

@@ -102,11 +102,11 @@ test('faults of orders, posts and identities are named, and nothing of any file 
     ],
   })
   for (const each of [
-    'line 2, column memberId: no member has this id',
+    'line 2, column memberId: no member with this ID',
     'column status: not one of the allowed values',
     'column amount: must be a number',
     'column txId: another order has the same transaction',
-    'column category: this is none of the words',
+    'column category: not one of the allowed values',
     'column content: the text has no content',
     'column status: only decided applications can be imported',
     'column isFinal: only a rejected application can be final',
@@ -142,7 +142,7 @@ test.each([
   [
     'a line that is none',
     '{"_id": "a", "email": "a@example.org"}\nanna@example.org',
-    'line 2: this is no JSON',
+    'line 2: not a valid JSON',
   ],
   ['a file without a heading', 'anna@example.org,Anna\nbo@example.org,Bo', 'line 1: no known column names'],
   [
@@ -207,6 +207,6 @@ test('records whose member has a fault are counted there, and are no faults of t
   expect(said).toMatch(
     /column email: not a valid email address \(records that depend on this member: orders: 2, identities: 1\)/,
   )
-  expect(said.match(/no member has this id/g)).toHaveLength(1)
+  expect(said.match(/no member with this ID/g)).toHaveLength(1)
   expect(said).toContain('Nothing was imported')
 })

@@ -108,7 +108,7 @@ test('a key that was used before, the same key twice, or a key of something else
   const next = randomBytes(32)
   const change = (encryptionKey: Buffer | undefined, nextEncryptionKey: Buffer | undefined) =>
     rotateMasterKey(db, { dataDir, encryptionKey, nextEncryptionKey })
-  await expect(change(master, master)).rejects.toThrow('give another one')
+  await expect(change(master, master)).rejects.toThrow('Set it to a new one')
   await expect(change(randomBytes(32), next)).rejects.toThrow('ENCRYPTION_KEY doesn’t match')
   await change(master, next)
   await expect(change(master, next)).rejects.toThrow('The rotation is already complete')
@@ -127,7 +127,7 @@ test('nothing is changed while another program is connected', async () => {
   await sql`select 1`.execute(other)
   mkdirSync(dataDir, { recursive: true })
   const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
-  await expect(rotateMasterKey(db, settings)).rejects.toThrow('Another program')
+  await expect(rotateMasterKey(db, settings)).rejects.toThrow('Another process')
   expect(readOrMakeMasterKey(dataDir).equals(master)).toBe(true)
   expect(await canRead(db, started, makeKeys(master), applicationId)).toBe(true)
 })

@@ -62,7 +62,7 @@ test('a bucket that is not there, and one that refuses the key', async () => {
     await said({
       STORAGE_URL: bucket.url.replace('another%20secret', 'x').replace('another secret', 'SECRET'),
     }),
-  ).toEqual([expect.stringMatching(/^The bucket at 127\.0\.0\.1:\d+ of STORAGE_URL refuses the key; /)])
+  ).toEqual([expect.stringMatching(/^The bucket at 127\.0\.0\.1:\d+ in STORAGE_URL rejects the key\. /)])
   const port = await aClosedPort()
   expect(await said({ STORAGE_URL: `http://KEY:SECRET@127.0.0.1:${port}/documents` })).toEqual([
     expect.stringMatching(/^The bucket at 127\.0\.0\.1:\d+ in STORAGE_URL isn’t responding\. /),
