@@ -46,7 +46,7 @@ describe('secrets in files', () => {
   test.each([
     [{ SMTP_URL_FILE: '/nowhere/secret' }, 'SMTP_URL_FILE', 'ENOENT'],
     [{ SMTP_URL_FILE: tmpdir() }, 'SMTP_URL_FILE', 'EISDIR'],
-    [{ SMTP_URL_FILE: '/dev/null' }, 'SMTP_URL_FILE', 'isn’t empty'],
+    [{ SMTP_URL_FILE: '/dev/null' }, 'SMTP_URL_FILE', 'isn’t empt'],
     [{ SMTP_URL: 'smtp://a.example', SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL', 'together with'],
     [{ SMTP_URL_FILE: resolve('package.json') }, 'SMTP_URL', 'starts with smtp://'],
   ])('%j is refused in a sentence', (environment, name, why) => {
