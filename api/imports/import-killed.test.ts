@@ -87,8 +87,8 @@ test(
     const started = await startApi()
     for (const [words, said] of [
       [[], 'Name at least one file'],
-      [['--member', 'x'], 'Use it so: npm run import'],
-      [['--members', '/nowhere'], 'The file of members cannot be read'],
+      [['--member', 'x'], 'Usage: npm run import'],
+      [['--members', '/nowhere'], 'The members file can’t be read'],
     ] as const)
       expect(await start(started, [...words]).ended).toMatchObject({
         code: 1,

@@ -65,7 +65,7 @@ test('jobs that failed or are late come first; one without a name has its code',
   expect(rows[0]).toHaveTextContent('Failed: ENOSPC')
   expect(rows[0]).toHaveTextContent('Never')
   expect(rows[1]).toHaveTextContent('newJob')
-  expect(rows[2]).toHaveTextContent('Delete old mails')
+  expect(rows[2]).toHaveTextContent('Delete old emails')
 })
 
 test('it is looked at again by the button alone', async () => {
