@@ -19,7 +19,7 @@ export function readSettingsOf(environment: Environment) {
 
   const refuse = (name: string, demand: string): never => {
     const example = exampleOf(name)
-    const hint = example && !/such as|twice|file/.test(demand) ? ` (example: ${name}=${example})` : ''
+    const hint = example && !/such as|together|file/.test(demand) ? ` (example: ${name}=${example})` : ''
     throw new StartRefused(`The setting ${name} ${demand}${hint}.`)
   }
   const read = new Map<string, string | undefined>()
