@@ -13,7 +13,14 @@ const bank = { ...coin, code: 'Bank', chain: 'other' as const, receivingAddress:
 const set = (method: object) =>
   call(
     api.updateSaleSettings,
-    { body: { isOpen: true, quoteMinutes: 15, payMethods: [{ ...bank, ...method }] } },
+    {
+      body: {
+        isOpen: true,
+        quoteMinutes: 15,
+        payMethods: [{ ...bank, ...method }],
+        confirmedRates: { [bank.code]: bank.rate },
+      },
+    },
     { token: coins.token },
   )
 

@@ -23,7 +23,7 @@ function set(by: TestMember, rate: string) {
   const [first, ...others] = payMethods
   return call(
     api.updateSaleSettings,
-    { body: { ...rest, payMethods: [{ ...first!, rate }, ...others] } },
+    { body: { ...rest, payMethods: [{ ...first!, rate }, ...others], confirmedRates: { BTC: rate } } },
     { token: by.token },
   )
 }
