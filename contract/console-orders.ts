@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, page, requiredLine, time } from './fields.ts'
+import { day, id, line, page, time, requiredReason } from './fields.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
 
@@ -184,7 +184,7 @@ export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline
   access: staff('finance', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({
-    reason: requiredLine(orderReasonLengthMax),
+    reason: requiredReason(orderReasonLengthMax),
     updatedAt: z.optional(time),
   }),
   output: order,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, page, requiredLine, time } from './fields.ts'
+import { day, id, line, page, requiredLine, time, requiredReason, reasonLine } from './fields.ts'
 import { currencyLengthMax, orderReasonLengthMax, orderStates, txIdLengthMax } from './orders.ts'
 import { payChains } from './sale.ts'
 import { getWithdrawalRight, refund, requestWithdrawal, withdrawal, withdrawalStates } from './withdrawals.ts'
@@ -146,7 +146,7 @@ const act = {
   output: consoleWithdrawalDetail,
   errors: ['not_found', 'conflict', 'step_up_required'],
 } as const
-const reason = z.optional(line(orderReasonLengthMax))
+const reason = z.optional(reasonLine(orderReasonLengthMax))
 const updatedAt = z.optional(time)
 
 /**
@@ -163,7 +163,7 @@ export const acceptWithdrawal = endpoint('POST', 'admin/withdrawals/:id/accept',
 export const refuseWithdrawal = endpoint('POST', 'admin/withdrawals/:id/refuse', {
   about: 'Refuse a withdrawal to which its member has no right. The member is told the reason.',
   ...act,
-  body: z.strictObject({ reason: requiredLine(orderReasonLengthMax), updatedAt }),
+  body: z.strictObject({ reason: requiredReason(orderReasonLengthMax), updatedAt }),
 })
 
 /**
@@ -189,7 +189,7 @@ export const closeWithdrawal = endpoint('POST', 'admin/withdrawals/:id/close', {
   about:
     'Close a withdrawal for which nothing was received: nothing is refunded. The member is told the reason.',
   ...act,
-  body: z.strictObject({ reason: requiredLine(orderReasonLengthMax), updatedAt }),
+  body: z.strictObject({ reason: requiredReason(orderReasonLengthMax), updatedAt }),
 })
 
 /** Of members and of staff, in the order of the list of all calls. */

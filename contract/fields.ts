@@ -94,7 +94,7 @@ export const emailOrNone = z
   )
 
 /** NUL cannot be stored by PostgreSQL and other control characters have no place in one line. */
-const singleLine = z.regex(/^[^\p{Cc}]*$/u, 'invalid')
+const singleLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'invalid')
 
 /** Opaque: made by the server, only ever compared. */
 export const id = z.string().check(z.minLength(1, 'required'), z.maxLength(64, 'too_long'), singleLine)
@@ -103,6 +103,24 @@ export const line = (lengthMax: number) =>
   z.string().check(z.trim(), z.maxLength(lengthMax, 'too_long'), singleLine)
 export const requiredLine = (lengthMax: number) =>
   z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(lengthMax, 'too_long'), singleLine)
+
+/** What a reader sees of a reason: without invisible characters, and nothing if it has no letter or digit. */
+function visibleReason(text: string): string {
+  const visible = text.replaceAll(/[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu, '').trim()
+  return /[\p{L}\p{N}]/u.test(visible) ? visible : ''
+}
+/** A reason that may be left out: an empty text counts as none. */
+export const reasonLine = (lengthMax: number) =>
+  z.string().check(z.overwrite(visibleReason), z.maxLength(lengthMax, 'too_long'), singleLine)
+export const requiredReason = (lengthMax: number) =>
+  z
+    .string()
+    .check(
+      z.overwrite(visibleReason),
+      z.minLength(1, 'required'),
+      z.maxLength(lengthMax, 'too_long'),
+      singleLine,
+    )
 // oxlint-disable-next-line no-control-regex -- NUL is exactly what must be refused
 export const text = (lengthMax: number) =>
   z.string().check(z.maxLength(lengthMax, 'too_long'), z.regex(/^[^\0]*$/, 'invalid'))

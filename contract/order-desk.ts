@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { email, givenTime, id, line, page, requiredLine, time } from './fields.ts'
+import { email, givenTime, id, line, page, time, requiredReason } from './fields.ts'
 import {
   amount,
   ofFinance,
@@ -70,7 +70,7 @@ export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline',
   params: z.strictObject({ id }),
   body: z.strictObject({
     payBefore: givenTime,
-    reason: requiredLine(orderReasonLengthMax),
+    reason: requiredReason(orderReasonLengthMax),
     updatedAt: z.optional(time),
   }),
   output: order,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, member, selfOrStaff } from './endpoint.ts'
-import { email, id, line, noBody, page, requiredLine, time } from './fields.ts'
+import { email, id, line, noBody, page, requiredLine, time, reasonLine } from './fields.ts'
 
 export const addressLengthMax = 128
 export const payMethodLengthMax = 40
@@ -138,7 +138,7 @@ export const orderFields = {
 export const ofFinance = {
   txId: z.optional(line(txIdLengthMax)),
   sharesTransaction: z.optional(z.boolean()),
-  reason: z.optional(line(orderReasonLengthMax)),
+  reason: z.optional(reasonLine(orderReasonLengthMax)),
 }
 
 /**

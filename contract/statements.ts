@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { id, page, requiredLine, time } from './fields.ts'
+import { id, page, requiredLine, time, requiredReason } from './fields.ts'
 import { orderReasonLengthMax } from './orders.ts'
 
 /** What a column of a statement can hold. All other columns are ignored. */
@@ -86,13 +86,13 @@ export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/a
   about:
     'Record an open line of a statement as the payment of an order of somebody else, given by its whole reference. The order is not completed by it.',
   ...resolving,
-  body: z.strictObject({ reference: requiredLine(40), reason: requiredLine(orderReasonLengthMax) }),
+  body: z.strictObject({ reference: requiredLine(40), reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached'],
 })
 
 export const dismissStatementLine = endpoint('POST', 'admin/statement-lines/:id/dismiss', {
   about: 'Dismiss an open line of a statement that pays no order.',
   ...resolving,
-  body: z.strictObject({ reason: requiredLine(orderReasonLengthMax) }),
+  body: z.strictObject({ reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required'],
 })

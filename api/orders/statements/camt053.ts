@@ -51,7 +51,8 @@ export function readCamt053(text: string): string[][] | undefined {
 function readEntry(entry: Node): string[][] {
   const status = textOf(at(entry, 'Sts', 'Cd')) || textOf(entry['Sts'])
   if (status !== '' && status !== 'BOOK') return []
-  const isReversal = textOf(entry['RvslInd']) === 'true'
+  // xs:boolean has two spellings of true.
+  const isReversal = ['true', '1'].includes(textOf(entry['RvslInd']))
   const details = asList(entry['NtryDtls']).flatMap((each) => asList(each['TxDtls']))
   const amounts = details.map((each) => at(each, 'Amt') ?? at(each, 'AmtDtls', 'TxAmt', 'Amt'))
   const isSplit = details.length > 1 && amounts.every((each) => textOf(each) !== '')
@@ -61,7 +62,7 @@ function readEntry(entry: Node): string[][] {
     textOf(at(entry, 'ValDt', 'Dt'))
   return (isSplit ? details : [details]).map((detail, index) => {
     const amount = isSplit ? amounts[index] : entry['Amt']
-    const direction = (isSplit && textOf(at(detail, 'CdtDbtInd'))) || textOf(entry['CdtDbtInd'])
+    const direction = (isSplit && textOf(at(detail, 'CdtDbtInd'))) || textOf(entry['CdtDbtInd']) || 'DBIT'
     return [
       date.slice(0, 10),
       textOf(amount),

@@ -43,7 +43,8 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
   return recordingRefusedClaims(context, found.id, () =>
     transaction(context.db, async (db) => {
       // Orders are locked first, as everywhere.
-      const order = await lockOthersOrder(db, found.id, caller, {})
+      const { tx_id: txId } = await getLine(db, params.id)
+      const order = await lockOthersOrder(db, found.id, caller, { txId })
       const line = await lockOpen(db, params.id)
       if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
         throw refusedField('reference', 'mismatch')

@@ -133,13 +133,17 @@ export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean
   (await listBeingWithdrawn(db, [orderId])).length > 0
 
 /** Whether another withdrawal was refunded by the same transaction: one of many outputs may be, one of an account is a mistake. */
-export const isRefundTransaction = async (db: Tx, txId: string, exceptId: string): Promise<boolean> =>
-  (await db
+export async function isRefundTransaction(db: Tx, txId: string, exceptId: string): Promise<boolean> {
+  // Two refunds that name one transaction at the same moment are decided one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`refund ${txId.toLowerCase()}`}, 0))`.execute(db)
+  const other = await db
     .selectFrom('order_withdrawal')
     .select('id')
     .where(sql<boolean>`lower(refund_tx_id) = lower(${txId}) and refund_tx_id <> ''`)
     .where('id', '!=', exceptId)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return other !== undefined
+}
 
 export const listWithdrawalsOfMember = (db: Tx, memberId: string, page: Page) =>
   readPage(
