@@ -20,7 +20,14 @@ const officers = async (on: TestApi, count: number) => {
 const complete = async (on: TestApi, by: TestMember, fabQty: string | null, owner?: TestMember) => {
   const member = owner ?? (await aSignedInMember(on))
   const { id } = await anOrder(on, member.id, { fabQty, email: 'buyer@example.org' })
-  const { body } = await on.call(api.updateOrder, { body: { _id: id, status: 'completed' } }, as(by))
+  // Due: 1.5.
+  const completing = {
+    _id: id,
+    status: 'completed',
+    paidAmount: '1.5',
+    reason: 'Seen in the bank account.',
+  } as const
+  const { body } = await on.call(api.updateOrder, { body: completing }, as(by))
   return body.status
 }
 const moved = (() => {
