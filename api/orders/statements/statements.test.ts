@@ -210,6 +210,16 @@ const entry = (amount: string, direction: string, purpose: string) => `<Ntry><Am
   <NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Ada &amp; Co</Nm></Pty></Dbtr></RltdPties>
   <RmtInf><Ustrd>${purpose}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
 
+test.each(['true', '1'])('ignores a reversal in CAMT.053, marked as %s', async (mark) => {
+  const order = await anUnpaid()
+  const reversal = entry('1200.50', 'CRDT', order.reference).replace(
+    '<Sts>',
+    `<RvslInd>${mark}</RvslInd><Sts>`,
+  )
+  expect(await record(camt(reversal + entry('5', 'CRDT', 'Gift')))).toMatchObject({ ignored: 1 })
+  expect((await paidOf(order.id)).paidAmount).toBeNull()
+})
+
 test('reads CAMT.053 without a mapping, and ignores debits', async () => {
   const order = await anUnpaid()
   const file = camt(
