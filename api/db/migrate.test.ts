@@ -79,9 +79,7 @@ test('a migration that fails is undone as a whole, those before it are kept, and
   const url = await makeDatabase()
   const error = await applyMigrations(url, [first, second, third]).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StartRefused)
-  expect((error as Error).message).toMatch(
-    /^The upgrade .* at 0002-second \(23505, one, one_pkey\), .*: .*\.$/,
-  )
+  expect((error as Error).message).toMatch(/^The upgrade .* at 0002-second \(23505, one, one_pkey\)\. .*\.$/)
   expect(await query(url, 'select name from kysely_migration')).toEqual([{ name: first.name }])
   expect(await query(url, 'select from one')).toEqual([])
 
@@ -174,7 +172,7 @@ test('a step outside a transaction takes its time where the role is given little
 test('a database of a newer release, or of one with other migrations, is refused and left as it is', async () => {
   const url = await makeDatabase()
   await applyMigrations(url, [first, third])
-  const refusal = { constructor: StartRefused, message: expect.stringContaining('a newer release') }
+  const refusal = { constructor: StartRefused, message: expect.stringContaining('newer release') }
   await expect(applyMigrations(url, [first])).rejects.toMatchObject(refusal)
   await expect(applyMigrations(url, [first, second, third])).rejects.toMatchObject(refusal)
   expect(await query(url, 'select from one')).toEqual([])
