@@ -38,6 +38,6 @@ test('a trusted proxy and a direct visitor are nothing to speak of', async () =>
 
 test('https without a proxy that is named is said at the start', async () => {
   expect(await said(false, 'https://coin.example', [])).toEqual([
-    expect.stringMatching(/PUBLIC_URL is https.*TRUST_PROXY/),
+    expect.stringMatching(/PUBLIC_URL uses https.*TRUST_PROXY/),
   ])
 })

@@ -17,6 +17,7 @@ const unboundOnPurpose: Record<string, string> = {
   'maxLength={lengthMax} ': 'a filter of a list: bounded by the schema of its endpoint’s query',
   "label={t('consoleContent.named.name')}": 'the name of a network, which the rules of the content bound',
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
+  "label={t('consoleSale.rate.type'": 'is only compared with the new rate, which its own field bounds',
   "label={t('tokens.addresses')}": 'a list of networks, each judged by the schema of one',
   "label={t('official.form.label')}":
     'what is pasted must not be cut: an address without its end is another one',

@@ -31,15 +31,11 @@ test.each<[string, readonly Found[], string]>([
     ]),
     '“已完成”排在“计划中”之后',
   ],
-  [
-    'no number',
-    found('facts/partners.json', [{ ...partner, seed: 'x' }]),
-    '须为数字，且在页面可显示的范围内',
-  ],
+  ['no number', found('facts/partners.json', [{ ...partner, seed: 'x' }]), '须为页面可显示范围内的数字'],
   [
     'a number too small',
     found('facts/partners.json', [{ ...partner, seed: -1 }]),
-    '须为数字，且在页面可显示的范围内',
+    '须为页面可显示范围内的数字',
   ],
   [
     'no choice',
