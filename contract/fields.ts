@@ -94,15 +94,17 @@ export const emailOrNone = z
   )
 
 /** NUL cannot be stored by PostgreSQL and other control characters have no place in one line. */
-const singleLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'invalid')
+const singleLine = z.regex(/^[^\p{Cc}]*$/u, 'invalid')
+/** Nor can PostgreSQL store half of a surrogate pair in JSON. */
+const storableLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'invalid')
 
 /** Opaque: made by the server, only ever compared. */
 export const id = z.string().check(z.minLength(1, 'required'), z.maxLength(64, 'too_long'), singleLine)
 
 export const line = (lengthMax: number) =>
-  z.string().check(z.trim(), z.maxLength(lengthMax, 'too_long'), singleLine)
+  z.string().check(z.trim(), z.maxLength(lengthMax, 'too_long'), storableLine)
 export const requiredLine = (lengthMax: number) =>
-  z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(lengthMax, 'too_long'), singleLine)
+  z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(lengthMax, 'too_long'), storableLine)
 
 /** What a reader sees of a reason: without invisible characters, and nothing if it has no letter or digit. */
 function visibleReason(text: string): string {
@@ -111,7 +113,7 @@ function visibleReason(text: string): string {
 }
 /** A reason that may be left out: an empty text counts as none. */
 export const reasonLine = (lengthMax: number) =>
-  z.string().check(z.overwrite(visibleReason), z.maxLength(lengthMax, 'too_long'), singleLine)
+  z.string().check(z.overwrite(visibleReason), z.maxLength(lengthMax, 'too_long'), storableLine)
 export const requiredReason = (lengthMax: number) =>
   z
     .string()
@@ -119,7 +121,7 @@ export const requiredReason = (lengthMax: number) =>
       z.overwrite(visibleReason),
       z.minLength(1, 'required'),
       z.maxLength(lengthMax, 'too_long'),
-      singleLine,
+      storableLine,
     )
 // oxlint-disable-next-line no-control-regex -- NUL is exactly what must be refused
 export const text = (lengthMax: number) =>
