@@ -125,17 +125,16 @@ export const isProductionIn = (environment: Environment): boolean =>
 /** The only code that reads the environment. A wrong setting is refused with one sentence that names it. */
 export const readConfig = (environment: Environment): Config => readConfigAndRemarks(environment).config
 
-/** `remarks` are sentences about what is no mistake for certain, such as a name that looks like that of a setting. */
-export function readConfigAndRemarks(environment: Environment): { config: Config; remarks: Sentence[] } {
+/** `remarks` are sentences about what is no mistake for certain, such as a name that looks like that of a setting. `known` holds every name that was looked up. */
+export function readConfigAndRemarks(environment: Environment): {
+  config: Config
+  remarks: Sentence[]
+  known: ReadonlySet<string>
+} {
   const settings = readSettingsOf(environment)
   const config = read(settings)
-  return { config, remarks: remarkOnNames(environment, settings.known) }
-}
-
-/** `known` holds the name of every setting that was looked up, also of those that are unset. */
-export function readConfigAndNames(environment: Environment): { config: Config; known: ReadonlySet<string> } {
-  const settings = readSettingsOf(environment)
-  return { config: read(settings), known: settings.known }
+  const { known } = settings
+  return { config, remarks: remarkOnNames(environment, known), known }
 }
 
 function read(settings: SettingReader): Config {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig, readConfigAndNames } from '#api/config.ts'
+import { readConfig, readConfigAndRemarks } from '#api/config.ts'
 import { exampleOf, settingAreas } from '#api/environment/settings.ts'
 import { makeSettings } from '../../scripts/make-settings.ts'
 
@@ -11,7 +11,7 @@ test('the settings page matches the list of settings (npm run make:settings writ
 })
 
 test('every setting that the code reads is in the list, and no other', () => {
-  const { known } = readConfigAndNames({
+  const { known } = readConfigAndRemarks({
     SMTP_URL: 'smtp://mail.example',
     MAIL_FROM: 'a@example.org',
     CHAIN_BTC_URL: 'http://node.example',

@@ -17,6 +17,7 @@ import { lockOthersOrder } from '../others-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
 import { isWhatCame } from './paid-sum.rules.ts'
+import { lockTransactionKeys } from '../transaction-history.queries.ts'
 import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
 import { tellMember, type WithdrawalMail } from './tell-of-withdrawal.ts'
@@ -190,6 +191,8 @@ async function checkedRefund(db: Tx, { order, stored }: Locked, body: RefundBody
   const isAhead = body.paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
   const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
   if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
+  // Two refunds that name one transaction at the same moment are decided one after the other.
+  await lockTransactionKeys(db, [transactionKey(txId)])
   const isUsual =
     isSameCoin &&
     isWhatCame({ ...order, ...(await findSeenOnChain(db, order.id)) }, body.amount) &&

@@ -134,8 +134,6 @@ export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean
 
 /** Whether another withdrawal was refunded by the same transaction: one of many outputs may be, one of an account is a mistake. */
 export async function isRefundTransaction(db: Tx, txId: string, exceptId: string): Promise<boolean> {
-  // Two refunds that name one transaction at the same moment are decided one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`refund ${txId.toLowerCase()}`}, 0))`.execute(db)
   const other = await db
     .selectFrom('order_withdrawal')
     .select('id')
