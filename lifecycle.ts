@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
-import { say } from '#api/operations/say.ts'
+import { say } from '#api/operations/print-message.ts'
 import { watchOpenRequests } from '#api/http/open-requests.ts'
 
 type Close = () => unknown

@@ -7,7 +7,7 @@ import { readPicture } from '#api/announcements/pictures/store-picture.ts'
 import { readConfigAndRemarks, type Config } from '#api/config.ts'
 import { applyPublished } from '#api/content/editing/apply-published.ts'
 import { findPublishedDocument, findUploadedPicture } from '#api/content/editing/open-content-file.ts'
-import { previewCall } from '#api/content/editing/preview-call.ts'
+import { previewCall } from '#api/content/editing/preview.ts'
 import { noteFiles } from '#api/content/editing/note-files.ts'
 import { describeError } from '#api/describe-error.ts'
 import { setContact } from '#api/fill.ts'
@@ -17,16 +17,16 @@ import { clientOf } from '#api/http/request-facts.ts'
 import { keepBuiltFiles, readBuiltFile } from '#api/built-files/built-files.ts'
 import { listKeptNames } from '#api/built-files/built-file.queries.ts'
 import { requestIdsFor } from '#api/http/request-id.ts'
-import { forgetWhatChanges } from '#api/forget-what-changes.ts'
+import { forgetWhatChanges } from '#api/invalidate-cache.ts'
 import { listenToChanges } from '#api/db/changes.ts'
 import { forClient } from '#api/db/fair-connections.ts'
 import { onCommitted } from '#api/db/committed-changes.ts'
 import { isOutage, openDatabase } from '#api/db/database.ts'
 import { embeddedInProduction, migrate, openServer } from '#api/db/open-server.ts'
-import { workersOf } from '#api/noun.ts'
+import { workersOf } from '#api/module.ts'
 import { pingDatabase } from '#api/health/health.queries.ts'
 import { measureInstance } from '#api/operations/measure-instance.ts'
-import { say } from '#api/operations/say.ts'
+import { say } from '#api/operations/print-message.ts'
 import { watchDatabase } from '#api/operations/watch-database.ts'
 import { isToBeWatched } from '#api/operations/watch-proxy.ts'
 import { openStore } from '#api/files/open-store.ts'
@@ -36,23 +36,24 @@ import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { withFingerprintKey } from './api/master-key/fingerprint-key.ts'
 import { requireFittingKey } from '#api/master-key/re-encrypt.ts'
-import { seed } from '#api/seed.ts'
+import { seedAppRecord } from '#api/seed.ts'
+import { seedDemo } from '#demo/seed-demo.ts'
 import type { Services } from '#api/services.ts'
 import { repeatErasures } from '#api/privacy/repeat-erasures.ts'
 import { renewTransactionKeys } from '#api/orders/renew-transaction-keys.ts'
 import { makePasswordHasher } from '#api/password-hasher.ts'
 import { StartRefused } from '#api/start-refused.ts'
 import { FilesHang, requireDataDir } from '#api/start-checks/data-dir.ts'
-import { lookAround } from '#api/start-checks/look-around.ts'
+import { lookAround } from '#api/start-checks/check-dependencies.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { watchContent } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { checkInProcess } from '#api/official/check-in-process.ts'
-import { greet, isQuiet } from './greet.ts'
+import { greet, isQuiet } from './startup-message.ts'
 import { makeLifecycle } from './lifecycle.ts'
-import { answerFast } from './serve/fast-answers.ts'
-import { makeKeptAnswers } from './serve/kept-answers.ts'
-import { answerFrom, keptJson } from './serve/kept-calls.ts'
+import { answerFromCache, serverFactory } from './serve/response-cache/answer-from-cache.ts'
+import { makeResponseCache } from './serve/response-cache/response-cache.ts'
+import { answerCallsFrom, cachedJson } from './serve/response-cache/cached-calls.ts'
 import { filesToKeep } from './serve/built-files.ts'
 import { servePages } from './serve/pages.ts'
 
@@ -64,36 +65,45 @@ const isFromSources = process.argv.includes('--from-sources')
 async function start(): Promise<void> {
   const { config: read, remarks } = readConfigAndRemarks(process.env)
   const terminal = { isTTY: process.stdout.isTTY, logLevel: process.env['LOG_LEVEL'] }
-  const config = isQuiet(read, terminal) ? { ...read, logLevel: 'warn' as const } : read
-  const app = makeHttpServer(config)
+  const isOnScreen = isQuiet(read, terminal)
+  const config = isOnScreen ? { ...read, logLevel: 'warn' as const } : read
+  const app = makeHttpServer(config, { serverFactory })
   for (const remark of remarks) app.log.warn(remark)
   await requireDataDir(config.dataDir)
   // Nobody waits for readiness to fail where a change of the sources starts it anew.
   const stop = makeLifecycle(app, isFromSources ? { drain: 0 } : {})
-  await stop.while(() => openAll(config, app, stop))
+  const progress = (sentence: string) => isOnScreen && say('started', sentence)
+  await stop.while(() => openAll(config, app, stop, progress))
 }
 
 /** In this order; what was opened is closed in the reverse order. */
-async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): Promise<void> {
+async function openAll(
+  config: Config,
+  app: FastifyInstance,
+  stop: Lifecycle,
+  progress: (sentence: string) => void,
+): Promise<void> {
   const { opened } = stop
   if (config.tracing) {
     const { startTracing } = await import('#api/traces/start-tracing.ts')
     const traced = startTracing(app, { tracing: config.tracing, trustProxy: config.trustProxy })
     opened(() => traced.close())
   }
+  progress('Starting the database…')
   const server = await openServer(config, (event, detail) => app.log.info(detail ?? {}, event))
   opened(() => stop.isToBeginAgain() || server.stop(), 45 * SECOND)
   if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
   await migrate(server.directUrl)
   const db = openDatabase(
     server.url,
-    (error) => noteOutage(app.log, 'database', error as { code?: string }),
+    // A connection that the stopping database closes is no outage.
+    (error) => stop.lifecycle.isStopping || noteOutage(app.log, 'database', error as { code?: string }),
     { prepares: config.preparesStatements, limits: config.poolLimits },
   )
   opened(() => db.destroy())
   const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
   await requireFittingKey(db, keys)
-  const kept = makeKeptAnswers()
+  const kept = makeResponseCache()
   const services: Services = {
     config,
     content: makeSiteContent(),
@@ -102,7 +112,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
     keys: await withFingerprintKey(db, keys),
     passwords: await makePasswordHasher(),
     log: app.log,
-    answerForEverybody: answerFrom(kept),
+    answerForEverybody: answerCallsFrom(kept),
     lifecycle: stop.lifecycle,
   }
   await requireCommonStore(services)
@@ -110,7 +120,8 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
   await applyPublished(services)
   await renewTransactionKeys(db)
   await repeatErasures(services, nouns)
-  const sampleMembers = await seed(services)
+  await seedAppRecord(services)
+  const sampleMembers = await seedDemo(services, () => progress('Creating the demo…'))
   const changes = listenToChanges(server.directUrl)
   opened(() => changes.close())
   const watch = watchDatabase(changes, () => pingDatabase(db))
@@ -137,7 +148,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
   setSender()
   services.content.onChange(setSender)
   if (isFromSources) opened(watchContent(services.content.reread, services.log))
-  const apiCall = callInProcess(app, apiBase, config.appId, (url) => keptJson(kept, url))
+  const apiCall = callInProcess(app, apiBase, config.appId, (url) => cachedJson(kept, url))
   await servePages(app, {
     publicUrl: config.publicUrl,
     isProduction: !isFromSources,
@@ -169,7 +180,7 @@ async function openAll(config: Config, app: FastifyInstance, stop: Lifecycle): P
   })
   // Where every request is logged, the hooks that do so see every request.
   if (!isFromSources && config.logLevel !== 'debug')
-    answerFast(app, {
+    answerFromCache(app, {
       apiBase,
       appId: config.appId,
       requestIdOf: requestIdsFor(config),

@@ -128,13 +128,13 @@ const fileGroups = [
   // What shows and asks nothing.
   {
     name: 'shown',
-    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(empty|facts|link-tabs|loading|qr|search-row|table|tag))/,
+    test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
   },
-  { name: 'schemas', test: /node_modules\/zod\/|contract\/(endpoint|fields)\.ts/ },
+  { name: 'schemas', test: /node_modules\/zod\/|contract\/(endpoint|fields|resource)\.ts/ },
   // Calls of the API, the way to the next page, which begins with one, and what stands around the pages of members.
   {
     name: 'calls',
-    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|waiting-rights)|late-listeners|member-parts|navigation\/(interrupted|journey|load-view|safe)|routes\/console-path|session\/keep)/,
+    test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|pending-rights)|deferred-handlers|member-parts|navigation\/(return-url|journey|load-view|safe)|routes\/console-path|session\/keep)/,
   },
   {
     name: 'forms',

@@ -31,6 +31,7 @@ const nightly = [
   'official',
   'news-by-mail',
   'hot-reloading',
+  'widths',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
 /** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
 const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)
@@ -82,6 +83,7 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'api/**/*.test.ts',
+            'demo/**/*.test.ts',
             'serve/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',

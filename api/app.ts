@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { api, version } from '#contract/api.ts'
 import { MINUTE, SECOND } from '#contract/durations.ts'
 import type { Config } from './config.ts'
@@ -25,7 +25,7 @@ import { audit } from './audit/audit.ts'
 import { recordReading } from './audit/record-reading.ts'
 import { consents } from './consents/consents.ts'
 import { content } from './content/content.ts'
-import { operatorsConsole } from './console/operators-console.ts'
+import { operatorsConsole } from './console/staff-console.ts'
 import { pendingFiles } from './pending-files/pending-files.ts'
 import type { Authenticators } from './http/admit.ts'
 import { erasureNotes } from './erasure-notes/erasure-notes.ts'
@@ -37,7 +37,7 @@ import { findPhone } from './kyc/handoff/handoff.queries.ts'
 import { kyc } from './kyc/kyc.ts'
 import { mail } from './mail/mail.ts'
 import { members } from './members/members.ts'
-import { callsOf, type Noun } from './noun.ts'
+import { callsOf, type Noun } from './module.ts'
 import { official } from './official/official.ts'
 import { newsletter } from './newsletter/newsletter.ts'
 import { mountOneClick } from './newsletter/one-click.ts'
@@ -110,8 +110,12 @@ export const apiBase = `/${version}/`
 const signIns = [api.signIn, api.finishPasskeySignIn].map(({ path }) => apiBase + path)
 
 /** The HTTP server without routes. It logs route patterns and status codes, never URLs, bodies or personal data. */
-export function makeHttpServer(config: Pick<Config, 'trustProxy' | 'logLevel'>): FastifyInstance {
+export function makeHttpServer(
+  config: Pick<Config, 'trustProxy' | 'logLevel'>,
+  options: Pick<FastifyServerOptions, 'serverFactory'> = {},
+): FastifyInstance {
   const app = Fastify({
+    ...options,
     // Ten seconds by default: a slow or busy machine takes longer to read all pages.
     pluginTimeout: MINUTE,
     // Fastify's timeouts of requests are off by default, and Node enforces its own only every 30 seconds. Node has one time for all

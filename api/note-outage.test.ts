@@ -22,10 +22,10 @@ test('an outage is logged when it begins and when it has ended, however much fai
   vi.advanceTimersByTime(2 * MINUTE)
   expect(lines.map(({ msg, count, code }) => [msg, count ?? code])).toEqual([
     ['the database is unavailable', 'ECONNREFUSED'],
-    [expect.stringMatching(/^mails wait .* SMTP_URL/), 'ECONNREFUSED'],
+    [expect.stringMatching(/^emails are queued .* SMTP_URL/), 'ECONNREFUSED'],
     ['the database has not failed for a minute', 2000],
     ['the mail server has not failed for a minute', 1000],
-    [expect.stringMatching(/^mails wait .* SMTP_URL/), 'ECONNREFUSED'],
+    [expect.stringMatching(/^emails are queued .* SMTP_URL/), 'ECONNREFUSED'],
     ['the mail server has not failed for a minute', 1000],
   ])
 })

@@ -6,27 +6,29 @@ export type OutagePart = 'database' | 'files' | 'mail'
 
 const began: Readonly<Record<OutagePart, string>> = {
   database: 'the database is unavailable',
-  files: 'the file store is unavailable',
-  mail: 'mails wait until the mail server takes them: see to SMTP_URL, MAIL_FROM and the mail server',
+  files: 'the file storage is unavailable',
+  mail: 'emails are queued until the mail server accepts them: check SMTP_URL, MAIL_FROM, and the mail server',
 }
 const ended: Readonly<Record<OutagePart, string>> = {
   database: 'the database has not failed for a minute',
-  files: 'the file store has not failed for a minute',
+  files: 'the file storage has not failed for a minute',
   mail: 'the mail server has not failed for a minute',
 }
 
 type Outage = { count: number; since: number; end: NodeJS.Timeout }
-const outages = new Map<OutagePart, Outage>()
+const outagesOf = new WeakMap<object, Map<OutagePart, Outage>>()
 
 /**
- * Logs the beginning of an outage and its end, with how many requests and jobs failed: every one of them would otherwise
- * write a line. The end is a minute without a failure. The metrics count each failure.
+ * Logs the beginning of an outage and its end, with the number of requests and jobs that failed, so that not every one of
+ * them writes a line. An outage ends after a minute without a failure. Each log has its own outages.
  */
 export function noteOutage(
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
   part: OutagePart,
   error: { code?: unknown },
 ): void {
+  const outages = outagesOf.get(log) ?? new Map<OutagePart, Outage>()
+  outagesOf.set(log, outages)
   const known = outages.get(part)
   if (!known) log.warn({ part, code: error.code }, began[part])
   clearTimeout(known?.end)

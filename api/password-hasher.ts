@@ -1,5 +1,5 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { makeLanes } from './hashing-lanes.ts'
+import { makeLanes } from './fair-queues.ts'
 import { dummyOf, readImported } from './imported-hash.ts'
 
 /** OWASP password storage cheat sheet: Argon2id (the library's default variant), 19 MiB, two passes, one lane. */

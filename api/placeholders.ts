@@ -21,6 +21,7 @@ export type MailPlaceholders = {
   'staff-recovery-confirmed': 'by' | 'email' | 'link' | 'name'
   'account-deactivated': never
   'account-reopened': 'link'
+  'account-reopened-inactive': 'link'
   'data-export-offered': 'link'
   'erasure-opened': 'link' | 'time'
   'erasure-dropped': never
@@ -71,6 +72,7 @@ export type MailPlaceholders = {
   'order-reminder': 'amount' | 'deadline' | 'link' | 'reference'
   'order-unpaid': 'deadline' | 'link' | 'reference'
   'order-unpaid-dropped': 'link' | 'reference' | 'transaction'
+  'order-unpaid-unconfirmed': 'link' | 'reference' | 'transaction'
   'order-payment-dropped': 'deadline' | 'link' | 'reference' | 'transaction'
   'order-withdrawn': 'link' | 'reference'
   'order-reported-late': 'link' | 'reference' | 'transaction'
@@ -131,6 +133,7 @@ export type MailPlaceholders = {
   'staff-withdrawal-second': 'link' | 'reference'
   'four-eyes-off': 'link'
   'sale-rate-changed': 'link' | 'name' | 'rates'
+  'sale-terms-proposed': 'link' | 'name'
   'sale-rate-proposed': 'link' | 'name' | 'rates'
   'sale-address-changed': 'addresses' | 'link' | 'name'
   'official-changed': 'link' | 'name' | 'values'

@@ -37,7 +37,7 @@ test('a watcher has what its coin usually has', async () => {
   expect(completesPaidOrders).toBe(true)
 })
 
-test('the coin of a pay method is its code in capitals', () => {
+test('the coin of a payment method is its code in capitals', () => {
   expect(['btc', 'USDT (ERC-20)', ' Ether '].map(coinOf)).toEqual(['BTC', 'USDT_ERC_20', 'ETHER'])
 })
 

@@ -36,7 +36,7 @@ const kinds = ['bitcoin', 'ethereum'] as const
 const kindsByCode: Readonly<Record<string, ChainKind>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 const confirmationsDefault = { bitcoin: 6, ethereum: 64 }
 
-/** A pay method as the settings name its coin. */
+/** A payment method as the settings name its coin. */
 export const coinOf = (payMethod: string): string =>
   payMethod
     .toUpperCase()

@@ -41,6 +41,10 @@ export const consoleOrderLink = (config: Config, id: string): string =>
 export const flaggedOrdersLink = (config: Config, flag: string): string =>
   linkTo(config, `/console/orders?flag=${encodeURIComponent(flag)}`)
 
+/** Where a new code can be requested. */
+export const activationPageLink = (config: Config, email: string): string =>
+  linkTo(config, `/login/activate?email=${encodeURIComponent(email)}`)
+
 export const activationLink = (config: Config, email: string, code: string): string =>
   linkTo(config, `/login/activate?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`)
 

@@ -15,6 +15,6 @@ export function strictTransportOf(
   refuse: (demand: string) => never,
 ): string {
   // As the list that browsers are shipped with demands (hstspreload.org).
-  if (scope === 'preload' && days < 365) refuse('must be 365 or more where HSTS_SCOPE is preload')
+  if (scope === 'preload' && days < 365) refuse('must be 365 or more if HSTS_SCOPE is preload')
   return `max-age=${(days * DAY) / SECOND}${further[scope]}`
 }

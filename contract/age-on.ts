@@ -1,4 +1,7 @@
-/** Years of age on a day, both as `2000-12-31`. Who was born on 29 February is a year older on 1 March where there is none. */
+/**
+ * Age in full years on a day. Both days are `YYYY-MM-DD`. Someone born on 29 February turns a year older on 1
+ * March in common years.
+ */
 export function ageOn(dateOfBirth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
   return day.slice(5) < dateOfBirth.slice(5) ? years - 1 : years

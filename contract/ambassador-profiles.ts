@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, member } from './endpoint.ts'
 import { id, line, MIB, noBody, text, time } from './fields.ts'
 
-/** Why the board returned a profile, hid it or ended an ambassadorship: the ambassador reads it. */
+/** Reason why the board returned a profile, hid it, or ended an ambassadorship. The ambassador reads it. */
 export const boardReason = text(1000).check(z.trim(), z.minLength(1, 'required'))
 
 export const ambassadorProfileStates = ['draft', 'submitted', 'returned', 'approved'] as const
@@ -50,15 +50,18 @@ export const spokenLanguages = [
 export type SpokenLanguage = (typeof spokenLanguages)[number]
 export const spokenLanguagesMax = 8
 
-/** A page of another site, by its name: no other scheme, which would run code, no name of a user, which would mislead. */
+/**
+ * A page on another site, with a domain name. Other schemes could run code, and a user name in the URL could
+ * mislead readers.
+ */
 const httpsAddress =
   /^https:\/\/(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/iu
-/** Empty, or a page of another site. */
+/** Empty, or a page on another site. */
 export const profileLink = line(300).check(
   z.refine((value) => value === '' || httpsAddress.test(value), 'invalid'),
 )
 
-/** What an ambassador says in one language. */
+/** An ambassador's profile texts in one language. */
 export const profileWords = z.strictObject({ name: line(100), place: line(100), sentence: line(300) })
 export type ProfileWords = z.infer<typeof profileWords>
 
@@ -68,7 +71,7 @@ const languagesSpoken = z.array(z.enum(spokenLanguages, 'one_of')).check(
 )
 
 export const ambassadorPictureBytesMax = 10 * MIB
-/** A picture is square, and stored in each of these widths up to its own. */
+/** Pictures are square and stored in each of these widths (pixels), up to their own width. */
 export const ambassadorPictureWidths = [128, 512] as const
 
 const givenPicture = z.string().check(
@@ -76,7 +79,7 @@ const givenPicture = z.string().check(
   z.refine((value) => value === '' || /^data:[a-z+./-]*;base64,/.test(value), 'picture'),
 )
 
-/** Of a public ambassador. `photo` is its address on this site. */
+/** A public ambassador. `photo` is the address of the photo on this site. */
 export const publicAmbassador = z.object({
   slug: z.string(),
   name: z.object({ en: z.string(), cn: z.string() }),
@@ -86,7 +89,7 @@ export const publicAmbassador = z.object({
 })
 export type PublicAmbassador = z.infer<typeof publicAmbassador>
 
-/** The most that the page shows, in the order of the board. */
+/** The maximum number of ambassadors on the page, in the order set by the board. */
 export const shownAmbassadorsMax = 200
 
 export const listAmbassadors = endpoint('GET', 'ambassadors', {
@@ -95,7 +98,7 @@ export const listAmbassadors = endpoint('GET', 'ambassadors', {
   output: z.array(publicAmbassador),
 })
 
-/** What the page of an ambassador says. Once ended or hidden, no more than the name and since when. */
+/** The public page of an ambassador. Once ended or hidden, it has only the name and the start date. */
 export const ambassadorPage = z.object({
   slug: z.string(),
   name: z.object({ en: z.string(), cn: z.string() }),
@@ -127,9 +130,9 @@ export const profileVersion = z.object({
   cn: profileWords,
   link: z.string(),
   languages: z.array(z.string()),
-  /** A data URL: it may not be public yet. */
+  /** A data URL, because the picture may not be public yet. */
   picture: z.nullable(z.string()),
-  /** Why it was returned. */
+  /** Why the board returned it. */
   reason: z.string(),
   updatedAt: time,
 })
@@ -137,8 +140,8 @@ export type ProfileVersion = z.infer<typeof profileVersion>
 
 export const ownAmbassador = z.object({
   /**
-   * `unproved`: the account has not shown that it reads its mailbox, whether or not an invitation waits for it. `invited`:
-   * an invitation waits. `none`: there is none.
+   * `unproved`: the account's email address is not verified, whether or not an invitation exists. `invited`: an
+   * invitation is open. `none`: there is no invitation.
    */
   state: z.enum(['none', 'unproved', 'invited', 'joined']),
   ambassador: z.nullable(
@@ -151,7 +154,7 @@ export const ownAmbassador = z.object({
       /** Why the board hid the profile or ended the ambassadorship. */
       reason: z.string(),
       approved: z.nullable(profileVersion),
-      /** What is written next: a draft, submitted, or returned. */
+      /** The version being edited: a draft, submitted, or returned. */
       inWork: z.nullable(profileVersion),
     }),
   ),

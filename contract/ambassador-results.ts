@@ -13,11 +13,11 @@ export const invitationFlags = [
 ] as const
 export type InvitationFlag = (typeof invitationFlags)[number]
 
-/** What an invitation leads to, one after the other. Each may bring points. */
+/** The steps of an invited sign-up, in order. Each can earn points. */
 export const invitationCauses = ['signup', 'activation', 'identity'] as const
 export type InvitationCause = (typeof invitationCauses)[number]
 
-/** The most weeks that are shown one by one. */
+/** The maximum number of weeks that are listed individually. */
 export const shownWeeksMax = 26
 
 const figures = { signUps: z.int(), activations: z.int(), identities: z.int() }
@@ -26,21 +26,21 @@ export type InvitationFigures = z.infer<typeof invitationFigures>
 
 export const ambassadorResults = z.object({
   code: z.string(),
-  /** Whether the invitation counts: until the ambassadorship ends. */
+  /** Whether new sign-ups count: until the ambassadorship ends. */
   isCounting: z.boolean(),
   totals: invitationFigures,
-  /** By the Monday of the week (UTC), the newest last; only weeks that are over. */
+  /** Completed weeks only, by their Monday (UTC), oldest first. */
   weeks: z.array(z.object({ week: z.string(), ...figures })),
   points: z.object({
     total: z.int(),
-    /** What a cause brings now. */
+    /** Points that each cause earns now. */
     rules: z.object({ signup: z.int(), activation: z.int(), identity: z.int() }),
-    /** The ledger by week, the newest first. */
+    /** The points ledger by week, newest first. */
     entries: z.array(
       z.object({
         week: z.string(),
         cause: z.enum(invitationCauses),
-        /** Points that were taken back. */
+        /** Points were deducted. */
         isReversal: z.boolean(),
         count: z.int(),
         points: z.int(),

@@ -7,7 +7,9 @@ export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
 /** The maximum number of tags and character references. Parsing HTML takes quadratic time in its depth. */
 export const contentMarksMax = 20_000
-/** A longer content is cut to `summaryLength` characters for its summary, extended to whole image tags. */
+/**
+ * Content longer than this is cut to `summaryLength` characters for its summary, extended to whole image tags.
+ */
 export const summarisedFromLength = 1499
 export const summaryLength = 1500
 export const summaryImagesMax = 3
@@ -28,7 +30,10 @@ export const newsPageMax = 1000
 export const searchLengthMax = 100
 
 export const pictureBytesMax = 10 * MIB
-/** A picture is stored in each of these widths up to its own, and in its own width up to the last of them. */
+/**
+ * A picture is stored in each of these widths (pixels) up to its own, and in its own width up to the largest of
+ * them.
+ */
 export const pictureWidths = [480, 960, 1600]
 /** The maximum length of a picture's alternative text and of a film's title. */
 export const altText = line(300)
@@ -38,7 +43,7 @@ export type AnnouncementState = (typeof announcementStates)[number]
 
 export const announcement = z.object({
   _id: id,
-  /** Its part of the address `/news/{slug}`. A translation has the same one in its language. */
+  /** The last part of the address `/news/{slug}`. A translation has the same slug in its language. */
   slug: z.string(),
   title: z.string(),
   category: z.string(),
@@ -65,7 +70,9 @@ export const announcementFields = {
   ),
 }
 
-/** What the time of a schedule must be: a moment (ISO 8601 with its offset), and the zone it was chosen in (IANA). */
+/**
+ * When a scheduled post is published: a time (ISO 8601 with offset), and the time zone it was chosen in (IANA).
+ */
 export const scheduleFields = {
   publishAt: z
     .string()
@@ -151,13 +158,13 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
     ...announcementFields,
     ...ignored,
     lastEdited: z.optional(z.unknown()),
-    /** Without it the post is published at once. `scheduled` needs `publishAt` and `zone`. */
+    /** Without a status the post is published at once. `scheduled` requires `publishAt` and `zone`. */
     status: z.optional(z.enum(['draft', 'scheduled', 'published'], 'one_of')),
     publishAt: z.optional(scheduleFields.publishAt),
     zone: z.optional(scheduleFields.zone),
-    /** The post in the other language that this is the translation of. */
+    /** The post in the other language that this one translates. */
     translationOf: z.optional(id),
-    /** The autosave of the text; saving ends it. */
+    /** The autosave of this text. Saving the post deletes it. */
     workingCopyId: z.optional(id),
   }),
   output: announcement,

@@ -1,34 +1,35 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { id, line, page, requiredLine, text, time } from './fields.ts'
+import { id, line, requiredLine, text, time } from './fields.ts'
 import { level } from './members.ts'
+import { resource, sortedBy } from './resource.ts'
 
 /**
- * What every API token begins with, so that whoever finds one knows what it is. 43 random characters and 6 of a checksum follow.
- * Scanners for secrets look for `coinsite_[0-9A-Za-z]{49}`.
+ * Prefix of every API token, which identifies it if it leaks. It is followed by 43 random characters and a
+ * 6-character checksum. Secret scanners look for `coinsite_[0-9A-Za-z]{49}`.
  */
 export const apiTokenPrefix = 'coinsite_'
 
 export const tokenDaysMax = 365
 export const tokenDaysDefault = 90
-/** So long before its end its maker gets a mail, and the list says so. */
+/** This many days before a token expires, its owner gets an email and the list shows a warning. */
 export const tokenWarningDays = 7
 export const tokenNameMax = 80
 export const tokenPurposeMax = 300
 export const tokenAddressesMax = 20
-/** That live, of one maker. */
+/** The maximum number of active tokens per owner. */
 export const tokensMax = 20
-/** How long the old secret serves on after a new one is made. */
+/** Hours for which the old secret stays valid after a new one is created. */
 export const tokenOverlapHours = [0, 1, 24, 168] as const
-/** Of one token, in a minute. */
+/** Calls per token and minute. */
 export const tokenCallsMax = 600
-/** Of one client, in 15 minutes. */
+/** Failed attempts per client within 15 minutes. */
 export const failedTokensMax = 30
 
 export const tokenStates = ['active', 'ending', 'expired', 'revoked', 'dead'] as const
 export type TokenState = (typeof tokenStates)[number]
 
-/** Why a token that is known was refused. */
+/** Why a known token was refused. */
 export const tokenRefusals = ['expired', 'revoked', 'address', 'maker'] as const
 export type TokenRefusal = (typeof tokenRefusals)[number]
 
@@ -36,7 +37,7 @@ const levels = { news: level, employee: level, finance: level, coins: level }
 export const tokenLevels = z.strictObject(levels)
 export type TokenLevels = z.infer<typeof tokenLevels>
 
-/** An address, or a network as `203.0.113.0/24`, of either version. */
+/** An IPv4 or IPv6 address, or a network such as `203.0.113.0/24`. */
 const network = line(49).check(
   z.refine(
     (value) => [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((form) => form.safeParse(value).success),
@@ -47,7 +48,7 @@ const network = line(49).check(
 const days = z.number().check(z.int(), z.gte(1, 'too_little'), z.lte(tokenDaysMax, 'too_much'))
 const noted = z.object({
   at: time,
-  /** The network it came from: of an IPv4 address the first three numbers, of an IPv6 address its /48. */
+  /** Network of the caller: the first three numbers of an IPv4 address, or the /48 of an IPv6 address. */
   place: z.string(),
 })
 
@@ -57,48 +58,56 @@ export const apiToken = z.object({
   purpose: z.string(),
   maker: z.object({ id, name: z.string() }),
   isOwn: z.boolean(),
-  /** `dead`: nothing accepts it now. Its maker's account is closed, they have none of its levels, or lack the second factor that staff must have. */
+  /**
+   * `dead`: the token is not accepted, because its owner's account is closed, has none of the token's levels,
+   * or lacks the second factor required of staff.
+   */
   state: z.enum(tokenStates),
   levels: z.object(levels),
-  /** What counts of them now: no more than its maker has. */
+  /** Effective levels: never more than the owner has. */
   counting: z.object(levels),
   isReadOnly: z.boolean(),
   addresses: z.array(z.string()),
-  /** How the secret ends. */
+  /** The last characters of the secret. */
   end: z.string(),
   createdAt: time,
   expiresAt: time,
   rotatedAt: z.nullable(time),
-  /** Until when the secret before serves. */
+  /** When the previous secret expires. */
   overlapUntil: z.nullable(time),
-  /** When that was last used, be it before it was replaced or since. */
+  /** When the previous secret was last used, before or after its replacement. */
   formerUsedAt: z.nullable(time),
-  /** Of the secret of now. */
+  /** Last use of the current secret. */
   lastUsed: z.nullable(noted),
-  /** The last time it was refused though it is known. From an address outside its list, somebody else may have it. */
+  /**
+   * The last time the token was refused although it is known. If the address was not on its list, the token may
+   * have leaked.
+   */
   lastRefused: z.nullable(z.extend(noted, { why: z.enum(tokenRefusals) })),
   revoked: z.nullable(z.object({ at: time, by: z.string(), reason: z.string() })),
 })
 export type ApiToken = z.infer<typeof apiToken>
 
-export const tokenSorts = ['created', '-created', 'expires', '-expires'] as const
-
-export const listApiTokens = endpoint('GET', 'admin/tokens', {
+export const apiTokens = resource({
+  path: 'admin/tokens',
+  name: 'tokens',
   about: 'One’s own API tokens; for administrators those of everybody. Never with a secret.',
   access: staff('any'),
-  query: z.strictObject({
+  recordsReading: { without: 'A token says nothing about a person but who made it.' },
+  row: apiToken,
+  filters: {
     state: z.optional(z.enum(tokenStates, 'one_of')),
     level: z.optional(z.enum(['news', 'employee', 'finance', 'coins'], 'one_of')),
-    /** In the name or purpose, or its maker's address. */
+    /** Matches the name, the purpose, or the owner's email address. */
     q: z.optional(line(100)),
     whose: z.optional(z.enum(['mine', 'others'], 'one_of')),
-    sort: z.optional(z.enum(tokenSorts, 'one_of')),
-    ...page.shape,
-  }),
-  output: z.array(apiToken),
+    sort: sortedBy('created', '-created', 'expires', '-expires'),
+  },
+  palette: { without: 'There are few, and they are read together.' },
 })
+export const { list: listApiTokens } = apiTokens
 
-/** The secret is in this answer and nowhere else: the server keeps its hash. */
+/** Only this answer contains the secret: the server stores its hash. */
 const withSecret = z.object({ token: apiToken, secret: z.string() })
 
 export const createApiToken = endpoint('POST', 'admin/tokens', {
@@ -112,7 +121,7 @@ export const createApiToken = endpoint('POST', 'admin/tokens', {
     levels: tokenLevels,
     isReadOnly: z._default(z.boolean(), false),
     days: z._default(days, tokenDaysDefault),
-    /** Empty: from anywhere. */
+    /** Empty: any address. */
     addresses: z._default(z.array(network).check(z.maxLength(tokenAddressesMax, 'too_many')), []),
   }),
   output: withSecret,
@@ -144,6 +153,3 @@ export const revokeApiToken = endpoint('POST', 'admin/tokens/:id/revoke', {
   output: apiToken,
   errors: ['not_found', 'step_up_required'],
 })
-
-/** A part of `api.ts`. */
-export const apiTokenCalls = { listApiTokens, createApiToken, rotateApiToken, revokeApiToken }

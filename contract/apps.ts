@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
 import { givenTime, id, requiredLine, time } from './fields.ts'
 
-/** The public application id: a label that every call carries, never a right. 24 hexadecimal characters. */
+/** The public application ID that every call carries: 24 hexadecimal characters. It grants no rights. */
 export const defaultAppId = '5b9a3f7c2e8d41609fab0001'
 export const appIdPattern = /^[0-9a-f]{24}$/
 
@@ -30,7 +30,7 @@ export const appCoinsMax = 20
 export const appDocsMax = 50
 const webAddress = requiredLine(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'invalid'))
 
-/** What operators decide about the record. */
+/** The fields that operators can change. */
 export const givenApp = z.strictObject({
   name: requiredLine(appNameLengthMax),
   fullName: requiredLine(appNameLengthMax),
@@ -47,7 +47,7 @@ export type GivenApp = z.infer<typeof givenApp>
 const { _id, ...ofApp } = app.shape
 export const appRecord = z.object({
   ...ofApp,
-  /** Until an operator changes it, it is written from the program's content at every start. */
+  /** Until an operator changes it, the record is overwritten from the program's content at every start. */
   isEdited: z.boolean(),
   lastUpdated: time,
 })

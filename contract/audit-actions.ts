@@ -1,6 +1,7 @@
 /**
- * Every action that the audit log tells of, by what it is done to. Each has its sentence in both languages, in the
- * messages `console-record`, under `record.action.` and its name. Entries are never changed, so a name stays; one that is no longer written goes.
+ * Every action in the audit log, grouped by subject. Each has a sentence in both languages, in the messages
+ * `console-record` under `record.action.<name>`. Entries never change, so a name must not be renamed; remove it
+ * when it is no longer written.
  */
 export const auditActionsOf = {
   member: [

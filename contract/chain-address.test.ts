@@ -34,7 +34,7 @@ const valid: Record<AddressChain, fc.Arbitrary<string>> = {
 const chains = Object.keys(valid) as AddressChain[]
 
 describe.each(chains)('any address of %s', (chain) => {
-  test('is accepted and comes back as it was, spaces around it aside', () => {
+  test('is accepted and returned unchanged, without surrounding spaces', () => {
     fc.assert(
       fc.property(valid[chain], (address) => {
         expect(check(chain, ` ${address}\n`)).toEqual({ address })
@@ -43,7 +43,7 @@ describe.each(chains)('any address of %s', (chain) => {
     )
   })
 
-  test('is refused for every other chain, by name', () => {
+  test('is refused for every other chain, with the name of its own', () => {
     fc.assert(
       fc.property(valid[chain], (address) => {
         for (const other of chains.filter((each) => each !== chain))
@@ -53,13 +53,13 @@ describe.each(chains)('any address of %s', (chain) => {
     )
   })
 
-  test('is refused when one character is another', () => {
+  test('is refused with one changed character', () => {
     const characters = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
     fc.assert(
       fc.property(valid[chain], fc.nat(), fc.constantFrom(...characters), (address, at, character) => {
         const index = at % address.length
         const changed = address.slice(0, index) + character + address.slice(index + 1)
-        // 0X is read as 0x.
+        // `0X` is read as `0x`.
         fc.pre(changed !== address && (index > 1 || changed.toLowerCase() !== address.toLowerCase()))
         expect(check(chain, changed)).toHaveProperty('problem')
       }),
@@ -67,7 +67,7 @@ describe.each(chains)('any address of %s', (chain) => {
     )
   })
 
-  test('is refused when a character is missing, doubled or swapped with its neighbour', () => {
+  test('is refused when a character is missing, doubled, or swapped with its neighbor', () => {
     fc.assert(
       fc.property(valid[chain], fc.nat(), (address, at) => {
         const index = 2 + (at % (address.length - 3))
@@ -85,7 +85,7 @@ describe.each(chains)('any address of %s', (chain) => {
   })
 })
 
-test('nothing that can be typed breaks it', () => {
+test('never throws on any typed text', () => {
   fc.assert(
     fc.property(fc.constantFrom(...chains), fc.string({ unit: 'binary', maxLength: 128 }), (chain, text) => {
       expect(check(chain, text)).toHaveProperty('problem')
@@ -120,7 +120,7 @@ test.each([
 })
 
 test.each([
-  // Correct by BIP-350, but to these versions nobody can pay safely yet.
+  // Valid by BIP-350, but payments to these versions are not safe yet.
   ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'address_length'],
   ['BC1SW50QGDZ25J', 'address_length'],
   ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'address_length'],
@@ -151,7 +151,7 @@ test.each([
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'address_wrong_chain'],
   ['', 'address'],
   ['my wallet', 'address'],
-])('for Bitcoin %s is wrong: %s', (address, problem) => {
+])('rejects %s for Bitcoin: %s', (address, problem) => {
   expect(check('bitcoin', address)).toEqual({ problem })
 })
 
@@ -161,7 +161,7 @@ test.each([
   ['0x', 'address'],
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg', 'address'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'address_wrong_chain'],
-])('for Ethereum %s is wrong: %s', (address, problem) => {
+])('rejects %s for Ethereum: %s', (address, problem) => {
   expect(check('ethereum', address)).toEqual({ problem })
 })
 
@@ -169,17 +169,17 @@ test.each([
   'own1pupdhzxuy8rc6nsfalwadmsj0vsgl4skqp733n4pr76cnlhy3up7q47wdy5',
   'FSHQNG5mJK72BheCEFS2MJFtYoZ7q4CXLD',
   'MUMT8tZ5x24ATCjVbYRodBLgzNRGUriwH6',
-])('the token’s own: %s', (address) => {
+])('accepts an address of the token’s own chain: %s', (address) => {
   expect(check('token', address)).toEqual({ address })
 })
 
-test('an address of the token’s test network is named so', () => {
+test('identifies an address of the token’s test network', () => {
   expect(check('token', 'town1pupdhzxuy8rc6nsfalwadmsj0vsgl4skqp733n4pr76cnlhy3up7q732nmp')).toEqual({
     problem: 'address_test_network',
   })
 })
 
-describe('a token on a chain of another kind', () => {
+describe('a token on a chain of another format', () => {
   const ofEthereum: TokenChain = { format: 'ethereum' }
   const cosmic: TokenChain = { format: 'bech32', prefix: 'sky', testPrefixes: ['tsky'] }
   const other: TokenChain = { format: 'other', begins: ['kt'] }
@@ -199,11 +199,11 @@ describe('a token on a chain of another kind', () => {
     ['unknown to us', other, 'kt 1AbCdEf', { problem: 'address' }],
     ['unknown to us', other, 'kt1', { problem: 'address_length' }],
     ['unknown to us', other, '1kt1AbCdEf', { problem: 'address_wrong_chain' }],
-  ])('%s: %o takes %s as %o', (_, chain, text, result) => {
+  ])('%s: %o accepts %s as %o', (_, chain, text, result) => {
     expect(checkAddress('token', text, chain)).toEqual(result)
   })
 
-  test('does not make every wrong address of Bitcoin one of its own', () => {
+  test('does not mistake every invalid Bitcoin address for a token address', () => {
     expect(checkAddress('bitcoin', 'kt1AbCdEf', other)).toEqual({ problem: 'address_length' })
   })
 })

@@ -4,10 +4,10 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, bech32, bech32m } from '@scure/base'
 import type { FieldProblem } from './errors.ts'
 
-/** `token` is the project's own chain; what its addresses look like is content (`brand.json`, `chain`). */
+/** `token` is the project's own chain. Its address format is content (`brand.json`, `chain`). */
 export type AddressChain = 'bitcoin' | 'ethereum' | 'token'
 
-/** A chain whose addresses are Base58Check with a version byte, or Bech32 with a prefix. */
+/** A chain that uses Base58Check with a version byte, or Bech32 with a prefix. */
 type BitcoinLike = {
   prefix?: string | undefined
   versions?: readonly number[] | undefined
@@ -35,8 +35,9 @@ const bitcoin: BitcoinLike = {
 const chains: readonly AddressChain[] = ['bitcoin', 'ethereum', 'token']
 
 /**
- * An address in the canonical form of its chain, or its problem. Checksums are verified (EIP-55, Base58Check,
- * BIP-173, BIP-350); an Ethereum address in one case carries none and is accepted.
+ * Returns an address in the canonical form of its chain, or the problem with it. Checksums are verified
+ * (EIP-55, Base58Check, BIP-173, BIP-350). An Ethereum address in a single case has no checksum and is
+ * accepted.
  */
 export function checkAddress(chain: AddressChain, given: string, token: TokenChain): CheckedAddress {
   const text = given.trim()
@@ -48,7 +49,7 @@ export function checkAddress(chain: AddressChain, given: string, token: TokenCha
   return isOfAnother ? { problem: 'address_wrong_chain' } : checked
 }
 
-/** Addresses without a format of their own look like those of any chain. */
+/** Addresses without a format of their own can't be told apart from those of other chains. */
 const isDistinct = (chain: AddressChain, token: TokenChain): boolean =>
   chain !== 'token' || token.format !== 'other'
 
@@ -61,7 +62,7 @@ function checkOn(chain: AddressChain, text: string, token: TokenChain): CheckedA
   return 'problem' in checked && looksLikeBech32.test(text) ? checkBech32(text, like) : checked
 }
 
-/** Whatever a chain puts into Bech32: the prefix and the checksum are verified. */
+/** Accepts any Bech32 payload, but verifies the prefix and the checksum. */
 function checkPlainBech32(text: string, like: TokenChain): CheckedAddress {
   const lower = text.toLowerCase()
   const prefix = lower.slice(0, Math.max(0, lower.lastIndexOf('1')))
@@ -74,7 +75,7 @@ function checkPlainBech32(text: string, like: TokenChain): CheckedAddress {
   return isSound ? { address: lower } : { problem: 'address_checksum' }
 }
 
-/** Of a chain whose checksums nobody here knows. */
+/** For chains whose checksum is unknown. */
 function checkBeginning(text: string, { begins = [] }: TokenChain): CheckedAddress {
   if (!/^[!-~]+$/.test(text)) return { problem: 'address' }
   if (text.length < 8 || text.length > 128) return { problem: 'address_length' }
@@ -115,7 +116,7 @@ function checkBech32(text: string, like: BitcoinLike): CheckedAddress {
   return checkWitness(words[0] ?? 0, bech32.fromWordsUnsafe(words.slice(1)), old !== undefined, lower)
 }
 
-/** Prefix, separator, version, program in words of five bits, six words of checksum. */
+/** Length of prefix, separator, version, program in 5-bit words, and a checksum of six words. */
 const witnessLength = (prefix: string, programBytes: number): number =>
   prefix.length + 2 + Math.ceil((programBytes * 8) / 5) + 6
 
@@ -132,7 +133,7 @@ function checkWitness(
   return { address }
 }
 
-/** One byte of version, 20 bytes of hash, four bytes of double SHA-256. */
+/** One version byte, 20 bytes of hash, and four bytes of double SHA-256. */
 const base58Bytes = 25
 
 function checkBase58(text: string, like: BitcoinLike): CheckedAddress {

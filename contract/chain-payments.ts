@@ -3,10 +3,11 @@ import { endpoint, member, staff } from './endpoint.ts'
 import { id, time } from './fields.ts'
 
 /**
- * What the chain says of an order, as its watcher last saw it. `awaited`: nothing yet, or nothing any more of what was only
- * announced. `seen`: all that is due, not in a block yet. `confirming`: all of it in blocks. `paid`: exactly what is due, in
- * time, and final. `too_little`, `too_much`: other than what is due, final or not. `late`: some of it came after the deadline or
- * the end of the order. `reorganised`: something that was in a block is in none of the best chain any more.
+ * Payment status of an order on chain, as its watcher last saw it. `awaited`: no payment, or an announced one
+ * has disappeared. `seen`: the amount due, not in a block yet. `confirming`: all of it is in blocks. `paid`:
+ * exactly the amount due, in time, and final. `too_little`, `too_much`: another amount, final or not. `late`:
+ * part of it came after the deadline or the end of the order. `reorganised`: a transaction left the best chain
+ * after it was in a block.
  */
 export const chainStates = [
   'awaited',
@@ -21,26 +22,29 @@ export const chainStates = [
 export const chainState = z.enum(chainStates)
 export type ChainState = (typeof chainStates)[number]
 
-/** `gone`: replaced, dropped, or its block left the best chain and no other took it in. It counts for nothing. */
+/** `gone`: replaced, dropped, or removed by a reorganization. It does not count. */
 export const chainTransactionStates = ['pool', 'confirmed', 'gone'] as const
 export type ChainTransactionState = (typeof chainTransactionStates)[number]
 
-/** More are counted and not named: the newest are. */
+/** The newest are listed; older ones are only counted. */
 export const chainTransactionsMax = 20
 
 export const chainPayment = z.object({
   orderId: id,
-  /** The code of the pay method. */
+  /** The code of the payment method. */
   coin: z.string(),
-  /** Where it is paid; empty for its member once that is not shown any more. */
+  /** Receiving address. Empty for the member once it is no longer shown. */
   address: z.string(),
-  /** Derived for this order: everything that arrives there is its payment. Else only the transaction that was reported is. */
+  /**
+   * Whether the address was derived for this order, so that every payment to it counts. Otherwise only the
+   * reported transaction counts.
+   */
   isOwnAddress: z.boolean(),
-  /** Decimal text. */
+  /** Amount due, as decimal text. */
   due: z.string(),
-  /** The sum of what is in the best chain and in the pool, as decimal text. */
+  /** Total in the best chain and in the mempool, as decimal text. */
   received: z.string(),
-  /** Of the transaction that has the fewest, at most as many as are needed. */
+  /** Confirmations of the transaction with the fewest, capped at the number required. */
   confirmations: z.number(),
   confirmationsNeeded: z.number(),
   state: chainState,
@@ -48,26 +52,26 @@ export const chainPayment = z.object({
     z.object({
       id: z.string(),
       amount: z.string(),
-      /** At most as many as are needed. */
+      /** Capped at the number required. */
       confirmations: z.number(),
       state: z.enum(chainTransactionStates),
       firstSeenAt: time,
-      /** Of its block; null in the pool. */
+      /** Block height; null in the mempool. */
       height: z.nullable(z.number()),
     }),
   ),
-  /** Paid, and nothing about the order keeps finance from completing it. */
+  /** Paid in full, and no flag keeps finance from completing the order. */
   isReadyToComplete: z.boolean(),
-  /** When its chain was last looked at. */
+  /** When the chain was last polled. */
   lastLookedAt: z.nullable(time),
-  /** The node has not answered for some minutes: what is shown may be old. */
+  /** The node has not answered for some minutes, so this status may be outdated. */
   isStale: z.boolean(),
-  /** Since when the network does not know the announced payment. Then the deadline of the order applies again. */
+  /** When the network lost the announced payment. From then on, the order's deadline applies again. */
   droppedAt: z.nullable(time),
 })
 export type ChainPayment = z.infer<typeof chainPayment>
 
-/** Null where the order is of no coin that is watched, or cannot be paid. */
+/** Null if the coin is not watched, or the order cannot be paid. */
 const answered = z.object({ payment: z.nullable(chainPayment) })
 
 export const getChainPayment = endpoint('GET', 'icotx/:id/chain', {
@@ -78,7 +82,7 @@ export const getChainPayment = endpoint('GET', 'icotx/:id/chain', {
   errors: ['not_found'],
 })
 
-/** Asked again and again while the order is open, which is recorded when it is opened. */
+/** Polled while the order page is open; only the opening is logged. */
 export const getOrderChainPayment = endpoint('GET', 'admin/orders/:id/chain', {
   about: 'What has arrived on chain for any order: the evidence for completing it.',
   access: staff('finance', 1),
@@ -87,7 +91,7 @@ export const getOrderChainPayment = endpoint('GET', 'admin/orders/:id/chain', {
   errors: ['not_found'],
 })
 
-/** Why a node could not be looked at. Never its address, its answer or its credentials. */
+/** Why a node could not be polled. Never contains its address, its answer, or its credentials. */
 export const chainErrors = [
   'unreachable',
   'refused',
@@ -103,29 +107,29 @@ export const chainErrors = [
 export type ChainError = (typeof chainErrors)[number]
 
 export const chainWatcher = z.object({
-  /** As the settings name it: `BTC` for `CHAIN_BTC_URL`. */
+  /** Name in the settings: `BTC` for `CHAIN_BTC_URL`. */
   coin: z.string(),
   kind: z.enum(['bitcoin', 'ethereum']),
   network: z.string(),
-  /** How the node is asked. */
+  /** The protocol used to query the node. */
   way: z.enum(['bitcoin_rpc', 'electrum', 'ethereum_rpc']),
-  /** Whether the last look succeeded. */
+  /** Whether the last poll succeeded. */
   reached: z.boolean(),
-  /** Of the last block that was looked at. */
+  /** Height of the last block that was read. */
   height: z.nullable(z.number()),
-  /** Blocks that the node has and that were not looked at yet. */
+  /** Blocks that the node has and that were not read yet. */
   lag: z.nullable(z.number()),
   lastLookedAt: z.nullable(time),
   isStale: z.boolean(),
   error: z.nullable(z.enum(chainErrors)),
   confirmationsNeeded: z.number(),
-  /** Whether each order gets an address of its own, derived from an extended public key. */
+  /** Whether each order gets its own address, derived from an extended public key. */
   hasOwnAddresses: z.boolean(),
-  /** The first address of that key, to be compared with the wallet. */
+  /** The first address of that key, for comparison with the wallet. */
   firstAddress: z.nullable(z.string()),
-  /** How many addresses were given. */
+  /** Number of addresses assigned. */
   addressesGiven: z.number(),
-  /** Whether exact, final payments in time are completed without anybody. */
+  /** Whether exact, final payments in time complete their orders automatically. */
   completes: z.boolean(),
 })
 export type ChainWatcher = z.infer<typeof chainWatcher>

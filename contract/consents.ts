@@ -8,10 +8,10 @@ export const versionLengthMax = 40
 export const legalDocuments = ['terms', 'privacy'] as const
 export type LegalDocument = (typeof legalDocuments)[number]
 
-/** A version is its day; a second one of the same day is `2026-11-22.2`. */
+/** A version is named by its date. A second one on the same day is `2026-11-22.2`. */
 export const dayOfVersion = (version: string): string => version.slice(0, 10)
 
-/** Where a consent was given: in the sign-up form, or in the account when a version had changed. */
+/** Where consent was given: in the sign-up form, or in the account after a version changed. */
 export const consentPlaces = ['sign-up', 'account'] as const
 
 const documentVersion = {

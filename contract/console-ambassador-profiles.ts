@@ -2,59 +2,53 @@ import * as z from 'zod/mini'
 import { boardReason, profileVersion, profileWords } from './ambassador-profiles.ts'
 import { invitationFigures, invitationFlags } from './ambassador-results.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { id, line, page, time } from './fields.ts'
+import { id, line, time } from './fields.ts'
+import { resource } from './resource.ts'
 
-/** `waiting`: handed to the board. `invited`: nobody has joined yet. `unwritten`: joined, and nothing was approved yet. */
+/**
+ * `waiting`: submitted to the board. `invited`: nobody has joined yet. `unwritten`: joined, but no profile has
+ * been approved.
+ */
 export const ambassadorStandings = ['invited', 'unwritten', 'public', 'hidden', 'ended'] as const
 export type AmbassadorStanding = (typeof ambassadorStandings)[number]
 
 export const listedAmbassador = z.object({
   id,
-  /** The public name in each language, else what waits for the board, or the one of the application. */
+  /** The public name in each language, or else the submitted one, or the one from the application. */
   name: z.object({ en: z.string(), cn: z.string() }),
   slug: z.nullable(z.string()),
   standing: z.enum(ambassadorStandings),
   since: time,
-  /** Where it stands on the page, from 1. */
+  /** Position on the page, from 1. */
   place: z.nullable(z.number()),
-  /** Since when a profile waits for the board. */
+  /** When the profile was submitted to the board. */
   waitsSince: z.nullable(time),
-  /** Null of the reader's own, as `results` is. */
+  /** Null for the reader's own profile, as is `results`. */
   activations: z.nullable(z.int()),
   identities: z.nullable(z.int()),
-  /** How many who came by the invitation do not count. */
+  /** Number of invited sign-ups that do not count. */
   flagged: z.nullable(z.int()),
 })
 export type ListedAmbassador = z.infer<typeof listedAmbassador>
 
-export const listConsoleAmbassadors = endpoint('GET', 'admin/ambassadors/profiles', {
-  about: 'Ambassadors, newest first, with the state of their profiles.',
-  access: staff('employee', 1),
-  recordsReading: 'ambassador',
-  query: z.strictObject({
-    q: z.optional(line(100)),
-    standing: z.optional(z.enum([...ambassadorStandings, 'waiting'], 'one_of')),
-    ...page.shape,
-  }),
-  output: z.array(listedAmbassador),
-})
-
 export const consoleAmbassador = z.object({
   ...listedAmbassador.shape,
-  /** The address that the invitation went to, or that of the account. */
+  /** The address that the invitation was sent to, or that of the account. */
   email: z.string(),
   fullName: z.string(),
   memberId: z.nullable(id),
   applicationId: z.nullable(id),
   code: z.string(),
   reason: z.string(),
-  /** Whether it is the reader's own: others decide. */
+  /** Whether it is the reader's own profile, which others decide on. */
   isOwn: z.boolean(),
   approved: z.nullable(profileVersion),
   submitted: z.nullable(profileVersion),
-  /** How many stand on the page. */
+  /** Number of ambassadors on the page. */
   placeMax: z.number(),
-  /** What invitations brought up to now, and how many do not count, by reason. Others read them: null of the reader's own. */
+  /**
+   * Results of all invitations so far, and the number that do not count, by reason. Null for the reader's own.
+   */
   results: z.nullable(
     z.object({
       totals: invitationFigures,
@@ -67,14 +61,24 @@ export type ConsoleAmbassador = z.infer<typeof consoleAmbassador>
 
 const one = z.strictObject({ id })
 
-export const getConsoleAmbassador = endpoint('GET', 'admin/ambassadors/profiles/:id', {
-  about: 'One ambassador: what is public, and what waits for the board.',
+export const ambassadors = resource({
+  path: 'admin/ambassadors/profiles',
+  name: 'ambassador-profiles',
+  about: 'Ambassadors, newest first, with the state of their profiles.',
   access: staff('employee', 1),
   recordsReading: 'ambassador',
-  params: one,
-  output: consoleAmbassador,
-  errors: ['not_found'],
+  row: listedAmbassador,
+  filters: {
+    q: z.optional(line(100)),
+    standing: z.optional(z.enum([...ambassadorStandings, 'waiting'], 'one_of')),
+  },
+  palette: 'q',
+  detail: {
+    about: 'One ambassador: what is public, and what waits for the board.',
+    output: consoleAmbassador,
+  },
 })
+export const { list: listConsoleAmbassadors, get: getConsoleAmbassador } = ambassadors
 
 export const approveAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/approve', {
   about:

@@ -2,38 +2,28 @@ import * as z from 'zod/mini'
 import { ambassadorStates } from './ambassadors.ts'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { done, givenTime, id, language, line, page, text, time } from './fields.ts'
-
-export const applicationSorts = ['arrived', '-arrived', 'changed', '-changed'] as const
-export type ApplicationSort = (typeof applicationSorts)[number]
+import { done, givenTime, id, language, line, text, time } from './fields.ts'
+import { resource, sortedBy, type FiltersOf } from './resource.ts'
 
 /** `open`: received or in review. */
 export const applicationStates = [...ambassadorStates, 'open'] as const
 
-/** `q` is a whole id, or words of name, e-mail address, city and country. */
+/** `q` is a whole ID, or words of the name, email address, city, and country. */
 const narrowing = {
   q: z.optional(line(200)),
-  /** As `listApplicationCountries` names it. */
+  /** As returned by `listApplicationCountries`. */
   country: z.optional(line(100)),
-  /** In which language; `language` in an address of the site chooses the reader’s. */
+  /** Language of the application. `language` would select the reader’s. */
   sentIn: z.optional(language),
   assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
 }
-const filters = {
-  ...narrowing,
-  status: z.optional(z.enum(applicationStates, 'one_of')),
-  sort: z.optional(z.enum(applicationSorts, 'one_of')),
-}
-const applicationFilters = z.strictObject(filters)
-export type ApplicationFilters = z.infer<typeof applicationFilters>
-
-/** An open application waits long once it has waited so long: the receipt promises an answer by then. */
+/** An open application older than this is flagged: the receipt promises an answer by then. */
 export const applicationWaitMax = 14 * DAY
 
-/** One of the staff; the name is null where the account was erased. */
+/** A staff member. The name is null if the account was erased. */
 const colleague = z.object({ id, name: z.nullable(z.string()) })
 
-/** An application in the list: what it is told apart by, no more. */
+/** An application in the list, with only the fields needed to identify it. */
 export const listedApplication = z.object({
   id,
   fullName: z.string(),
@@ -42,25 +32,25 @@ export const listedApplication = z.object({
   language,
   status: z.enum(ambassadorStates),
   createdAt: time,
-  /** Since when it has its state. */
+  /** When it got its current state. */
   stateAt: time,
-  /** What a change names, so that one who read it earlier changes nothing unseen. */
+  /** Sent back with a change, so that a stale page cannot overwrite unseen changes. */
   lastUpdated: time,
-  /** When it took the place of what was sent before from the same address. */
+  /** When it replaced an earlier application from the same address. */
   sentAgainAt: z.nullable(time),
   assignee: z.nullable(colleague),
   /** Whether another application has the same name, profile or mailbox. */
   hasDuplicate: z.boolean(),
   waitsLong: z.boolean(),
-  /** When it is erased: a declined one, and one that nobody answers. */
+  /** When it is erased: if it was declined, or if it stays unanswered. */
   erasedAt: z.nullable(time),
-  /** Whom it made an ambassador, or whose it is who was one before. */
+  /** The ambassador created from it, or the earlier ambassadorship of its applicant. */
   ambassadorId: z.nullable(id),
 })
 export type ListedApplication = z.infer<typeof listedApplication>
 
 export const noteLengthMax = 2000
-/** The newest are shown. */
+/** Only the newest are shown. */
 export const shownMax = 100
 
 const applicationNote = z.object({
@@ -79,14 +69,14 @@ const applicationStep = z.object({
   kind: z.enum(applicationStepKinds),
   at: time,
   by: z.nullable(z.string()),
-  /** To whom it was assigned. */
+  /** The new assignee. */
   to: z.nullable(z.string()),
 })
 
 export const duplicateSigns = ['name', 'link', 'mailbox'] as const
 export type DuplicateSign = (typeof duplicateSigns)[number]
 
-/** Another application, and what it has in common. */
+/** Another application, and what both have in common. */
 const duplicate = z.object({
   id,
   fullName: z.string(),
@@ -108,10 +98,10 @@ export const applicationDetail = z.extend(listedApplication, {
   /** Why it was declined. */
   reason: z.string(),
   isReasonTold: z.boolean(),
-  /** Whether it can be erased: until its sender joins as an ambassador. */
+  /** Whether it can be erased: until the applicant joins as an ambassador. */
   isErasable: z.boolean(),
   notes: z.array(applicationNote),
-  /** The newest first. */
+  /** Newest first. */
   steps: z.array(applicationStep),
   duplicates: z.array(duplicate),
 })
@@ -119,19 +109,38 @@ export type ApplicationDetail = z.infer<typeof applicationDetail>
 
 const params = z.strictObject({ id })
 const lastUpdated = givenTime
-/** Read by the applicant where it is told. */
+/** The applicant reads it in the email about the decision. */
 const reason = text(noteLengthMax).check(z.trim(), z.minLength(1, 'required'))
 
-export const listAmbassadorApplications = endpoint('GET', 'admin/ambassador-applications', {
+export const ambassadorApplications = resource({
+  path: 'admin/ambassador-applications',
+  name: 'ambassadors',
   about:
     'Applications of ambassadors by words, state, country, language and assignee, without the caller’s own.',
   access: staff('employee', 1),
   recordsReading: 'ambassador-application',
-  query: z.extend(page, filters),
-  output: z.array(listedApplication),
+  row: listedApplication,
+  filters: {
+    ...narrowing,
+    status: z.optional(z.enum(applicationStates, 'one_of')),
+    sort: sortedBy('arrived', '-arrived', 'changed', '-changed'),
+  },
+  isPageFirst: true,
+  palette: 'q',
+  file: { about: 'The list of applications as CSV, all pages. Takes fresh proof.' },
+  detail: {
+    about: 'One application with its history, notes and what others have in common with it.',
+    output: applicationDetail,
+  },
 })
+export const {
+  list: listAmbassadorApplications,
+  file: exportAmbassadorApplications,
+  get: getAmbassadorApplication,
+} = ambassadorApplications
+export type ApplicationFilters = FiltersOf<typeof ambassadorApplications>
 
-/** Counted no further: from here on it is “more than”. */
+/** Counting stops here; higher counts are shown as “more than”. */
 export const columnCountMax = 999
 
 export const readApplicationBoard = endpoint('GET', 'admin/ambassador-applications/board', {
@@ -144,7 +153,7 @@ export const readApplicationBoard = endpoint('GET', 'admin/ambassador-applicatio
     columns: z.array(
       z.object({
         status: z.enum(ambassadorStates),
-        /** One more than `columnCountMax` where there are more. */
+        /** `columnCountMax` + 1 if there are more. */
         count: z.number(),
         rows: z.array(listedApplication),
         next: z.nullable(z.string()),
@@ -154,13 +163,13 @@ export const readApplicationBoard = endpoint('GET', 'admin/ambassador-applicatio
 })
 export type ApplicationBoard = z.infer<typeof readApplicationBoard.output>
 
-/** The order in which the list goes on where a column ends. */
+/** The sort order in which the list continues after the end of a column. */
 export const columnSorts = {
   received: 'arrived',
   in_review: 'arrived',
   accepted: '-changed',
   declined: '-changed',
-} as const satisfies Record<(typeof ambassadorStates)[number], ApplicationSort>
+} as const satisfies Record<(typeof ambassadorStates)[number], ApplicationFilters['sort']>
 
 export const listApplicationCountries = endpoint('GET', 'admin/ambassador-applications/countries', {
   about:
@@ -173,26 +182,6 @@ export const listApplicationColleagues = endpoint('GET', 'admin/ambassador-appli
   about: 'Whom an application can be assigned to: those who may act on it.',
   access: staff('employee', 1),
   output: z.array(colleague),
-})
-
-export const exportAmbassadorApplications = endpoint('GET', 'admin/ambassador-applications/csv', {
-  about: 'The list of applications as CSV, all pages. Takes fresh proof.',
-  access: staff('employee', 1),
-  recordsReading: 'ambassador-application',
-  query: applicationFilters,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
-  errors: ['step_up_required'],
-})
-
-export const getAmbassadorApplication = endpoint('GET', 'admin/ambassador-applications/:id', {
-  about: 'One application with its history, notes and what others have in common with it.',
-  access: staff('employee', 1),
-  recordsReading: 'ambassador-application',
-  params,
-  output: applicationDetail,
-  errors: ['not_found'],
 })
 
 export const reviewAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/review', {

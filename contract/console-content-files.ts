@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { picture } from './announcements.ts'
-import { contentPieceWhole, pieceVersion } from './console-content.ts'
+import { contentItemDetail, contentItemVersion } from './console-content.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { language, MIB, requiredLine, text } from './fields.ts'
 
 export const documentBytesMax = 20 * MIB
 
-/** A PDF as `documents.json` lists it. */
+/** A PDF as listed in `documents.json`. */
 export const documentEntry = z.object({
   file: z.string(),
   base: z.string(),
@@ -20,7 +20,7 @@ export const documentEntry = z.object({
 })
 export type DocumentEntry = z.infer<typeof documentEntry>
 
-/** `white-paper`; a new one makes a new document. */
+/** For example `white-paper`. A new base name creates a new document. */
 const base = z.string().check(z.maxLength(60, 'too_long'), z.regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'invalid'))
 
 export const uploadContentDocument = endpoint('POST', 'admin/content/documents', {
@@ -35,14 +35,14 @@ export const uploadContentDocument = endpoint('POST', 'admin/content/documents',
     language,
     title: requiredLine(120),
     version: z.string().check(z.regex(/^\d{1,4}(\.\d{1,4}){0,3}$/, 'invalid')),
-    /** The version of the piece that this is based on. */
-    basedOn: pieceVersion,
+    /** The version that this change is based on. */
+    basedOn: contentItemVersion,
     pdf: text(28 * MIB).check(
       z.minLength(1, 'required'),
       z.regex(/^data:application\/pdf;base64,/, 'document'),
     ),
   }),
-  output: contentPieceWhole,
+  output: contentItemDetail,
   errors: ['conflict', 'content_waits'],
 })
 
@@ -53,10 +53,10 @@ export const withdrawContentDocument = endpoint('POST', 'admin/content/documents
   body: z.strictObject({
     base,
     language,
-    /** The version of the piece that this is based on. */
-    basedOn: pieceVersion,
+    /** The version that this change is based on. */
+    basedOn: contentItemVersion,
   }),
-  output: contentPieceWhole,
+  output: contentItemDetail,
   errors: ['not_found', 'conflict', 'content_waits'],
 })
 

@@ -3,37 +3,45 @@ import { scheduleFields } from './announcements.ts'
 import { legalDocuments } from './consents.ts'
 import { contentProblem } from './content-rules.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { id, line, noBody, page, time } from './fields.ts'
+import { id, line, noBody, page, time, waitingFor } from './fields.ts'
 import { settingChange, whoChanged } from './settings.ts'
 
-/** How many pieces are published together at most. */
-export const piecesAtOnceMax = 20
-/** How many versions of a piece are kept; how many changes of each a list shows, and how many characters of each text. */
+/** The maximum number of pieces in one release. */
+export const itemsAtOnceMax = 20
+/**
+ * The maximum number of changes listed per version, characters per text in that list, and versions kept per
+ * piece.
+ */
 export const listedChangesMax = 20
 export const listedTextLengthMax = 500
 export const contentVersionsMax = 100
-/** How many places one call changes, and how many bytes a draft may have as JSON. */
+/** The maximum number of places per call, and of bytes of a draft as JSON. */
 export const draftPlacesMax = 500
 export const draftBytesMax = 200_000
 export const contentReasonLengthMax = 500
-/** How long a preview link works after it was made; it ends earlier with the editor's session. */
+/** Lifetime of a preview link in minutes. It ends earlier if the editor's session ends. */
 export const contentPreviewMinutes = 30
 
 /**
- * What is edited and published as one: the words of a message file in all languages (`messages/home`), those of mails about
- * one matter (`mails/orders`), a list of facts (`facts/roadmap.json`), the brand (`brand.json`), the PDFs of one document.
+ * A piece is edited and published as a whole: the texts of a message file in all languages (`messages/home`),
+ * the emails about one topic (`mails/orders`), a list of facts (`facts/roadmap.json`), the brand
+ * (`brand.json`), or the PDFs of one document.
  */
-export const pieceKinds = ['messages', 'facts', 'brand', 'document'] as const
-export type PieceKind = (typeof pieceKinds)[number]
+export const contentItemKinds = ['messages', 'facts', 'brand', 'document'] as const
+export type ContentItemKind = (typeof contentItemKinds)[number]
 const piecePattern =
   /^((messages|mails)\/[a-z][a-z\d-]{0,60}|facts\/[a-z][a-z\d-]{0,60}\.json|brand\.json|documents\/[a-z\d][a-z\d-]{0,60})$/
-export const pieceName = z.string().check(z.maxLength(100, 'too_long'), z.regex(piecePattern, 'invalid'))
+export const contentItemName = z
+  .string()
+  .check(z.maxLength(100, 'too_long'), z.regex(piecePattern, 'invalid'))
 
-/** What takes a second person to publish, where CONTENT_TWO_PERSONS says so, and fresh proof always. */
+/**
+ * Changes that need a second approval if CONTENT_TWO_PERSONS lists them, and always a fresh proof of identity.
+ */
 export const sensitiveKinds = ['legal', 'links'] as const
 export type SensitiveKind = (typeof sensitiveKinds)[number]
 
-/** `proposed` waits for a second person, `scheduled` for its time. Both are over when the release is. */
+/** `proposed` awaits a second approval, `scheduled` its publication time. Both end when the release ends. */
 export const releaseStates = [
   'proposed',
   'scheduled',
@@ -47,9 +55,9 @@ export const releaseStates = [
 export type ReleaseState = (typeof releaseStates)[number]
 
 /**
- * Why something ended that nobody ended: its author or the second person may not publish any more, it takes a second person
- * by now, none of them may change the official list, it breaks a rule by now, it would change something else than what was looked at, or a newer release or an import
- * changed what lies below it.
+ * Why a release ended without anyone ending it: its author or approver may no longer publish, it now needs a
+ * second approval, none of them may change the official list, it now breaks a rule, it would change something
+ * other than what was reviewed, or a newer release or an import changed its base.
  */
 export const endCauses = [
   'author',
@@ -67,23 +75,26 @@ export const contentRelease = z.object({
   id,
   state: z.enum(releaseStates),
   pieces: z.array(z.string()),
-  /** When it is to be published; null: as soon as a second person confirms it. */
+  /** Publication time; null: as soon as it is approved. */
   publishAt: z.nullable(time),
   zone: z.nullable(z.string()),
   by: z.nullable(whoChanged),
   at: time,
   confirmedBy: z.nullable(whoChanged),
-  /** Legal texts of which this makes a new version that members are asked to accept. */
+  /** Legal texts that get a new version, which members are then asked to accept. */
   newVersions: z.array(z.enum(legalDocuments)),
-  /** What of it takes a second person. */
+  /** Sensitive kinds that it changes. */
   sensitive: z.array(z.enum(sensitiveKinds)),
-  /** Whether the official list would say something else, which takes the right to change that list (`coins` 2). */
+  /** Whether it changes the official list, which requires `coins` 2. */
   changesOfficial: z.boolean(),
-  /** What differs from what is published, by piece. Not in the list of those that are over. */
+  /** Differences from the published content, by piece. Left out in the list of ended releases. */
   changes: z.array(z.object({ piece: z.string(), changes: z.array(settingChange) })),
-  /** Whether the caller may confirm it: it waits for a second person, they are one, and the right to change the official list is not missing. */
+  /**
+   * Whether the caller may approve it: it awaits a second approval, the caller is not its author, and the right
+   * to change the official list is not missing.
+   */
   mayConfirm: z.boolean(),
-  /** Once it is over: when, by whom, in whose words why, and what the program knows of it. */
+  /** For ended releases: when, by whom, the stated reason, and the cause recorded by the program. */
   ended: z.nullable(
     z.object({
       at: time,
@@ -97,34 +108,39 @@ export type ContentRelease = z.infer<typeof contentRelease>
 
 const pieceSummary = {
   piece: z.string(),
-  kind: z.enum(pieceKinds),
-  /** Counts every change of its draft and of what is published; what a change is based on. */
+  kind: z.enum(contentItemKinds),
+  /**
+   * Incremented by every change of the draft or the published content. A change names the version it is based
+   * on.
+   */
   version: z.number(),
-  /** Whether something published in the console lies over the file. */
+  /** Whether content published in the console overrides the file. */
   isPublished: z.boolean(),
   hasDraft: z.boolean(),
-  /** The last change: of the draft where there is one, else of what is published. Null: as the files say. */
+  /** Last change of the draft, or else of the published content. Null: as in the files. */
   changedAt: z.nullable(time),
   changedBy: z.nullable(whoChanged),
-  /** The release of it that waits. */
+  /** The pending release that contains it. */
   waiting: z.nullable(
     z.object({ id, state: z.enum(['proposed', 'scheduled']), publishAt: z.nullable(time) }),
   ),
-  /** How many texts lack a language, with the draft. */
+  /** Number of texts that lack a language, including the draft. */
   missing: z.number(),
-  /** How many rules it breaks, with the draft. */
+  /** Number of rules it breaks, including the draft. */
   problems: z.number(),
-  /** Places that a newer release of the program says otherwise than when they were published here. */
+  /** Places whose text in the program's files has changed since they were published here. */
   outdated: z.array(z.string()),
-  /** What was published breaks a rule of a newer release, and the file is shown instead. */
+  /** The published content breaks a rule of a newer release, so the file is shown instead. */
   isLeftOut: z.boolean(),
 }
-export const contentPiece = z.object(pieceSummary)
-export type ContentPiece = z.infer<typeof contentPiece>
+export const contentItem = z.object(pieceSummary)
+export type ContentItem = z.infer<typeof contentItem>
 
-/** One place that somebody has changed and not published. */
+/** One place that was changed and not published yet. */
 export const draftEntry = z.object({
-  /** `en.home.title` for a text; `en` or `cn` for a PDF; empty for a list or the brand, which are changed whole. */
+  /**
+   * `en.home.title` for a text; `en` or `cn` for a PDF; empty for a list or the brand, which change as a whole.
+   */
   place: z.string(),
   value: z.unknown(),
   version: z.number(),
@@ -133,36 +149,36 @@ export const draftEntry = z.object({
 })
 
 /**
- * Messages: `{ en: { key: text }, cn: … }`. A list: as in its file. The brand: its parts that can be changed. A document:
- * `{ en: entry or null, cn: … }`.
+ * Messages: `{ en: { key: text }, cn: … }`. A list: as in its file. The brand: the parts that can be edited. A
+ * document: `{ en: entry or null, cn: … }`.
  */
-export const contentPieceWhole = z.object({
+export const contentItemDetail = z.object({
   ...pieceSummary,
-  /** As the files of the running program say. */
+  /** Value in the files of the running program. */
   file: z.unknown(),
-  /** As visitors read it. */
+  /** Value that visitors see. */
   published: z.unknown(),
-  /** With the draft laid over. */
+  /** Value with the draft applied. */
   value: z.unknown(),
   draft: z.array(draftEntry),
   found: z.array(contentProblem),
-  /** What of the draft takes a second person, or fresh proof alone. */
+  /** Sensitive kinds in the draft: they need a second approval, or only a fresh proof of identity. */
   sensitive: z.array(z.enum(sensitiveKinds)),
-  /** Whether the official list would say something else: without `coins` 2, publishing the draft proposes it. */
+  /** Whether the draft changes the official list. Without `coins` 2, publishing creates a proposal. */
   changesOfficial: z.boolean(),
-  /** The kinds that take a second person here. */
+  /** The sensitive kinds that need a second approval in this installation. */
   twoPersons: z.array(z.enum(sensitiveKinds)),
   /** With `messages/legal`: the current versions of the legal texts. */
   legal: z.nullable(z.record(z.enum(legalDocuments), z.string())),
   changes: z.array(settingChange),
 })
-export type ContentPieceWhole = z.infer<typeof contentPieceWhole>
+export type ContentItemDetail = z.infer<typeof contentItemDetail>
 
-const ofPiece = z.strictObject({ piece: pieceName })
-export const pieceVersion = z.number().check(z.int(), z.gte(0), z.lte(2_000_000_000))
-const given = z.array(z.strictObject({ piece: pieceName, version: pieceVersion })).check(
+const ofPiece = z.strictObject({ piece: contentItemName })
+export const contentItemVersion = z.number().check(z.int(), z.gte(0), z.lte(2_000_000_000))
+const given = z.array(z.strictObject({ piece: contentItemName, version: contentItemVersion })).check(
   z.minLength(1, 'required'),
-  z.maxLength(piecesAtOnceMax, 'too_many'),
+  z.maxLength(itemsAtOnceMax, 'too_many'),
   z.refine((pieces) => new Set(pieces.map(({ piece }) => piece)).size === pieces.length, 'invalid'),
 )
 const toRelease = {
@@ -184,14 +200,14 @@ export const listContentPieces = endpoint('GET', 'admin/content/pieces', {
   about:
     'Everything that visitors read and editors may change, each with its state. Not paged: there are as many as files.',
   access: staff('news', 1),
-  output: z.array(contentPiece),
+  output: z.array(contentItem),
 })
 
 export const getContentPiece = endpoint('GET', 'admin/content/piece', {
   about: 'One piece: as the files say, as it is published, its draft, and what is wrong with it.',
   access: staff('news', 1),
   query: ofPiece,
-  output: contentPieceWhole,
+  output: contentItemDetail,
   errors: ['not_found'],
 })
 
@@ -200,21 +216,21 @@ export const saveContentDraft = endpoint('POST', 'admin/content/draft', {
     'Keep changes of one piece without publishing them. `changes` maps places to values, null for “as published”. A place that somebody changed since `version`: conflict, and `theirs` of the problem says what they wrote; nothing is kept.',
   access: staff('news', 2),
   body: z.strictObject({
-    piece: pieceName,
-    version: pieceVersion,
+    piece: contentItemName,
+    version: contentItemVersion,
     changes: z
       .record(line(120), z.unknown())
       .check(z.refine((changes) => Object.keys(changes).length <= draftPlacesMax, 'too_many')),
   }),
-  output: contentPieceWhole,
+  output: contentItemDetail,
   errors: ['not_found', 'conflict', 'content_waits'],
 })
 
 export const discardContentDraft = endpoint('POST', 'admin/content/draft/discard', {
   about: 'Forget the draft of a piece.',
   access: staff('news', 2),
-  body: z.strictObject({ piece: pieceName, version: pieceVersion }),
-  output: contentPieceWhole,
+  body: z.strictObject({ piece: contentItemName, version: contentItemVersion }),
+  output: contentItemDetail,
   errors: ['not_found', 'conflict', 'content_waits'],
 })
 
@@ -222,12 +238,14 @@ export const checkContentDrafts = endpoint('POST', 'admin/content/check', {
   about: 'What would be wrong if these drafts were published together, place by place.',
   access: staff('news', 1),
   body: z.strictObject({
-    pieces: z.array(pieceName).check(z.minLength(1, 'required'), z.maxLength(piecesAtOnceMax, 'too_many')),
+    pieces: z
+      .array(contentItemName)
+      .check(z.minLength(1, 'required'), z.maxLength(itemsAtOnceMax, 'too_many')),
   }),
   output: z.object({
     problems: z.array(contentProblem),
     sensitive: z.array(z.enum(sensitiveKinds)),
-    /** Whether a second person must confirm. */
+    /** Whether a second approval is required. */
     takesTwo: z.boolean(),
   }),
   errors: ['not_found'],
@@ -254,7 +272,11 @@ export const scheduleContent = endpoint('POST', 'admin/content/schedule', {
 export const listContentReleases = endpoint('GET', 'admin/content/releases', {
   about: 'What waits for a second person or for its time, or what became of it: the newest first.',
   access: staff('news', 1),
-  query: z.extend(page, { state: z._default(z.enum(['waiting', 'ended', 'dropped'], 'one_of'), 'waiting') }),
+  query: z.extend(page, {
+    state: z._default(z.enum(['waiting', 'ended', 'dropped'], 'one_of'), 'waiting'),
+    /** Releases that the caller can approve. Applies to `waiting` only. */
+    waitingFor,
+  }),
   output: z.array(contentRelease),
 })
 

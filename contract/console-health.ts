@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { time } from './fields.ts'
 
-/** What the program looks at itself, in the order in which it is shown. */
+/** Checks that the program runs itself, in display order. */
 export const healthChecks = [
   'database',
   'mail',
@@ -20,7 +20,7 @@ export const healthChecks = [
   'settings',
   'content',
 ] as const
-/** What only somebody outside of it can look at: `npm run doctor` does, and shows these first. */
+/** Checks that only work from outside: `npm run doctor` runs them and shows them first. */
 export const outsideChecks = [
   'address',
   'site',
@@ -37,11 +37,11 @@ export type InsideCheckName = (typeof healthChecks)[number]
 export type OutsideCheckName = (typeof outsideChecks)[number]
 export type HealthCheckName = InsideCheckName | OutsideCheckName
 
-/** `unchecked`: there was no way to look, which is no fault by itself. */
+/** `unchecked`: the check could not run, which is no fault by itself. */
 export const healthStates = ['good', 'attention', 'down', 'unchecked'] as const
 export type HealthState = (typeof healthStates)[number]
 
-/** What can be wrong, each with its sentence and what to do about it. */
+/** Each problem has a sentence and advice on how to fix it. */
 export const healthProblems = [
   'unanswered',
   'check_failed',
@@ -150,7 +150,7 @@ export const healthProblems = [
 ] as const
 export type HealthProblem = (typeof healthProblems)[number]
 
-/** What a check found, each with its label. `kind` says how the text is to be read. */
+/** Facts found by a check, each with its label. `kind` says how to format the text. */
 export const healthFacts = {
   version: 'text',
   size: 'bytes',
@@ -214,7 +214,7 @@ export const healthFacts = {
 } as const satisfies Record<string, 'text' | 'count' | 'bytes' | 'ms' | 'time' | 'setting'>
 export type HealthFactName = keyof typeof healthFacts
 
-/** Values of the facts of kind `setting`. */
+/** Values of facts of kind `setting`. */
 export const healthSettings = ['smtp', 'inbox', 'disk', 'bucket', 'environment', 'file'] as const
 export type HealthSetting = (typeof healthSettings)[number]
 
@@ -229,17 +229,17 @@ const healthCheck = z.object({
 export type HealthCheck = z.infer<typeof healthCheck>
 
 const job = z.object({
-  /** One of `jobNames` in `job-names.ts`, or one of another release. */
+  /** One of `jobNames` in `job-names.ts`, or a job from another release. */
   name: z.string(),
   state: z.enum(['good', 'failed', 'late']),
-  /** The last run, of whichever instance. */
+  /** The last run on any instance. */
   beganAt: time,
   ms: z.number(),
-  /** The name or code of the error; null where it went well. */
+  /** Name or code of the error; null if the run succeeded. */
   failure: z.nullable(z.string()),
-  /** When it last went well. */
+  /** When it last succeeded. */
   doneAt: z.nullable(time),
-  /** The first digits of the id of the instance. */
+  /** The first digits of the instance ID. */
   instance: z.string(),
 })
 export type HealthJob = z.infer<typeof job>
@@ -251,7 +251,7 @@ const instance = z.object({
   node: z.string(),
   startedAt: time,
   seenAt: time,
-  /** Whether it is the one that answers. */
+  /** Whether this instance answers the call. */
   isThis: z.boolean(),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { time } from './fields.ts'
 
-/** What may wait for one of the staff. */
+/** Items that can await a staff member. */
 export const waitingThings = [
   'identity_unassigned',
   'identity_mine',
@@ -15,6 +15,7 @@ export const waitingThings = [
   'orders_second_person',
   'orders_not_payable',
   'orders_price_withdrawn',
+  'statement_lines',
   'withdrawals_open',
   'withdrawals_overdue',
   'sale_proposals',
@@ -27,14 +28,14 @@ export const waitingThings = [
 ] as const
 export type WaitingThing = (typeof waitingThings)[number]
 
-/** Counted no further: from here on it is “more than”. */
+/** Counting stops here; higher counts are shown as “more than”. */
 export const waitingCountMax = 10_000
 
 export const waiting = z.object({
   what: z.enum(waitingThings),
-  /** One more than `waitingCountMax` where there are more. */
+  /** `waitingCountMax` + 1 if there are more. */
   count: z.number(),
-  /** Since when the longest waiting one does. */
+  /** Since when the oldest one has been waiting. */
   oldestAt: z.nullable(time),
 })
 export type Waiting = z.infer<typeof waiting>
@@ -60,16 +61,16 @@ export const figureNames = [
 ] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** Four weeks, today included. */
+/** Four weeks, including today. */
 export const figureDays = 28
-/** Those with the most orders; an installation that had others says so by `hasMoreCoins`. */
+/** The coins with the most orders. `hasMoreCoins` tells whether there are others. */
 export const figureCoinsMax = 6
 
 export const figure = z.object({
   name: z.enum(figureNames),
-  /** What the amounts are counted in. */
+  /** Unit of the amounts. */
   coin: z.nullable(z.string()),
-  /** One for each day, the oldest first, as exact decimal text. */
+  /** One value per day, oldest first, as exact decimal text. */
   values: z.array(z.string()),
 })
 export type Figure = z.infer<typeof figure>
@@ -79,7 +80,7 @@ export const readConsoleFigures = endpoint('GET', 'admin/home/figures', {
     'What happened on each of the last 28 days of UTC, as far as the caller’s levels reach. Orders count on the day they were placed.',
   access: staff('any'),
   output: z.object({
-    /** The first of the days, `2036-05-01`. */
+    /** The first day, `2036-05-01`. */
     from: z.string(),
     figures: z.array(figure),
     hasMoreCoins: z.boolean(),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { emailLengthMax, id, language, line, noBody, page, time } from './fields.ts'
+import { day, emailLengthMax, id, language, line, noBody, time } from './fields.ts'
+import { resource, sortedBy, type FiltersOf } from './resource.ts'
 
-/** `retrying`: an attempt has failed and another one follows. `sending`: a worker has it in hand at this moment. */
+/** `retrying`: an attempt failed and another one follows. `sending`: a worker is sending it now. */
 export const mailStates = ['waiting', 'sending', 'retrying', 'sent', 'failed', 'stopped'] as const
 export type ConsoleMailState = (typeof mailStates)[number]
 
-/** What keeps a mail from its reader. */
+/** Reasons why an email does not reach its recipient. */
 export const mailTroubles = [
   'mailbox_unknown',
   'mailbox_full',
@@ -31,32 +32,6 @@ export const mailTroubles = [
 ] as const
 export type MailTrouble = (typeof mailTroubles)[number]
 
-export const mailSorts = ['created', '-created', 'changed', '-changed'] as const
-export type MailSortOrder = (typeof mailSorts)[number]
-
-/** A day of UTC. */
-const day = z.string().check(
-  z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'date'),
-  z.refine((value) => {
-    const at = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value
-  }, 'date'),
-)
-
-const filters = {
-  /** Where the address begins like this. */
-  recipient: z.optional(line(emailLengthMax)),
-  /** `sending` ones are among the waiting. */
-  state: z.optional(z.enum(['waiting', 'retrying', 'sent', 'failed', 'stopped'], 'one_of')),
-  kind: z.optional(line(60)),
-  /** The days of which it was written, both included. */
-  from: z.optional(day),
-  to: z.optional(day),
-  sort: z.optional(z.enum(mailSorts, 'one_of')),
-}
-export const mailFilters = z.strictObject(filters)
-export type MailFilters = z.infer<typeof mailFilters>
-
 const trouble = z.nullable(z.enum(mailTroubles))
 
 export const consoleMail = z.object({
@@ -67,42 +42,19 @@ export const consoleMail = z.object({
   title: z.string(),
   state: z.enum(mailStates),
   attempts: z.number(),
-  /** Why it is not delivered yet. */
+  /** Why it has not been delivered yet. */
   trouble,
-  /** The status of the mail server, such as 550, or the code of the failure. */
+  /** The mail server's status, such as 550, or the code of the failure. */
   code: z.nullable(z.string()),
   createdAt: time,
   changedAt: time,
   sentAt: z.nullable(time),
-  /** Of one that waits. */
+  /** Set if it is waiting. */
   nextTryAt: z.nullable(time),
 })
 export type ConsoleMail = z.infer<typeof consoleMail>
 
-export const listMails = endpoint('GET', 'admin/mails', {
-  about:
-    'The outbox of the last 30 days, by state, kind, recipient and day. Mails about identity and orders only with a finance level or as an administrator.',
-  access: staff('employee', 1),
-  recordsReading: 'mail',
-  query: z.strictObject({
-    ...filters,
-    ...page.shape,
-  }),
-  output: z.array(consoleMail),
-})
-
-export const exportMails = endpoint('GET', 'admin/mails/csv', {
-  about: 'The same list as CSV, all pages. Takes fresh proof.',
-  access: staff('employee', 1),
-  recordsReading: 'mail',
-  query: mailFilters,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
-  errors: ['step_up_required'],
-})
-
-/** Counting stops there. */
+/** Counting stops here. */
 export const mailCountMax = 10_000
 const bounded = z.object({ count: z.number(), isMore: z.boolean() })
 
@@ -123,7 +75,7 @@ export const readMailFigures = endpoint('GET', 'admin/mails/figures', {
 const rendered = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 export type ShownMail = z.infer<typeof rendered>
 
-/** Why a mail is not sent again, or not stopped. */
+/** Why an email can't be resent or stopped. */
 const obstacle = z.nullable(
   z.enum([
     'mail_in_hand',
@@ -136,45 +88,66 @@ const obstacle = z.nullable(
 )
 
 export const consoleMailDetail = z.extend(consoleMail, {
-  /** Whose address it was when it was written; null where it was nobody's. */
+  /** The member who had the address when the email was created; null if there was none. */
   memberId: z.nullable(id),
   language: z.nullable(language),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Each attempt, the oldest first; an old release kept none. */
+  /** Attempts, oldest first. Old releases did not record any. */
   tries: z.array(
     z.object({
       at: time,
-      /** Null while it is under way, and where the program was interrupted. */
+      /** Null while the attempt is running, or if the program was interrupted. */
       endedAt: z.nullable(time),
       trouble,
-      /** As the mail server gave it, such as `550 5.1.1`. */
+      /** As returned by the mail server, such as `550 5.1.1`. */
       code: z.nullable(z.string()),
       /** The command that failed, such as `RCPT TO`. */
       step: z.nullable(z.string()),
     }),
   ),
-  /** What staff did with it. */
+  /** Actions taken by staff. */
   actions: z.array(z.object({ at: time, what: z.enum(['sent_again', 'stopped']), by: z.string() })),
   /**
-   * With employee 2: how it looks, codes, links and the anti-phishing phrase covered. Once the text is erased, how its
-   * template looks without values.
+   * Requires employee 2: the rendered email with codes, links, and the anti-phishing phrase masked. Once the
+   * text is erased: its template without values.
    */
   content: z.nullable(z.extend(rendered, { isTemplate: z.boolean() })),
-  /** Whether the caller may read and do what takes employee 2. */
+  /** Whether the caller has employee 2, which reading and acting requires. */
   mayAct: z.boolean(),
   againObstacle: obstacle,
   stopObstacle: obstacle,
 })
 export type ConsoleMailDetail = z.infer<typeof consoleMailDetail>
 
-export const getMail = endpoint('GET', 'admin/mails/:id', {
-  about: 'One mail with its attempts and, with employee 2, how it looks, codes and links covered.',
+/** The outbox of the last 30 days. */
+export const mails = resource({
+  path: 'admin/mails',
+  name: 'mails',
+  about:
+    'The outbox of the last 30 days, by state, kind, recipient and day. Mails about identity and orders only with a finance level or as an administrator.',
   access: staff('employee', 1),
   recordsReading: 'mail',
-  params: z.strictObject({ id }),
-  output: consoleMailDetail,
-  errors: ['not_found'],
+  row: consoleMail,
+  filters: {
+    /** The beginning of the address. */
+    recipient: z.optional(line(emailLengthMax)),
+    /** `waiting` includes `sending`. */
+    state: z.optional(z.enum(['waiting', 'retrying', 'sent', 'failed', 'stopped'], 'one_of')),
+    kind: z.optional(line(60)),
+    /** Days on which it was created, both inclusive. */
+    from: z.optional(day),
+    to: z.optional(day),
+    sort: sortedBy('created', '-created', 'changed', '-changed'),
+  },
+  palette: 'recipient',
+  file: { about: 'The same list as CSV, all pages. Takes fresh proof.' },
+  detail: {
+    about: 'One mail with its attempts and, with employee 2, how it looks, codes and links covered.',
+    output: consoleMailDetail,
+  },
 })
+export const { list: listMails, file: exportMails, get: getMail } = mails
+export type MailFilters = FiltersOf<typeof mails>
 
 const one = z.strictObject({ id })
 
@@ -211,7 +184,7 @@ export const sendTestMail = endpoint('POST', 'admin/mails/test', {
   output: z.object({
     id,
     to: z.string(),
-    /** `waiting`: no mail server is set up. */
+    /** `waiting`: no mail server is configured. */
     outcome: z.enum(['sent', 'failed', 'waiting']),
     trouble,
     code: z.nullable(z.string()),

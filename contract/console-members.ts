@@ -2,44 +2,28 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { day, done, id, language, line, noBody, page, requiredLine, text, time } from './fields.ts'
 import { kycState, kycStates } from './kyc.ts'
+import { resource, sortedBy, type FiltersOf } from './resource.ts'
 import { mailboxRefusal } from './mailboxes.ts'
 import { adminFields, rights, waitingRights } from './members.ts'
 import { timelineEntry } from './timeline.ts'
 
-export const memberSorts = ['joined', '-joined', 'signIn', '-signIn'] as const
-export type MemberSort = (typeof memberSorts)[number]
 export const memberRights = ['any', 'news', 'employee', 'finance', 'coins', 'admin'] as const
 export type MemberRight = (typeof memberRights)[number]
 
 const yesOrNo = z.enum(['yes', 'no'], 'one_of')
 
-/** `q` is a whole id, or words of e-mail address and names: parts of them, of one or two letters their beginnings. */
-const filters = {
-  q: z.optional(line(200)),
-  active: z.optional(yesOrNo),
-  /** A right that was granted, in effect or not. */
-  right: z.optional(z.enum(memberRights, 'one_of')),
-  kyc: z.optional(z.enum(kycStates, 'one_of')),
-  factor: z.optional(yesOrNo),
-  from: z.optional(day),
-  to: z.optional(day),
-  sort: z.optional(z.enum(memberSorts, 'one_of')),
-}
-export const memberFilters = z.strictObject(filters)
-export type MemberFilters = z.infer<typeof memberFilters>
-
-/** A member in the list: what somebody is found and told apart by, no more. */
+/** A member in the list, with only the fields needed to find and identify them. */
 export const consoleMember = z.object({
   id,
   email: z.string(),
-  /** The display name, or else first and last name. */
+  /** The display name, or else the first and last name. */
   name: z.string(),
   active: z.boolean(),
   /** Staff closed the account. An account that is neither active nor closed was never activated. */
   isClosed: z.boolean(),
-  /** Those that count. */
+  /** Effective rights. */
   ...rights,
-  /** What was granted and does not count yet. */
+  /** Granted rights that are not effective yet. */
   waitingRights: z.optional(waitingRights),
   kyc: kycState,
   hasFactor: z.boolean(),
@@ -72,9 +56,9 @@ export const consoleMemberDetail = z.extend(consoleMember, {
   sessions: z.number(),
   factors: z.array(z.enum(['passkey', 'totp', 'recovery'])),
   lastUpdated: time,
-  /** Where mails do not reach the member. */
+  /** Set if emails do not reach the member. */
   mailbox: z.nullable(mailboxRefusal),
-  /** The newest of them. */
+  /** Only the newest. */
   notes: z.array(memberNote),
   erasure: z.nullable(
     z.object({
@@ -82,7 +66,7 @@ export const consoleMemberDetail = z.extend(consoleMember, {
       openedBy: z.nullable(z.string()),
       isOwn: z.boolean(),
       reason: z.string(),
-      /** From then on a second one of the staff may carry it out. */
+      /** From then on, a second staff member may carry it out. */
       dueAt: time,
     }),
   ),
@@ -93,34 +77,36 @@ const params = z.strictObject({ id })
 const reason = requiredLine(noteLengthMax)
 const lastUpdated = z.optional(time)
 
-export const listConsoleMembers = endpoint('GET', 'admin/members', {
+/**
+ * `q` is a whole ID, or parts of the email address and names. Words of one or two letters match only the
+ * beginning.
+ */
+export const consoleMembers = resource({
+  path: 'admin/members',
+  name: 'members',
   about:
     'Members by words, state, right, identity, second factor and day of joining, in the order asked for. Of words that very many have, a page may be short or empty although another follows.',
   access: staff('employee', 1),
   recordsReading: 'member',
-  query: z.extend(page, filters),
-  output: z.array(consoleMember),
+  row: consoleMember,
+  filters: {
+    q: z.optional(line(200)),
+    active: z.optional(yesOrNo),
+    /** A granted right, whether effective or pending. */
+    right: z.optional(z.enum(memberRights, 'one_of')),
+    kyc: z.optional(z.enum(kycStates, 'one_of')),
+    factor: z.optional(yesOrNo),
+    from: z.optional(day),
+    to: z.optional(day),
+    sort: sortedBy('joined', '-joined', 'signIn', '-signIn'),
+  },
+  isPageFirst: true,
+  palette: 'q',
+  file: { about: 'The list of members as CSV, all pages. Takes fresh proof.' },
+  detail: { about: 'One member as staff work on the account.', output: consoleMemberDetail },
 })
-
-export const exportConsoleMembers = endpoint('GET', 'admin/members/csv', {
-  about: 'The list of members as CSV, all pages. Takes fresh proof.',
-  access: staff('employee', 1),
-  recordsReading: 'member',
-  query: memberFilters,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
-  errors: ['step_up_required'],
-})
-
-export const getConsoleMember = endpoint('GET', 'admin/members/:id', {
-  about: 'One member as staff work on the account.',
-  access: staff('employee', 1),
-  recordsReading: 'member',
-  params,
-  output: consoleMemberDetail,
-  errors: ['not_found'],
-})
+export const { list: listConsoleMembers, file: exportConsoleMembers, get: getConsoleMember } = consoleMembers
+export type MemberFilters = FiltersOf<typeof consoleMembers>
 
 export const readMemberTimeline = endpoint('GET', 'admin/members/:id/timeline', {
   about:

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { givenTime, id, line, noBody, page, requiredLine, time } from './fields.ts'
+import { givenTime, id, line, noBody, requiredLine, time } from './fields.ts'
 import { knownKinds, officialRoles } from './official.ts'
+import { resource, sortedBy } from './resource.ts'
 import { whoChanged } from './settings.ts'
 
 export const knownValueLengthMax = 300
 export const knownNoteLengthMax = 500
 export const knownEvidenceLengthMax = 500
 
-/** `official` ones are added to what the content and the settings say is ours. */
+/** `official` entries are added to the official items from content and settings. */
 export const knownStandings = ['false', 'official'] as const
 export type KnownStanding = (typeof knownStandings)[number]
 
@@ -17,9 +18,9 @@ export const knownEntry = z.object({
   standing: z.enum(knownStandings),
   kind: z.enum(knownKinds),
   value: z.string(),
-  /** Everybody who asks about it reads this: what a false one pretends, or what an official one is. */
+  /** Shown to everyone who checks it: what a false one pretends to be, or what an official one is. */
   note: z.string(),
-  /** For the staff alone. */
+  /** Visible to staff only. */
   evidence: z.string(),
   addedAt: time,
   addedBy: z.nullable(whoChanged),
@@ -28,34 +29,30 @@ export const knownEntry = z.object({
 })
 export type KnownEntry = z.infer<typeof knownEntry>
 
-export const knownSorts = ['-added', 'added'] as const
-
-const filters = z.strictObject({
-  q: z.optional(line(200)),
-  standing: z.optional(z.enum(knownStandings, 'one_of')),
-  kind: z.optional(z.enum(knownKinds, 'one_of')),
-  /** Those that hold, unless it says otherwise. */
-  state: z.optional(z.enum(['active', 'withdrawn', 'all'], 'one_of')),
-  sort: z.optional(z.enum(knownSorts, 'one_of')),
-})
-export type KnownFilters = z.infer<typeof filters>
-
-export const listKnownEntries = endpoint('GET', 'admin/official/entries', {
+export const knownEntries = resource({
+  path: 'admin/official/entries',
+  name: 'official-entries',
   about:
     'What is known as false, and what the console added to what is official. `q`: part of value or note.',
   access: staff('any'),
-  query: z.extend(page, filters.def.shape),
-  output: z.array(knownEntry),
+  recordsReading: { without: 'The entries are about the project, not about people.' },
+  row: knownEntry,
+  filters: {
+    q: z.optional(line(200)),
+    standing: z.optional(z.enum(knownStandings, 'one_of')),
+    kind: z.optional(z.enum(knownKinds, 'one_of')),
+    /** Active ones by default. */
+    state: z.optional(z.enum(['active', 'withdrawn', 'all'], 'one_of')),
+    sort: sortedBy('-added', 'added'),
+  },
+  isPageFirst: true,
+  palette: { without: 'There are few, and they are read together.' },
+  file: {
+    about: 'The same list as CSV, all pages.',
+    stepUp: { without: 'The entries are about the project, not about people.' },
+  },
 })
-
-export const exportKnownEntries = endpoint('GET', 'admin/official/entries/csv', {
-  about: 'The same list as CSV, all pages.',
-  access: staff('any'),
-  query: filters,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
-})
+export const { list: listKnownEntries, file: exportKnownEntries } = knownEntries
 
 export const listOfficialSources = endpoint('GET', 'admin/official/sources', {
   about:

@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { DAY } from './durations.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, page, time, requiredReason } from './fields.ts'
+import { secondPersonCauses } from './four-eyes.ts'
+import { day, id, line, time, requiredReason, waitingFor } from './fields.ts'
+import { resource, sortedBy, type FiltersOf } from './resource.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
 
 /**
- * What may wait for finance. `not_payable`: without an address or amount. `ready_to_complete`: the chain has all of it. `payment_gone`:
- * completed, and no more there. `payment_unexpected`: not dealt with. `price_withdrawn`: placed at a price that was taken back within a day.
+ * Orders that need attention from finance. `not_payable`: without an address or amount. `ready_to_complete`:
+ * paid in full on chain. `payment_gone`: completed, but its payment has left the chain. `payment_unexpected`:
+ * an unresolved payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day.
  */
 export const orderFlags = [
   'payment_reported',
@@ -23,28 +26,9 @@ export const orderFlags = [
   'payment_unexpected',
   'price_withdrawn',
 ] as const
-/** So long, then `waits_long`. */
+/** Reports older than this are flagged as `waits_long`. */
 export const reportWaitMax = 7 * DAY
 export type OrderFlag = (typeof orderFlags)[number]
-
-export const orderSorts = ['placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'] as const
-export type OrderSort = (typeof orderSorts)[number]
-
-/** `q` is the beginning of a reference, a whole transaction id, or the whole e-mail address of a member. */
-const filters = {
-  q: z.optional(line(254)),
-  status: z.optional(z.enum(orderStates, 'one_of')),
-  flag: z.optional(z.enum(orderFlags, 'one_of')),
-  /** What the amount is counted in, or else the pay method, whatever its case. */
-  coin: z.optional(line(currencyLengthMax)),
-  from: z.optional(day),
-  to: z.optional(day),
-  min: z.optional(decimal),
-  max: z.optional(decimal),
-  sort: z.optional(z.enum(orderSorts, 'one_of')),
-}
-export const orderFilters = z.strictObject(filters)
-export type OrderFilters = z.infer<typeof orderFilters>
 
 export const consoleOrder = z.object({
   id,
@@ -64,41 +48,7 @@ export const consoleOrder = z.object({
 })
 export type ConsoleOrder = z.infer<typeof consoleOrder>
 
-export const listConsoleOrders = endpoint('GET', 'admin/orders', {
-  about:
-    'Orders by state, flag, coin, day, amount, reference, transaction or member, in the order asked for.',
-  access: staff('finance', 1),
-  recordsReading: 'order',
-  query: z.strictObject({
-    ...filters,
-    ...page.shape,
-  }),
-  output: z.array(consoleOrder),
-})
-
-const file = {
-  access: staff('finance', 1),
-  recordsReading: 'order',
-  query: orderFilters,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
-  errors: ['step_up_required'],
-} as const
-
-export const exportConsoleOrders = endpoint('GET', 'admin/orders/csv', {
-  about: 'The list of orders as CSV, all pages. Takes fresh proof.',
-  ...file,
-})
-
-/** The columns are a promise to programs that read them: new ones are added at the end. */
-export const exportOrderAccounts = endpoint('GET', 'admin/orders/accounting', {
-  about:
-    'One line for each order with exact decimals, times of UTC and who completed it, for the books. Takes fresh proof.',
-  ...file,
-})
-
-/** The steps that members do not see, besides those that they do. */
+/** Steps that members do not see, in addition to those they do. */
 export const consoleStepKinds = [
   ...orderStepKinds,
   'completion_proposed',
@@ -110,7 +60,7 @@ export const consoleStepKinds = [
 ] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 
-/** A field of an order that was changed, with its value before and after. Null: unknown or empty. */
+/** A changed field of an order, before and after. Null: unknown or empty. */
 export const orderFieldChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
@@ -120,37 +70,60 @@ export type OrderFieldChange = z.infer<typeof orderFieldChange>
 
 const colleague = z.nullable(z.object({ id, name: z.string() }))
 
+/**
+ * What staff need to cancel a pending order. After a payment, it is a reason, or above the four-eyes threshold a
+ * withdrawal by the member, which two people decide and refund.
+ */
+export const cancellingNeeds = ['nothing', 'reason', 'withdrawal'] as const
+export type CancellingNeed = (typeof cancellingNeeds)[number]
+
 export const consoleOrderDetail = z.object({
   id,
-  /** As `icotx/:id` answers it. */
+  /** As returned by `icotx/:id`. */
   order,
   memberEmail: z.string(),
   memberName: z.string(),
   flags: z.array(z.enum(orderFlags)),
   receivingAddress: z.string(),
   payChain: z.nullable(z.enum(payChains)),
-  /** What finance found received. */
+  /** The amount received, as recorded by finance. */
   paidAmount: z.nullable(z.string()),
   paidAt: z.nullable(time),
-  /** Received less due, with its sign. Null where one of them is not known. */
+  /** Received minus due, signed. Null if either is unknown. */
   difference: z.nullable(z.string()),
-  /** Why the caller cannot act on it: it is their own, or its transaction was named for an order of theirs. */
+  /**
+   * Why the caller cannot act on it: it is their own order, or its transaction was reported for an order of
+   * theirs.
+   */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
-  /** Other orders for which its transaction was named. */
+  /** Other orders that name the same transaction. */
   sameTransaction: z.array(z.object({ id, reference: z.string(), status: z.enum(orderStates) })),
-  /** From so many tokens on two of the staff complete an order; an unknown quantity counts as many. */
+  /**
+   * From this quantity of tokens, completion requires four-eyes approval. An unknown quantity counts as above
+   * it.
+   */
   twoPersonsFrom: z.nullable(z.string()),
+  /** Whether completion requires four-eyes approval if the reader completes it now, and why. */
   takesTwo: z.boolean(),
-  /** By how many percent the received amount may differ from the amount due without a reason. */
+  secondPersonCause: z.nullable(z.enum(secondPersonCauses)),
+  /** The received amount may differ from the amount due by this many percent without a reason. */
   tolerancePercent: z.string(),
-  /** The first of the two. `counts` is false where they have lost the right since, or three days are over: then the next voice is the first. */
+  /** The received amount that the chain proves, so that completing with it needs no reason; null if none. */
+  provenAmount: z.nullable(z.string()),
+  /** A withdrawal awaits a decision. Until then, the order can't be completed. */
+  isBeingWithdrawn: z.boolean(),
+  cancellingNeeds: z.enum(cancellingNeeds),
+  /**
+   * The first approval. `counts` is false once its author has lost the right or three days have passed; then
+   * the next approval is the first.
+   */
   proposal: z.nullable(
     z.object({
       by: z.object({ id, name: z.string() }),
       at: time,
       reason: z.string(),
       counts: z.boolean(),
-      /** What it would change in a completed order; null for a proposal to complete it. */
+      /** The correction of a completed order; null for a proposal to complete it. */
       correction: z.nullable(z.array(orderFieldChange)),
     }),
   ),
@@ -158,7 +131,7 @@ export const consoleOrderDetail = z.object({
     z.object({
       kind: z.enum(consoleStepKinds),
       at: time,
-      /** Null where the program did it. */
+      /** Null if the program did it. */
       by: colleague,
       reason: z.string(),
       txId: z.string(),
@@ -168,14 +141,44 @@ export const consoleOrderDetail = z.object({
 })
 export type ConsoleOrderDetail = z.infer<typeof consoleOrderDetail>
 
-export const getConsoleOrder = endpoint('GET', 'admin/orders/:id', {
+/** `q` is the beginning of a reference, a whole transaction ID, or the whole email address of a member. */
+export const consoleOrders = resource({
+  path: 'admin/orders',
+  name: 'orders',
   about:
-    'One order with what was received for it, its history with who did what, and what the caller can do.',
+    'Orders by state, flag, coin, day, amount, reference, transaction or member, in the order asked for.',
   access: staff('finance', 1),
   recordsReading: 'order',
-  params: z.strictObject({ id }),
-  output: consoleOrderDetail,
-  errors: ['not_found'],
+  row: consoleOrder,
+  filters: {
+    q: z.optional(line(254)),
+    status: z.optional(z.enum(orderStates, 'one_of')),
+    flag: z.optional(z.enum(orderFlags, 'one_of')),
+    waitingFor,
+    /** The unit of the amount, or else the payment method; case does not matter. */
+    coin: z.optional(line(currencyLengthMax)),
+    from: z.optional(day),
+    to: z.optional(day),
+    min: z.optional(decimal),
+    max: z.optional(decimal),
+    sort: sortedBy('placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'),
+  },
+  palette: 'q',
+  file: { about: 'The list of orders as CSV, all pages. Takes fresh proof.' },
+  detail: {
+    about:
+      'One order with what was received for it, its history with who did what, and what the caller can do.',
+    output: consoleOrderDetail,
+  },
+})
+export const { list: listConsoleOrders, file: exportConsoleOrders, get: getConsoleOrder } = consoleOrders
+export type OrderFilters = FiltersOf<typeof consoleOrders>
+
+/** Programs rely on these columns: add new ones at the end only. */
+export const exportOrderAccounts = endpoint('GET', 'admin/orders/accounting', {
+  ...exportConsoleOrders,
+  about:
+    'One line for each order with exact decimals, times of UTC and who completed it, for the books. Takes fresh proof.',
 })
 
 export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline', {

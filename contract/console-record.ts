@@ -2,84 +2,88 @@ import * as z from 'zod/mini'
 import { auditActions, auditSubjects } from './audit-actions.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { settingChange } from './settings.ts'
-import { id, line, noBody, page, time } from './fields.ts'
+import { day, id, line, noBody, time } from './fields.ts'
+import { resource, type FiltersOf } from './resource.ts'
 
-/** A day of UTC. */
-const day = z.string().check(
-  z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'date'),
-  z.refine((value) => {
-    const at = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value
-  }, 'date'),
-)
-
-/** What the actor is called where the program itself acted, in both languages. */
+/** Names for the program as actor, in both languages. */
 export const programNames = ['system', 'program', '系统']
 
-const filters = z.strictObject({
-  /** A member's e-mail address or id, or one of `programNames`. */
+const filters = {
+  /** A member's email address or ID, or one of `programNames`. */
   actor: z.optional(line(254)),
   action: z.optional(z.enum(auditActions, 'one_of')),
   kind: z.optional(z.enum(auditSubjects, 'one_of')),
-  /** An id, a member's e-mail address, or the reference of an order. */
+  /** An ID, a member's email address, or the reference of an order. */
   subject: z.optional(line(254)),
-  /** Readings are who listed or opened what; everything else changed something. */
+  /** `readings` are entries about who listed or opened something. All others are changes. */
   what: z.optional(z.enum(['changes', 'readings'], 'one_of')),
   from: z.optional(day),
   to: z.optional(day),
   sort: z._default(z.enum(['-at', 'at'], 'one_of'), '-at'),
-})
-export type RecordFilters = z.infer<typeof filters>
+}
 
 export const recordEntry = z.object({
   id,
   at: time,
-  /** Null where the program itself acted. The name is empty where the account was erased. */
+  /** Null if the program acted. The name is empty if the account was erased. */
   actor: z.nullable(z.object({ id, name: z.string() })),
-  /** One of `auditActions`, or one that an earlier release wrote. */
+  /** One of `auditActions`, or an action from an earlier release. */
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.nullable(id), name: z.string() }),
-  /** Names of fields, states and ids; of corrected orders also the values before and after. Of orders and cases for those with `finance`. */
+  /**
+   * Names of fields, states, and IDs; for corrected orders also the values before and after. Details of orders
+   * and cases require `finance`.
+   */
   detail: z.record(z.string(), z.unknown()),
-  /** What settings were and what they became, from the version that was kept with the entry. For those with `coins`. */
+  /** Settings before and after, from the version stored with the entry. Requires `coins`. */
   changes: z.array(settingChange),
-  /** The place in the chain, and the SHA-256 in hexadecimal over the entry and the hash of the one before. */
+  /**
+   * Position in the hash chain. The hash is SHA-256 over the entry and the hash of the previous one, in
+   * hexadecimal.
+   */
   seq: z.number(),
   hash: z.string(),
 })
 export type RecordEntry = z.infer<typeof recordEntry>
 
-export const listRecord = endpoint('GET', 'admin/record', {
-  about:
-    'The audit log, by actor, action, subject and days of UTC, without entries about the caller’s own identity. The reading is recorded.',
-  access: staff('admin'),
-  recordsReading: 'record',
-  query: z.extend(page, filters.def.shape),
-  output: z.array(recordEntry),
-})
-
 export const exportRecord = endpoint('GET', 'admin/record/file', {
   about: 'All entries that fit the same filters, as CSV. Recorded.',
   access: staff('admin'),
-  query: filters,
+  query: z.strictObject(filters),
   output: z.unknown(),
   answersBytes: true,
   answersAlso: 'text/csv',
   errors: ['step_up_required', 'rate_limited'],
 })
 
+export const auditLog = resource({
+  path: 'admin/record',
+  name: 'record',
+  about:
+    'The audit log, by actor, action, subject and days of UTC, without entries about the caller’s own identity. The reading is recorded.',
+  access: staff('admin'),
+  recordsReading: 'record',
+  row: recordEntry,
+  filters,
+  isPageFirst: true,
+  palette: 'subject',
+  file: exportRecord,
+})
+export const { list: listRecord } = auditLog
+export type RecordFilters = FiltersOf<typeof auditLog>
+
 const verification = z.object({
-  /** `stopped`: the instance that ran it went away, or the database did. */
+  /** `stopped`: the instance that ran it, or the database, became unavailable. */
   state: z.enum(['running', 'intact', 'broken', 'stopped']),
   startedAt: time,
   by: z.string(),
   finishedAt: z.nullable(time),
-  /** How many entries there were when it began, and how many are read. */
+  /** Entries at the start, and entries read so far. */
   total: z.number(),
   checked: z.number(),
-  /** The hash of the last entry, in hexadecimal; null until it came to its end. */
+  /** Hash of the last entry, in hexadecimal; null until the verification completes. */
   head: z.nullable(z.string()),
-  /** Where the chain breaks first. `cut`: the last hash of the verification before is in it no more. */
+  /** The first break in the chain. `cut`: the last hash of the previous verification is missing. */
   broken: z.nullable(z.object({ seq: z.number(), why: z.enum(['changed', 'missing', 'relinked', 'cut']) })),
 })
 export type Verification = z.infer<typeof verification>
@@ -104,11 +108,11 @@ export const exportRecordHead = endpoint('GET', 'admin/record/head', {
     'How many entries the last intact verification read and the hash of the last of them, signed with the key that posts are signed with. Recorded.',
   access: staff('admin'),
   output: z.object({
-    /** JSON, byte by byte what is signed: `kind`, `site`, `verifiedAt`, `entries`, `head`. */
+    /** The exact JSON that is signed: `kind`, `site`, `verifiedAt`, `entries`, `head`. */
     document: z.string(),
     /** Ed25519 (RFC 8032), base64. */
     signature: z.string(),
-    /** Of `announcements/signing-keys`. */
+    /** Key ID from `announcements/signing-keys`. */
     keyId: z.string(),
   }),
   errors: ['not_found'],

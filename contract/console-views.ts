@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { done, id, line, requiredLine } from './fields.ts'
 
-/** Of one list. */
+/** Saved views per list. */
 export const viewsMax = 30
 
-/** A list under a name: its filters, order and columns, as the query of its address. */
+/** A saved view: the filters, sort order, and columns of a list, as the query string of its address. */
 export const consoleView = z.object({ id, name: z.string(), query: z.string() })
 export type ConsoleView = z.infer<typeof consoleView>
 

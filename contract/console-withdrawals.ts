@@ -1,39 +1,24 @@
 import * as z from 'zod/mini'
 import { decimal } from './decimal.ts'
 import { endpoint, staff } from './endpoint.ts'
-import { day, id, line, page, requiredLine, time, requiredReason, reasonLine } from './fields.ts'
+import { day, id, line, requiredLine, time, requiredReason, reasonLine, waitingFor } from './fields.ts'
+import { resource, sortedBy, type FiltersOf } from './resource.ts'
 import { currencyLengthMax, orderReasonLengthMax, orderStates, txIdLengthMax } from './orders.ts'
 import { payChains } from './sale.ts'
-import { getWithdrawalRight, refund, requestWithdrawal, withdrawal, withdrawalStates } from './withdrawals.ts'
+import { refund, withdrawal, withdrawalStates } from './withdrawals.ts'
 
-export const withdrawalSorts = ['requested', '-requested', 'due', '-due'] as const
-export type WithdrawalSort = (typeof withdrawalSorts)[number]
-
-/** `open`: requested or accepted. `overdue`: so, and its time to refund is over. */
+/** `open`: requested or accepted. `overdue`: open past the refund deadline. */
 export const withdrawalFlags = ['open', 'overdue'] as const
 export type WithdrawalFlag = (typeof withdrawalFlags)[number]
 
-/** `q` is the beginning of the reference of a withdrawal or of its order, or the whole e-mail address of a member. */
-const filters = {
-  q: z.optional(line(254)),
-  state: z.optional(z.enum(withdrawalStates, 'one_of')),
-  flag: z.optional(z.enum(withdrawalFlags, 'one_of')),
-  coin: z.optional(line(currencyLengthMax)),
-  from: z.optional(day),
-  to: z.optional(day),
-  sort: z.optional(z.enum(withdrawalSorts, 'one_of')),
-}
-export const withdrawalFilters = z.strictObject(filters)
-export type WithdrawalFilters = z.infer<typeof withdrawalFilters>
-
 /**
- * What an amount says: what finance recorded as received; what the chain shows, without such a record; or what was due, where nothing
- * is known to have come.
+ * Source of an amount: recorded as received by finance; seen on chain, if nothing was recorded; or the amount
+ * due, if no payment is known.
  */
 export const refundBases = ['received', 'on_chain', 'due'] as const
 export type RefundBasis = (typeof refundBases)[number]
 
-/** Flags of the order that are dealt with before a withdrawal is accepted or refunded, by their names in `updateOrder`. */
+/** Flags of the order that block accepting or refunding a withdrawal, named as in `updateOrder`. */
 export const unsettledFlags = ['disputed', 'reportedLate'] as const
 export type UnsettledFlag = (typeof unsettledFlags)[number]
 
@@ -47,7 +32,7 @@ const listed = {
   memberEmail: z.string(),
   state: z.enum(withdrawalStates),
   isOverdue: z.boolean(),
-  /** What was received for the order, or else what was due: `amountIs` says which. */
+  /** Amount received for the order, or else the amount due. `amountIs` tells which. */
   amount: z.nullable(z.string()),
   amountIs: z.enum(refundBases),
   currency: z.string(),
@@ -58,40 +43,38 @@ const listed = {
 export const consoleWithdrawal = z.object(listed)
 export type ConsoleWithdrawal = z.infer<typeof consoleWithdrawal>
 
-export const listConsoleWithdrawals = endpoint('GET', 'admin/withdrawals', {
+/** `q` is the beginning of the reference of a withdrawal or its order, or the whole email address of a member. */
+export const withdrawals = resource({
+  path: 'admin/withdrawals',
+  name: 'withdrawals',
   about: 'Withdrawals from orders by state, flag, coin, day, reference or member, in the order asked for.',
   access: staff('finance', 1),
   recordsReading: 'order',
-  query: z.strictObject({
-    ...filters,
-    ...page.shape,
-  }),
-  output: z.array(consoleWithdrawal),
+  row: consoleWithdrawal,
+  filters: {
+    q: z.optional(line(254)),
+    state: z.optional(z.enum(withdrawalStates, 'one_of')),
+    flag: z.optional(z.enum(withdrawalFlags, 'one_of')),
+    waitingFor,
+    coin: z.optional(line(currencyLengthMax)),
+    from: z.optional(day),
+    to: z.optional(day),
+    sort: sortedBy('requested', '-requested', 'due', '-due'),
+  },
+  palette: { without: 'A withdrawal is shown on the page of its order, which the palette finds.' },
+  file: { about: 'The list of withdrawals as CSV, all pages. Takes fresh proof.' },
 })
+export const { list: listConsoleWithdrawals, file: exportConsoleWithdrawals } = withdrawals
+export type WithdrawalFilters = FiltersOf<typeof withdrawals>
 
-const file = {
-  access: staff('finance', 1),
-  recordsReading: 'order',
-  query: withdrawalFilters,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
-  errors: ['step_up_required'],
-} as const
-
-export const exportConsoleWithdrawals = endpoint('GET', 'admin/withdrawals/csv', {
-  about: 'The list of withdrawals as CSV, all pages. Takes fresh proof.',
-  ...file,
-})
-
-/** The columns are a promise to programs that read them: new ones are added at the end. */
+/** Programs rely on these columns: add new ones at the end only. */
 export const exportRefundAccounts = endpoint('GET', 'admin/withdrawals/accounting', {
+  ...exportConsoleWithdrawals,
   about:
     'One line for each refund with exact decimals, times of UTC and who recorded it, for the books. Takes fresh proof.',
-  ...file,
 })
 
-/** What finance can do with a withdrawal. */
+/** Actions that finance can take on a withdrawal. */
 export const withdrawalActs = ['accept', 'refuse', 'refund', 'close'] as const
 export type WithdrawalAct = (typeof withdrawalActs)[number]
 
@@ -99,24 +82,30 @@ const colleague = z.nullable(z.object({ id, name: z.string() }))
 
 export const consoleWithdrawalDetail = z.object({
   ...listed,
-  /** As its member sees it. */
+  /** As the member sees it. */
   withdrawal,
-  /** Of the address to refund to; null where it goes back to an account. Without an address its member is asked for one. */
+  /**
+   * Chain of the refund address; null if the refund goes to an account. If the address is missing, the member
+   * is asked for one.
+   */
   refundChain: z.nullable(z.enum(payChains)),
-  /** Until when it could be requested, as it was then. */
+  /** The withdrawal deadline at the time of the order. */
   until: time,
   decidedBy: colleague,
   refundedBy: colleague,
   /** Why the caller cannot act on it. */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
-  /** While there are any it is neither accepted nor refunded. */
+  /** While there are any, it can be neither accepted nor refunded. */
   unsettled: z.array(z.enum(unsettledFlags)),
-  /** What the chain has of it, as it was judged last; null where it is not watched, or nothing came. */
+  /** Amount seen on chain at the last evaluation; null if the chain is not watched or nothing arrived. */
   seenOnChain: z.nullable(z.string()),
-  /** Its payment is, or was, that of another order as well: a refund takes a reason. */
+  /** Its payment is or was also assigned to another order, so a refund requires a reason. */
   isPaymentShared: z.boolean(),
   takesTwo: z.boolean(),
-  /** The first of two. It counts no more where they have lost the right since, or three days are over. */
+  /**
+   * The first of two approvals. It no longer counts once its author has lost the right or three days have
+   * passed.
+   */
   proposal: z.nullable(
     z.object({
       by: z.object({ id, name: z.string() }),
@@ -150,9 +139,10 @@ const reason = z.optional(reasonLine(orderReasonLengthMax))
 const updatedAt = z.optional(time)
 
 /**
- * With an `updatedAt` that is not the stored one nothing is written. While a flag of the order is open, it is neither accepted nor
- * refunded: `conflict`, as completing it would be. Above the threshold of orders the first voice is a
- * proposal, and somebody else’s for the same makes it so. A pending order is cancelled by it; a completed one stays completed.
+ * Writes nothing if `updatedAt` is not the stored one. While a flag of the order is open, accepting or
+ * refunding returns `conflict`, as completing does. Above the four-eyes threshold for orders, the first
+ * approval creates a proposal, and the same decision by someone else takes effect. Accepting cancels a pending
+ * order; a completed one stays completed.
  */
 export const acceptWithdrawal = endpoint('POST', 'admin/withdrawals/:id/accept', {
   about: 'Accept a member’s withdrawal from their order. The member is told.',
@@ -167,9 +157,10 @@ export const refuseWithdrawal = endpoint('POST', 'admin/withdrawals/:id/refuse',
 })
 
 /**
- * Anything but what finance recorded as received takes a reason: another amount or coin, a payment that nobody recorded, or that
- * another order has as well. So does the correction of what was recorded, which also requires the `updatedAt` that was read: `conflict`
- * without it, so that concurrent corrections don't overwrite each other.
+ * A reason is required if the refund differs from what finance recorded as received: another amount or coin, a
+ * payment that was not recorded, or one that another order has as well. Correcting the recorded amount also
+ * requires a reason, and the `updatedAt` that was read: without it the answer is `conflict`, so that concurrent
+ * corrections don't overwrite each other.
  */
 export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
   about: 'Record what was sent back for an accepted withdrawal. The member is told.',
@@ -184,24 +175,10 @@ export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
   }),
 })
 
-/** `conflict` where something is recorded as received: that is refunded. */
+/** `conflict` if a payment was recorded as received, because it must be refunded. */
 export const closeWithdrawal = endpoint('POST', 'admin/withdrawals/:id/close', {
   about:
     'Close a withdrawal for which nothing was received: nothing is refunded. The member is told the reason.',
   ...act,
   body: z.strictObject({ reason: requiredReason(orderReasonLengthMax), updatedAt }),
 })
-
-/** Of members and of staff, in the order of the list of all calls. */
-export const withdrawalCalls = {
-  getWithdrawalRight,
-  requestWithdrawal,
-  listConsoleWithdrawals,
-  exportConsoleWithdrawals,
-  exportRefundAccounts,
-  getConsoleWithdrawal,
-  acceptWithdrawal,
-  refuseWithdrawal,
-  recordRefund,
-  closeWithdrawal,
-}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { completeLanguages } from './languages.ts'
 
-/** What can be wrong with content. The sentence of each stands in `content/rules/`, in every language. */
+/** Problems in content. The sentence for each is in `content/rules/`, in every language. */
 export const ruleCodes = [
   'missing',
   'not_json',
@@ -53,11 +53,11 @@ export const ruleCodes = [
 ] as const
 export type RuleCode = (typeof ruleCodes)[number]
 
-/** One thing that is wrong: in which file, at which place in it, and why. */
+/** One problem: the file, the place in it, and the reason. */
 export const contentProblem = z.object({
-  /** Under `content/`, such as `messages/en/home.json` or `facts/roadmap.json`. */
+  /** Path under `content/`, such as `messages/en/home.json` or `facts/roadmap.json`. */
   file: z.string(),
-  /** The key of a text, or the path in a list with the ids of its entries: `some-entry.cn.title`. */
+  /** The key of a text, or the path in a list with the IDs of its entries: `some-entry.cn.title`. */
   place: z.string(),
   code: z.enum(ruleCodes),
   /** The sentence in each language. */

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
-import { contentPieceWhole, pieceName } from './console-content.ts'
+import { contentItemDetail, contentItemName } from './console-content.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { language, line } from './fields.ts'
 
-/** What stands at one place of a list of facts or of the brand, so that a form can be made of it. */
+/** Shape of the value at one place in a list of facts or in the brand, from which a form is built. */
 export type ContentShape =
   | { kind: 'text' | 'id' | 'address' | 'email' | 'day' | 'month' | 'photo' | 'number' | 'flag' }
-  /** Ticked it has this value; otherwise it is left out. */
+  /** A checkbox: the value if checked, left out otherwise. */
   | { kind: 'mark'; value: unknown }
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'list'; item: ContentShape }
-  /** Values by names that the editor gives. */
+  /** Values under keys chosen by the editor. */
   | { kind: 'named'; item: ContentShape }
   | { kind: 'object'; fields: readonly ContentField[] }
 export type ContentField = { name: string; isOptional: boolean; shape: ContentShape }
 
-/** How many places of the site a search answers. */
+/** The maximum number of search results. */
 export const contentHitsMax = 50
 
 export const contentHit = z.object({
-  piece: contentPieceWhole.shape.piece,
-  /** As in a draft: `en.home.title`; in a list the path with the ids of entries: `some-entry.en.title`. */
+  piece: contentItemDetail.shape.piece,
+  /** As in a draft: `en.home.title`. In a list, the path with the IDs of entries: `some-entry.en.title`. */
   place: z.string(),
   language: z.nullable(language),
   text: z.string(),
@@ -30,7 +30,7 @@ export type ContentHit = z.infer<typeof contentHit>
 export const getContentShape = endpoint('GET', 'admin/content/shape', {
   about: 'What a form for a list of facts or for the brand consists of, as the rules say.',
   access: staff('news', 1),
-  query: z.strictObject({ piece: pieceName }),
+  query: z.strictObject({ piece: contentItemName }),
   output: z.object({ shape: z.custom<ContentShape>() }),
   errors: ['not_found'],
 })

@@ -1,27 +1,32 @@
 import * as z from 'zod/mini'
 import { legalDocuments } from './consents.ts'
-import { contentPieceWhole, contentVersionsMax, pieceName, pieceVersion } from './console-content.ts'
+import {
+  contentItemDetail,
+  contentVersionsMax,
+  contentItemName,
+  contentItemVersion,
+} from './console-content.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { id, page, time } from './fields.ts'
 import { settingChange, whoChanged } from './settings.ts'
 
-/** Where a version came from: from an editor, from a command, or it stood in the file before all of them. */
+/** Origin of a version: an editor, a command, or the file as it was before the first version. */
 export const contentOrigins = ['file', 'console', 'command'] as const
 
 const contentVersion = z.object({
   id,
   piece: z.string(),
   at: time,
-  /** Null: a command took it in from files, or it stood in a file before anything was published. */
+  /** Null: imported from files by a command, or the file as it was before anything was published. */
   by: z.nullable(whoChanged),
   confirmedBy: z.nullable(whoChanged),
   origin: z.enum(contentOrigins),
-  /** The version that was gone back to. */
+  /** The version that was restored. */
   restoredId: z.nullable(id),
   newVersions: z.array(z.string()),
-  /** Of `messages/legal`: the versions that members who read this text were asked to accept. */
+  /** For `messages/legal`: the versions that readers of this text were asked to accept. */
   legal: z.nullable(z.record(z.enum(legalDocuments), z.string())),
-  /** In a list the first of them, with long texts cut; of one version all. */
+  /** In a list, only the first changes, with long texts cut. For a single version, all of them. */
   changes: z.array(settingChange),
   changeCount: z.number(),
 })
@@ -30,7 +35,7 @@ export type ContentVersion = z.infer<typeof contentVersion>
 export const listContentVersions = endpoint('GET', 'admin/content/versions', {
   about: `What was published of a piece, the newest first, with what it changed. The newest ${contentVersionsMax} are kept, and every one of the legal texts.`,
   access: staff('news', 1),
-  query: z.extend(page, { piece: z.optional(pieceName) }),
+  query: z.extend(page, { piece: z.optional(contentItemName) }),
   output: z.array(contentVersion),
 })
 
@@ -46,7 +51,7 @@ export const restoreContentVersion = endpoint('POST', 'admin/content/versions/:i
   about: 'Make a draft of an earlier version, in place of the draft that there is.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
-  body: z.strictObject({ version: pieceVersion }),
-  output: contentPieceWhole,
+  body: z.strictObject({ version: contentItemVersion }),
+  output: contentItemDetail,
   errors: ['not_found', 'conflict', 'content_waits'],
 })

@@ -3,7 +3,7 @@ import { anyone, endpoint } from './endpoint.ts'
 import { language } from './fields.ts'
 import { languages, type Language } from './languages.ts'
 
-/** How many files one call may ask for: more than any page needs at once. */
+/** The maximum number of files per call: more than any page needs at once. */
 export const contentFilesMax = 12
 
 const files = (name: string) =>
@@ -20,13 +20,13 @@ const files = (name: string) =>
 const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
   z.object(Object.fromEntries(languages.map((each) => [each, value])) as Record<Language, Value>)
 
-// Not z.record, which every page with a form would load: the schemas of all calls share one script.
+// Not `z.record`, because every page with a form would load it: all call schemas share one script.
 const texts = z.catchall(z.object({}), z.string())
 
-/** Not every project has one. */
+/** Optional, because not every project has one. */
 const maybe = z.optional(z.string())
 
-/** What an installation says about itself everywhere. Its name and what a build is made for are not of it. */
+/** Facts about the installation that every page can use. Its name and its build target are kept elsewhere. */
 export const brand = z.object({
   tagline: perLanguage(z.string()),
   legalLine: perLanguage(z.string()),
@@ -43,16 +43,16 @@ export const brand = z.object({
     downloads: maybe,
     wallet: z.object({ ios: maybe, android: maybe, androidCn: maybe }),
   }),
-  /** By the network's name. */
+  /** By name of the network. */
   social: texts,
-  /** The first part of the names of these documents' files. */
+  /** The base names of these documents' files. */
   documents: z.object({
     brochure: maybe,
     whitePaper: maybe,
     ambassadorEbook: maybe,
     others: z.optional(z.array(z.string())),
   }),
-  /** The dates of the current versions. */
+  /** Dates of the current versions. */
   legal: z.object({ terms: z.string(), privacy: z.string() }),
 })
 export type Brand = z.infer<typeof brand>

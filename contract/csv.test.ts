@@ -22,14 +22,14 @@ test.each([
   ['a\r=1', `"a\r'=1"`],
   ['a\n@x;-1', `"a\n'@x;'-1"`],
   ['\ta', `"'\ta"`],
-])('writes %j so that no spreadsheet runs it', (text, written) => {
+])("writes %j so that spreadsheets don't run it", (text, written) => {
   expect(csvLine([text])).toBe(`${written}\r\n`)
 })
 
-test.each(['plain', 'a-b', '1=1', 'user@example.org', '电话 +1', '“=1”'])('writes %j as it is', (text) => {
+test.each(['plain', 'a-b', '1=1', 'user@example.org', '电话 +1', '“=1”'])('writes %j unchanged', (text) => {
   expect(csvLine([text])).toBe(`${text}\r\n`)
 })
 
-test('writes decimals as they are', () => {
+test('writes decimals unchanged', () => {
   expect(csvLine([{ decimal: '-1.5' }, 'a,b'])).toBe('-1.5,"a,b"\r\n')
 })

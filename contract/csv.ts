@@ -1,17 +1,21 @@
 /** The byte order mark makes spreadsheets read UTF-8. */
 export const csvStart = '\uFEFF'
 
-/** Text, or a decimal that is written as it is: `-1` is no formula there. */
+/** Text, or a decimal that is written unchanged, because `-1` is not a formula there. */
 export type CsvCell = string | { decimal: string }
 
 /**
- * A character that begins a formula, also in its full-width and other compatible forms, at the start of a cell or after a character
- * that some spreadsheets take for the end of a cell: which one that is depends on the reader's locale.
+ * Characters that start a formula, including their full-width and other compatible forms, at the start of a
+ * cell or after a character that some spreadsheets treat as the end of a cell. Which character that is depends
+ * on the reader's locale.
  */
 const formulaStart =
   /(^|[;\t\r\n])([\s\p{Cf}]*)(?=[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/gu
 
-/** RFC 4180. A text that a spreadsheet would run as a formula is prefixed with an apostrophe, as one would type it. */
+/**
+ * Formats a line of CSV (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe,
+ * as in manual entry.
+ */
 export const csvLine = (cells: readonly CsvCell[]): string =>
   `${cells.map((each) => (typeof each === 'string' ? cell(each) : each.decimal)).join(',')}\r\n`
 

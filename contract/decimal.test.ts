@@ -14,14 +14,14 @@ import {
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: length })
-/** Every decimal that the contract accepts. */
+/** Generates every decimal that the contract accepts. */
 const anyDecimal = fc
   .tuple(digits(20), fc.option(digits(18)))
   .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`))
 const anyAmount = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n })
 const unit = 10n ** BigInt(decimalPlaces - tokenPlaces)
 
-test('writing and reading loses no digit', () => {
+test('formatting and parsing keep every digit', () => {
   fc.assert(
     fc.property(anyAmount, (amount) => {
       expect(parseDecimal(writeDecimal(amount))).toBe(amount)
@@ -37,7 +37,7 @@ test('writing and reading loses no digit', () => {
   )
 })
 
-test('a product is never more than it is, and less by not a whole smallest unit', () => {
+test('a product is never rounded up, and loses less than one smallest unit', () => {
   fc.assert(
     fc.property(anyAmount, anyAmount, (amount, rate) => {
       const quantity = multiplyDown(amount, rate, tokenPlaces)
@@ -50,7 +50,7 @@ test('a product is never more than it is, and less by not a whole smallest unit'
   )
 })
 
-test('paying in parts never buys more than paying at once, and less by not a unit for each part', () => {
+test('paying in parts never buys more than paying at once, and loses less than a unit per part', () => {
   fc.assert(
     fc.property(
       fc.array(anyAmount, { minLength: 1, maxLength: 8 }),
@@ -66,7 +66,7 @@ test('paying in parts never buys more than paying at once, and less by not a uni
   )
 })
 
-test('a number is read as the decimal that it is written as', () => {
+test('a number is read as its shortest decimal notation', () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-2, max: 1e20, noNaN: true }), (value) => {
       expect(Number(writeDecimal(parseNumber(value)))).toBe(value)
@@ -81,7 +81,7 @@ test.each([
   [1e21, '1000000000000000000000'],
   [0.1, '0.1'],
   [-0.5, '-0.5'],
-])('%s is read as %s', (value, text) => {
+])('parses %s as %s', (value, text) => {
   expect(writeDecimal(parseNumber(value))).toBe(text)
 })
 
@@ -108,6 +108,6 @@ test.each([
   '1 000',
   '9'.repeat(21),
   `0.${'1'.repeat(19)}`,
-])('is no decimal: “%s”', (text) => {
+])('rejects “%s”', (text) => {
   expect(decimal.safeParse(text).success).toBe(false)
 })

@@ -1,27 +1,30 @@
 import * as z from 'zod/mini'
 import { decimalPattern } from './fields.ts'
 
-/** Digits after the point that any amount can have. Computing is done in whole numbers of 10^-18. */
+/** Maximum number of decimal places of an amount. Calculations use integers in units of 10^-18. */
 export const decimalPlaces = 18
-/** The smallest unit of the token is 10^-8: quantities are rounded down to it, so that nobody is promised more than was paid for. */
+/**
+ * The smallest unit of the token is 10^-8. Quantities are rounded down to it, so that nobody is promised more
+ * than they paid for.
+ */
 export const tokenPlaces = 8
 
-/** A plain decimal: at most 20 digits before and 18 after the point, no sign, no exponent. */
+/** A plain decimal: up to 20 digits before and 18 after the point, no sign, no exponent. */
 export const decimal = z
   .string()
   .check(z.trim(), z.minLength(1, 'required'), z.regex(decimalPattern, 'number'))
 
 const one = 10n ** BigInt(decimalPlaces)
 
-/** A decimal of the contract as so many 10^-18. */
+/** Parses a decimal of the contract into units of 10^-18. */
 export function parseDecimal(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * one + BigInt(fraction.padEnd(decimalPlaces, '0'))
 }
 
 /**
- * The number as its shortest decimal says it: 0.1 is a tenth, not the binary fraction next to it. What lies below
- * 10^-18 is cut off.
+ * Reads a number as its shortest decimal notation in units of 10^-18: 0.1 is a tenth, not the nearest binary
+ * fraction. Digits below 10^-18 are cut off.
  */
 export function parseNumber(value: number): bigint {
   const [digits = '0', exponent = '0'] = String(Math.abs(value)).split('e')
@@ -32,7 +35,7 @@ export function parseNumber(value: number): bigint {
   return value < 0 ? -result : result
 }
 
-/** So many 10^-18 as the shortest plain decimal, such as `1200.5`. */
+/** Formats units of 10^-18 as the shortest plain decimal, such as `1200.5`. */
 export function writeDecimal(value: bigint): string {
   const sign = value < 0n ? '-' : ''
   const digits = String(value < 0n ? -value : value).padStart(decimalPlaces + 1, '0')
@@ -40,19 +43,22 @@ export function writeDecimal(value: bigint): string {
   return sign + digits.slice(0, -decimalPlaces) + (fraction && `.${fraction}`)
 }
 
-/** A decimal without trailing zeros: `1.500` becomes `1.5`. */
+/** Removes trailing zeros from a decimal: `1.500` becomes `1.5`. */
 export const shortDecimal = (text: string): string => writeDecimal(parseDecimal(text))
 
-/** The exact product of two amounts, rounded down to so many digits after the point. */
+/** The exact product of two amounts, rounded down to the given number of decimal places. */
 export function multiplyDown(a: bigint, b: bigint, places: number): bigint {
   const unit = 10n ** BigInt(decimalPlaces - places)
   return ((a * b) / (one * unit)) * unit
 }
 
-/** The digits after the point that a decimal really uses. */
+/** Number of decimal places that a decimal uses. */
 export const placesOf = (text: string): number => (shortDecimal(text).split('.')[1] ?? '').length
 
-/** Whether two amounts differ by more than so many percent of the expected one. An unknown expectation cannot be missed. */
+/**
+ * Whether two amounts differ by more than the given percentage of the expected one. False if the expected
+ * amount is unknown.
+ */
 export function isBeyondTolerance(percent: string, actual: string, expected: string | null): boolean {
   if (expected === null) return false
   const [is, due] = [parseDecimal(actual), parseDecimal(expected)]

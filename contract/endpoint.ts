@@ -1,17 +1,17 @@
 import type { ZodMiniType, output as Parsed, input as Given } from 'zod/mini'
 import type { RefusalCode } from './errors.ts'
 
-/** The four management levels, each 0 none, 1 read, 2 write. */
+/** The four staff levels, each 0 (none), 1 (read), or 2 (write). */
 export const levels = ['news', 'employee', 'finance', 'coins'] as const
 export type Level = (typeof levels)[number]
 
-/** What a call asks of the staff: one of the levels, `any` of their rights, or to be an administrator. */
+/** The staff right that a call requires: one of the levels, `any` right at all, or administrator. */
 export type StaffRight = Level | 'any' | 'admin'
 
 /**
- * Who may call. `session` is the refresh cookie with X-XSRF-TOKEN; `phone` is the header X-Phone-Secret of a phone that
- * opened a member's hand-off; `member` acts on their own records;
- * `staff` needs the level, and with `orSelf` a member without it may act on their own records.
+ * Who may call. `session` requires the refresh cookie and X-XSRF-TOKEN; `phone` requires the header
+ * X-Phone-Secret of a phone that opened a member's hand-off; `member` may act on their own records; `staff`
+ * requires the level, and with `orSelf` a member without it may act on their own records.
  */
 export type Access =
   | { who: 'anyone' }
@@ -42,8 +42,8 @@ type Method = 'GET' | 'POST' | 'DELETE'
 
 /**
  * One call of the API. `path` is relative to the versioned base, with `:name` for each member of `params`.
- * `errors` are the refusals beyond those that follow from access, body and limits. `output` strips what it
- * does not name, so a new column cannot leak.
+ * `errors` lists refusals in addition to those that follow from access, body, and limits. `output` strips
+ * fields it does not name, so a new column cannot leak.
  */
 export type Endpoint<
   P extends ZodMiniType | undefined = ZodMiniType | undefined,
@@ -65,29 +65,41 @@ export type Endpoint<
   errors: readonly E[]
   /** The maximum size of the body in bytes; 256 KiB by default. */
   bodyBytesMax?: number
-  /** Strings of the body that are data URLs in base64 are files: how many are looked at, and how large each may be. */
+  /**
+   * Strings in the body that are base64 data URLs are treated as files: the maximum number that is checked, and
+   * the maximum size of each in bytes.
+   */
   takesFiles?: { countMax: number; bytesMax: number }
-  /** Calls that answer without the application id: a check of life, the API document, the look-up of the app itself. */
+  /** Calls that need no application ID: health checks, the API document, and the lookup of the app itself. */
   withoutAppId?: true
-  /** Answers bytes instead of JSON; `output` then describes nothing that is parsed. */
+  /** Answers bytes instead of JSON; `output` is not used for parsing. */
   answersBytes?: true
-  /** So many calls a client makes in a quarter of an hour before each further one takes a proof of work (`proof-of-work.ts`). */
+  /**
+   * The number of calls per client within 15 minutes before each further one requires a proof of work
+   * (`proof-of-work.ts`).
+   */
   asksWorkAfter?: number
-  /** A call named by the header `Idempotency-Key` is done once, however often it is sent within 24 hours. */
+  /** A call with the header `Idempotency-Key` is executed once, however often it is sent within 24 hours. */
   takesIdempotencyKey?: true
-  /** What staff read of others with this call; each reading is written to the audit log. */
+  /** The kind of records of others that staff read with this call. Each access is written to the audit log. */
   recordsReading?: ReadSubject
-  /** The same, where the handler writes what was found, with what only it knows. */
+  /** The same, but the handler writes the entry, because only it knows the details. */
   recordsItself?: 'kyc'
-  /** Also answers with a file of this type if the client asks for it; with `answersBytes`, with nothing else. */
+  /**
+   * Also answers with a file of this type if the client asks for it. With `answersBytes`, it answers with
+   * nothing else.
+   */
   answersAlso?: string
-  /** The same for everybody until one of these changes: kept by the program, and whoever has it asks by its ETag whether it still holds. */
+  /**
+   * The answer is the same for everyone until one of these topics changes. The program caches it, and clients
+   * revalidate it by its ETag.
+   */
   changesWith?: readonly PublicTopic[]
-  /** Of these, what browsers may keep to ask so. */
+  /** Browsers may store the answer and revalidate it. */
   isRevalidated?: true
 }
 
-/** What public answers depend on. */
+/** Topics that public answers depend on. */
 export type PublicTopic = 'announcements' | 'content'
 
 export type ReadSubject =
@@ -149,14 +161,14 @@ type Part<Name extends string, T> = T extends ZodMiniType
   ? { [N in Name]: Given<T> }
   : { [N in Name]?: undefined }
 
-/** What a handler gets, after parsing. */
+/** What a handler receives, after parsing. */
 export type InputOf<T extends Endpoint> = {
   params: ParsedOrNothing<T['params']>
   query: ParsedOrNothing<T['query']>
   body: ParsedOrNothing<T['body']>
 }
 
-/** What a caller gives, before parsing. */
+/** What a caller passes, before parsing. */
 export type CallOf<T extends Endpoint> = Part<'params', T['params']> &
   (T['query'] extends ZodMiniType ? { query?: Given<T['query']> } : { query?: undefined }) &
   Part<'body', T['body']> & { idempotencyKey?: string; phoneSecret?: string }

@@ -3,7 +3,9 @@ import type { LostFactorState } from './lost-factors.ts'
 import type { Work } from './proof-of-work.ts'
 import type { PasskeyRequest } from './webauthn.ts'
 
-/** Every refusal code and its HTTP status. The words for each code are content (`messages/{en,cn}/errors.json`). */
+/**
+ * Every refusal code with its HTTP status. The text for each code is content (`messages/{en,cn}/errors.json`).
+ */
 export const refusals = {
   malformed_json: 400,
   validation_failed: 400,
@@ -61,21 +63,21 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** What only machines are answered, which send tokens. */
+/** Refusals that only API tokens can receive. */
 export type MachineRefusal = 'token_invalid' | 'token_misused' | 'token_read_only' | 'person_required'
 
 /**
- * With `second_factor_required`: the kinds that the account has and, with a passkey, what the browser needs to use it.
- * Sent only after the right password.
+ * Sent with `second_factor_required`: the kinds of factors that the account has and, for passkeys, what the
+ * browser needs to use them. Sent only after the correct password.
  */
 export type SecondFactorAsked = {
   kinds: readonly ('totp' | 'recovery' | 'passkey')[]
   passkey?: PasskeyRequest
-  /** The member’s open request for a way in without it. */
+  /** The member’s open account recovery request. */
   lostFactor?: LostFactorState
 }
 
-/** What is wrong with one field. The words are content, under `field.<code>`. */
+/** Problems of a single field. The texts are content, under `field.<code>`. */
 export const fieldProblems = [
   'required',
   'email',
@@ -102,7 +104,9 @@ export const fieldProblems = [
   'unsettled',
   'separately',
   'second_person',
+  'refund_first',
   'confirm_rate',
+  'plain_letters',
   'differs_from_rate',
   'picture',
   'picture_too_small',
@@ -115,6 +119,7 @@ export const fieldProblems = [
   'too_young',
   'past',
   'future',
+  'older_than_order',
   'too_far',
   'language_taken',
   'common',
@@ -132,10 +137,10 @@ export const fieldProblems = [
 
 export type FieldProblem = (typeof fieldProblems)[number]
 
-/** One field's problem as it travels: `path` is the dotted name of the field. */
+/** One field's problem on the wire: `path` is the dotted name of the field. */
 export type FieldError = { path: string; code: FieldProblem; message: string }
 
-/** RFC 9457 problem details, with the stable `code` that a page translates. */
+/** RFC 9457 problem details, with a stable `code` that pages translate. */
 export type Problem = {
   type: string
   title: string
@@ -145,17 +150,22 @@ export type Problem = {
   message: string
   errors?: FieldError[]
   secondFactor?: SecondFactorAsked
-  /** With `member_inactive`: the account was active and staff closed it, so that no code opens it. */
+  /**
+   * With `member_inactive`: the account was active and staff closed it, so an activation code can't open it.
+   */
   isClosed?: true
-  /** With `work_required`: the challenge, whose solution lets the same call through at once. */
+  /** With `work_required`: the challenge. The same call succeeds at once with its solution. */
   work?: Work
-  /** With `content_broken`: what is wrong, and where. */
+  /** With `content_broken`: the problems and their places. */
   broken?: readonly ContentProblem[]
-  /** With `conflict` of a draft: what others wrote since, place by place. */
+  /** With `conflict` of a draft: changes by others since the draft's base, place by place. */
   theirs?: readonly TheirChange[]
 }
 
-/** What somebody wrote since. `by` is null where the member is gone; a change that knows of it is based on `version`. */
+/**
+ * A concurrent change by someone else. `by` is null if the member no longer exists. A change that takes it into
+ * account is based on `version`.
+ */
 export type TheirChange = {
   place: string
   value: unknown

@@ -22,9 +22,9 @@ export const MIB = 1024 * KIB
 
 export const nameLengthMax = 100
 export const phoneLengthMax = 40
-/** The lowest minimum of any installation; `PASSWORD_MIN_LENGTH` raises it. */
+/** The lowest minimum of all installations; `PASSWORD_MIN_LENGTH` raises it. */
 export const passwordLengthMin = 5
-/** The minimum for every account with a staff right. */
+/** Minimum for every account with a staff right. */
 export const staffPasswordLengthMin = 12
 
 export const pageSizeDefault = 20
@@ -35,13 +35,13 @@ export const language = z.enum(languages)
 
 /** ISO 8601, UTC. */
 export const time = z.string()
-/** A time that the server sent before. `Date` accepts 30 February, PostgreSQL refuses it. */
+/** A time that the server sent earlier. `Date` accepts 30 February, but PostgreSQL refuses it. */
 export const givenTime = z.string().check(
   z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'invalid'),
   z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value, 'invalid'),
 )
 
-/** A day of UTC, `2036-05-01`. */
+/** A UTC day, `2036-05-01`. */
 export const day = z.string().check(
   z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'date'),
   z.refine((value) => {
@@ -50,12 +50,15 @@ export const day = z.string().check(
   }, 'date'),
 )
 
-/** Empty, or what the field takes. */
+/** Accepts an empty value, or a valid one. */
 const isNoneOr = (field: z.ZodMiniType) => (value: string) => value === '' || field.safeParse(value).success
 
-/** How old a person can be, in years. */
+/** The maximum age of a person, in years. */
 export const ageMax = 120
-/** A day of the calendar as `2000-12-31`, not in the future and not longer ago than anybody lives. Whether they are old enough is the server's to say. */
+/**
+ * A calendar day such as `2000-12-31`, not in the future and not more than `ageMax` years ago. The server
+ * checks the minimum age.
+ */
 export const birthDate = z.string().check(
   z.trim(),
   z.minLength(1, 'required'),
@@ -69,7 +72,7 @@ export const birthDate = z.string().check(
   }, 'date'),
 )
 
-/** The same in a record that comes back as it was read: empty where there is none. */
+/** The same in a record that is sent back as it was read: empty if there is none. */
 export const birthDateOrNone = z
   .string()
   .check(z.trim(), z.maxLength(10, 'too_long'), z.refine(isNoneOr(birthDate), 'date'))
@@ -93,12 +96,12 @@ export const emailOrNone = z
     z.refine(isNoneOr(email), 'email'),
   )
 
-/** NUL cannot be stored by PostgreSQL and other control characters have no place in one line. */
+/** PostgreSQL cannot store NUL, and other control characters do not belong in a single line. */
 const singleLine = z.regex(/^[^\p{Cc}]*$/u, 'invalid')
-/** Nor can PostgreSQL store half of a surrogate pair in JSON. */
+/** PostgreSQL cannot store half of a surrogate pair in JSON either. */
 const storableLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'invalid')
 
-/** Opaque: made by the server, only ever compared. */
+/** Opaque: created by the server and only compared. */
 export const id = z.string().check(z.minLength(1, 'required'), z.maxLength(64, 'too_long'), singleLine)
 
 export const line = (lengthMax: number) =>
@@ -106,12 +109,12 @@ export const line = (lengthMax: number) =>
 export const requiredLine = (lengthMax: number) =>
   z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(lengthMax, 'too_long'), storableLine)
 
-/** What a reader sees of a reason: without invisible characters, and nothing if it has no letter or digit. */
+/** The visible part of a reason: without invisible characters, and empty if it has no letter or digit. */
 function visibleReason(text: string): string {
   const visible = text.replaceAll(/[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu, '').trim()
   return /[\p{L}\p{N}]/u.test(visible) ? visible : ''
 }
-/** A reason that may be left out: an empty text counts as none. */
+/** An optional reason. Empty text counts as none. */
 export const reasonLine = (lengthMax: number) =>
   z.string().check(z.overwrite(visibleReason), z.maxLength(lengthMax, 'too_long'), storableLine)
 export const requiredReason = (lengthMax: number) =>
@@ -132,13 +135,13 @@ export const phone = z
   .string()
   .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(phonePattern, 'invalid'))
 
-/** Length in code points, as NIST SP 800-63B counts it. The bound comes with the problem, for its words. */
+/** Minimum length in code points (NIST SP 800-63B). The problem carries the minimum, for its text. */
 export const atLeast = (minimum: number) =>
   z.refine<string>((value) => [...value].length >= minimum, { error: 'too_short', params: { minimum } })
 const atMost = (maximum: number) =>
   z.refine<string>((value) => [...value].length <= maximum, { error: 'too_long', params: { maximum } })
 
-/** Any Unicode. */
+/** Accepts any Unicode text. */
 export const newPassword = z
   .string()
   .check(z.minLength(1, 'required'), atLeast(passwordLengthMin), atMost(passwordLengthMax))
@@ -146,13 +149,16 @@ export const currentPassword = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(2 * passwordLengthMax, 'too_long'))
 
-/** A mailed code as typed: case, spaces and dashes do not matter. */
+/** An emailed code as typed: case, spaces, and dashes do not matter. */
 export const mailedCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(128, 'too_long'))
 
 /** A code of the authenticator app, or a recovery code. */
 export const factorCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
 
-/** `?limit=` and `?after=`; the answer's `Link: <…>; rel="next"` header holds the next `after`. */
+/** Narrows a list of work to what the caller can act on: not what is their own, nor what they have proposed themselves. */
+export const waitingFor = z.optional(z.literal('me', 'one_of'))
+
+/** `?limit=` and `?after=`. The header `Link: <…>; rel="next"` of the answer contains the next `after`. */
 export const page = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
   after: z.optional(z.string().check(z.maxLength(200))),

@@ -1,7 +1,7 @@
 import type { GivenApp } from './apps.ts'
 import type { FlatSettings } from './settings.ts'
 
-/** Lists are values as a whole, and read as one line for each entry. */
+/** Each list is one value, formatted with one line per entry. */
 export const flattenApp = ({ name, fullName, contact, coins, docs }: GivenApp): FlatSettings => ({
   name,
   fullName,

@@ -1,6 +1,6 @@
 import { parseDecimal } from './decimal.ts'
-import type { PayMethodSettings, SaleTerms } from './sale.ts'
-import type { FlatSettings } from './settings.ts'
+import type { PayMethodSettings, RateReference, SaleTerms } from './sale.ts'
+import { changesBetween, type FlatSettings } from './settings.ts'
 
 export const methodFields = [
   'isOpen',
@@ -14,7 +14,7 @@ export const methodFields = [
 ] as const satisfies readonly (keyof PayMethodSettings)[]
 export type MethodField = (typeof methodFields)[number]
 
-/** Of `BTC.rate`: a code may hold a point, a field does not. */
+/** Splits a path such as `BTC.rate`. The code may contain a point; the field does not. */
 export function methodPath(path: string): { code: string; field: MethodField } | undefined {
   const at = path.lastIndexOf('.')
   const field = methodFields.find((each) => each === path.slice(at + 1))
@@ -36,7 +36,7 @@ export const flattenSale = (terms: SaleTerms): FlatSettings => ({
   ),
 })
 
-/** The other way. A method that the list names has all its fields. */
+/** The inverse. A listed method has all its fields. */
 export function saleOfFlat(flat: FlatSettings): SaleTerms {
   const text = (path: string) => flat[path] ?? ''
   return {
@@ -60,30 +60,74 @@ export function saleOfFlat(flat: FlatSettings): SaleTerms {
   }
 }
 
-/** `percent` is null where the old rate is of another coin, so that nothing can be compared. */
-export type RateChange = { code: string; from: string; to: string; percent: string | null }
+/**
+ * `from` is the rate that counts for the comparison, or null for a coin that was never offered. `percent` is null if nothing can be
+ * compared: the coin is new, or the code stood for another coin.
+ */
+export type RateChange = { code: string; from: string | null; to: string; percent: string | null }
+
+type Priced = Pick<PayMethodSettings, 'code' | 'chain' | 'currency' | 'rate'>
+
+/** Bitcoin's chain carries one coin, whatever its currency is called. */
+export const isSameCoin = (a: Priced, b: Priced): boolean =>
+  coinName(a) === coinName(b) || (a.chain === 'bitcoin' && b.chain === 'bitcoin')
+
+const coinName = ({ currency }: Priced): string => currency.normalize('NFKC').trim().toLowerCase()
+
+/** The rates in force of the method itself, or of its coin under other codes. */
+export function ratesInForce(method: Priced, offered: readonly Priced[]): readonly Priced[] {
+  const sameCoin = offered.filter((each) => isSameCoin(each, method))
+  const own = sameCoin.filter(({ code }) => code === method.code)
+  return own.length > 0 ? own : sameCoin
+}
 
 /**
- * Prices that are others from now on. A method that is new is compared with one of the same coin: a price also changes under
- * another name.
+ * The method's own rate 24 hours ago. A code that is newer, or that its coin had outlived by then, is also compared with other codes
+ * of the same coin, all from one version, because codes removed long ago must not count against later ones.
+ */
+function ratesBefore(method: Priced, references: readonly RateReference[]): readonly Priced[] {
+  const sameCoin = references.filter((each) => isSameCoin(each, method))
+  const own = sameCoin.find(({ code }) => code === method.code)
+  const newest = sameCoin.filter(({ version }) => version === sameCoin[0]!.version)
+  if (!own) return newest
+  return own.isDayOld && newest.includes(own) ? [own] : [...newest, own]
+}
+
+/**
+ * Rates that change. Each is compared with the rate in force and with the one of 24 hours ago (`references`), and the larger
+ * deviation counts: a price also changes in many small steps, under another code, or by removing and adding a method.
  */
 export function rateChanges(
   before: Pick<SaleTerms, 'payMethods'>,
   after: Pick<SaleTerms, 'payMethods'>,
+  references: readonly RateReference[],
 ): RateChange[] {
-  return after.payMethods.flatMap(({ code, currency, rate }): RateChange[] => {
-    const own = before.payMethods.find((method) => method.code === code)
-    const same =
-      own?.currency === currency ? own : before.payMethods.find((each) => each.currency === currency)
-    if (same)
-      return same.rate === rate
-        ? []
-        : [{ code, from: same.rate, to: rate, percent: percentBetween(same.rate, rate) }]
-    return own ? [{ code, from: own.rate, to: rate, percent: null }] : []
+  return after.payMethods.flatMap((method): RateChange[] => {
+    const { code, rate: to } = method
+    const inForce = before.payMethods.find((each) => each.code === code)
+    if (inForce && coinName(inForce) !== coinName(method))
+      return [{ code, from: inForce.rate, to, percent: null }]
+    if (inForce && isSameRate(inForce.rate, to)) return []
+    const compared = [...ratesInForce(method, before.payMethods), ...ratesBefore(method, references)]
+    if (compared.length === 0) {
+      const other = references.find((each) => each.code === code)
+      return [{ code, from: other?.rate ?? null, to, percent: null }]
+    }
+    const { rate: from } = compared.reduce((most, each) => (deviates(most.rate, each.rate, to) ? each : most))
+    return isSameRate(from, to) ? [] : [{ code, from, to, percent: percentBetween(from, to) }]
   })
 }
 
-/** With two digits after the point, rounded towards zero: `9900`, `-12.5`. */
+export const isSameRate = (one: string, other: string): boolean => parseDecimal(one) === parseDecimal(other)
+
+/** Whether `to` is further, as a share, from `other` than from `base`. */
+function deviates(base: string, other: string, to: string): boolean {
+  const [one, two, next] = [parseDecimal(base), parseDecimal(other), parseDecimal(to)]
+  const distance = (from: bigint) => (next > from ? next - from : from - next)
+  return distance(two) * one > distance(one) * two
+}
+
+/** Percentage with two decimal places, rounded towards zero: `9900`, `-12.5`. */
 export function percentBetween(from: string, to: string): string | null {
   const base = parseDecimal(from)
   if (base === 0n) return null
@@ -94,19 +138,37 @@ export function percentBetween(from: string, to: string): string | null {
   return `${sign}${digits.slice(0, -2)}${places && '.'}${places}`
 }
 
-/** Whether it is more than so many percent up or down, or cannot be compared. */
+/** Whether a rate changes by more than the given percentage in either direction, or is of another coin. A new coin has nothing to compare with. */
 export function isBeyondPercent({ from, to, percent }: Omit<RateChange, 'code'>, limit: number): boolean {
+  if (from === null) return false
   if (percent === null) return true
   const [base, next] = [parseDecimal(from), parseDecimal(to)]
   const difference = next > base ? next - base : base - next
   return difference * 100n > base * BigInt(limit)
 }
 
+/**
+ * Whether a change only takes back what is offered: it closes the sale or a method, or removes one. It takes one person even where
+ * others take two, because a wrong price or a stolen address must be stopped at once.
+ */
+export function onlyCloses(before: SaleTerms, after: SaleTerms): boolean {
+  const kept = before.payMethods.filter(({ code }) => after.payMethods.some((each) => each.code === code))
+  const asClosed = {
+    ...before,
+    isOpen: before.isOpen && after.isOpen,
+    payMethods: kept.map((method) => {
+      const next = after.payMethods.find(({ code }) => code === method.code)
+      return { ...method, isOpen: method.isOpen && next?.isOpen === true }
+    }),
+  }
+  return changesBetween(flattenSale(asClosed), flattenSale(after)).every(({ path }) => path === 'payMethods')
+}
+
 export type AddressChange = { code: string; from: string; to: string }
 
 /**
- * Where payments would go from now on: a pay method with another address, or a new one. A method that goes, and one that comes
- * back into the offer with the address it had, moves nothing.
+ * Receiving addresses that change: a payment method with another address, or a new one. Removing a method, or
+ * offering it again with its previous address, redirects no payments.
  */
 export function addressChanges(
   before: Pick<SaleTerms, 'payMethods'>,

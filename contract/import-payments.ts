@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { id, MIB, time } from './fields.ts'
-import { statementFormats, statementMapping } from './statements.ts'
+import { statementEncodings, statementFormats, statementMapping } from './statements.ts'
 
 export const importBytesMax = MIB
 export const importLinesMax = 1000
-/** More are counted and not named. */
+/** Further problems are only counted. */
 export const importProblemsMax = 200
-/** What is wrong with a line of an import, or with the whole file. */
+/** Problems with a line of an import, or with the whole file. */
 export const importProblems = [
   'empty',
   'encoding',
@@ -16,12 +16,22 @@ export const importProblems = [
   'xml',
   'column_missing',
   'required',
+  'cells',
+  'several_payments',
+  'reversal',
+  'returned',
   'unknown_order',
   'ambiguous',
+  'shared_address',
+  'reported_only',
+  'other_amount',
+  'older_than_order',
+  'differs_from_chain',
   'currency',
   'other_payment',
   'order_twice',
   'own_order',
+  'mapped_by_owner',
   'tx_id',
   'tx_used',
   'tx_twice',
@@ -30,6 +40,8 @@ export const importProblems = [
   'amount_differs',
   'date',
   'yes_no',
+  'direction',
+  'status',
   'closed',
   'unsettled',
   'withdrawn',
@@ -38,34 +50,39 @@ export const importProblems = [
 ] as const
 export type ImportProblem = (typeof importProblems)[number]
 
-/** What a line does. `nothing`: the order is so already. */
+/** The effect of a line. `nothing`: the order already has these values. */
 export const importEffects = ['nothing', 'records', 'completes', 'proposes', 'confirms'] as const
 export type ImportEffect = (typeof importEffects)[number]
 
 export const importPlan = z.object({
   /**
-   * `mapping`: the columns have to be mapped first. `refused`: the file cannot be read. `checked`: nothing was done yet. `changed`: nor here, because
-   * orders are not as they were shown. `applied`: what could be recorded was, and the rest is on the list of open lines.
+   * `mapping`: the columns have to be mapped first. `refused`: the file cannot be read. `checked`: a preview,
+   * nothing was written. `changed`: nothing was written, because orders have changed since the preview.
+   * `applied`: payments were recorded, and the remaining lines are on the list of open lines.
    */
   state: z.enum(['mapping', 'checked', 'refused', 'changed', 'applied']),
   format: z.nullable(z.enum(statementFormats)),
-  /** The columns of the file, with some of what stands in them. */
+  /** The detected text encoding. */
+  encoding: z.nullable(z.enum(statementEncodings)),
+  /** The columns of the file, with sample values. */
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
-  /** How the columns are read, or a suggestion where nobody has said so yet. */
+  /** The mapping in use, or a suggestion if none was sent. */
   mapping: z.nullable(statementMapping),
+  /** Who stored the mapping in use, and when. Null if it was sent or is our own format's. */
+  mappedBy: z.nullable(z.object({ name: z.string(), at: time })),
   /** Debits and lines without an incoming amount. */
   ignored: z.number(),
   /** Lines that an earlier import recorded, or that were resolved. */
   duplicates: z.number(),
-  /** Lines that go, or went, to the list of open lines. */
+  /** Lines that are, or will be, on the list of open lines. */
   open: z.number(),
   problems: z.array(
     z.object({
-      /** From 1 on, as an editor counts them. 0: the file as a whole. */
+      /** Line number in the file, from 1. 0: the file as a whole. */
       line: z.number(),
       column: z.string(),
       problem: z.enum(importProblems),
-      /** What stands there, shortened. */
+      /** The value, shortened. */
       value: z.string(),
     }),
   ),
@@ -76,16 +93,16 @@ export const importPlan = z.object({
       reference: z.string(),
       effect: z.enum(importEffects),
       txId: z.string(),
-      /** What the order has now. */
+      /** The transaction that the order has now. */
       txIdBefore: z.string(),
       currency: z.string(),
       due: z.nullable(z.string()),
       amount: z.string(),
       paidBefore: z.nullable(z.string()),
       difference: z.nullable(z.string()),
-      /** The order as it was read: to be sent back as `seen`. */
+      /** When the order was last updated; sent back as `seen`. */
       updatedAt: time,
-      /** Where the state is `changed`: this is one of those that are not as they were shown. */
+      /** If the state is `changed`: this order has changed since the preview. */
       isChanged: z.boolean(),
     }),
   ),
@@ -98,7 +115,7 @@ export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
   access: staff('finance', 2),
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
-    /** The bytes of the file in base64: their encoding is looked at by the server. */
+    /** The bytes of the file in base64. The server detects the text encoding. */
     file: z
       .string()
       .check(
@@ -106,7 +123,7 @@ export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
         z.maxLength(Math.ceil((importBytesMax * 4) / 3) + 4, 'too_long'),
         z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'invalid'),
       ),
-    /** Remembered for statements with the same heading, once it is carried out. */
+    /** Stored for statements with the same header once the import is applied. Requires `columns.currency` or `currency`. */
     mapping: z.optional(statementMapping),
     seen: z.optional(
       z.array(z.strictObject({ id, updatedAt: time })).check(z.maxLength(importLinesMax, 'too_many')),

@@ -1,4 +1,4 @@
-/** What runs beside the requests, and how often at the latest. The housekeeping comes first. */
+/** Background jobs, with the maximum interval between runs. Housekeeping comes first. */
 export const jobNames = [
   'passedLimits',
   'spentWork',

@@ -16,7 +16,10 @@ export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
     pictures: z.array(z.string()),
     audit: z.array(
       z.object({
-        /** The place in the chain; `hash` is SHA-256 over the entry and the hash of the one before, in hexadecimal. */
+        /**
+         * Position in the hash chain. `hash` is SHA-256 over the entry and the hash of the previous one, in
+         * hexadecimal.
+         */
         seq: z.number(),
         at: time,
         actorId: z.nullable(id),

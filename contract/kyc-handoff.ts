@@ -4,7 +4,7 @@ import { anyone, endpoint, member, phone } from './endpoint.ts'
 import { done, id, MIB, noBody, time } from './fields.ts'
 import { photo, photoBytesMax, photosMax, stagedPhoto } from './kyc.ts'
 
-/** How long the link can be opened, and how long the phone that opened it can upload. */
+/** How long the link can be opened, and how long the phone can upload after opening it. */
 export const handoffLife = 15 * MINUTE
 
 export const handoffStates = ['none', 'waiting', 'open', 'ended'] as const
@@ -14,13 +14,13 @@ const secret = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))
 
 export const handoff = z.object({
   id: z.nullable(id),
-  /** `waiting`: nobody has opened the link. `ended`: by either side, or its time is over. */
+  /** `waiting`: the link has not been opened. `ended`: ended by either side, or expired. */
   state: z.enum(handoffStates),
   expiresAt: z.nullable(time),
   openedAt: z.nullable(time),
   /** Browser and system of the phone, such as "Safari · iOS". */
   device: z.string(),
-  /** The photos that the phone has sent and neither side has removed, in the order of arrival. */
+  /** The photos that the phone has sent and neither side has removed, in order of arrival. */
   photos: z.array(z.object({ id, at: time })),
 })
 export type Handoff = z.infer<typeof handoff>
@@ -31,7 +31,7 @@ export const makeHandoff = endpoint('POST', 'kyc/handoff', {
   about: 'Let a phone send photos ahead for the caller, without signing in. Ends the one before.',
   access: member,
   status: 201,
-  /** How many photos the form still accepts. */
+  /** Number of photos that the form still accepts. */
   body: z.strictObject({ room }),
   output: z.object({ link: secret, expiresAt: time }),
   errors: ['conflict'],

@@ -30,7 +30,7 @@ export const caseEvents = [
   'photos_destroyed',
 ] as const
 
-/** What an applicant states; what may differ between rounds. */
+/** Fields entered by the applicant, which can differ between rounds. */
 export const applicantEntries = [
   'fullName',
   'lastName',
@@ -44,7 +44,7 @@ export const applicantEntries = [
 const officer = z.nullable(z.object({ id, name: z.string() }))
 
 export const kycCase = z.extend(kycApplication, {
-  /** Hours since the first submission; until the decision if there is one. */
+  /** Hours since the first submission, up to the decision if there is one. */
   ageHours: z.number(),
   /** The applicant has answered a request for more, and the answer waits for a decision. */
   isAnswered: z.boolean(),
@@ -53,22 +53,25 @@ export const kycCase = z.extend(kycApplication, {
   /** The first of the two officers that a final refusal requires. */
   finalProposedBy: officer,
   finalProposedAt: z.nullable(time),
-  /** Why that officer proposes it. The applicant never reads it. */
+  /** Why that officer proposes it. The applicant never sees it. */
   finalProposedReason: z.string(),
-  /** Its applicant has deleted it: of what they handed in nothing is left. Of an open one, the proposal waits for a second officer. */
+  /**
+   * The applicant has deleted it, so none of the submitted data is left. If it was open, the proposal awaits a
+   * second officer.
+   */
   isDeleted: z.boolean(),
-  /** The first of the two officers that the approval takes. */
+  /** The first of the two officers that the approval requires. */
   approvalProposedBy: officer,
-  /** Whether an application of another member shares a picture or an address with it. */
+  /** Whether it shares a picture or an address with another member's application. */
   hasDuplicates: z.boolean(),
-  /** How many entries of the screening lists are alike; null where it was not compared yet. */
+  /** Number of similar entries on the screening lists; null before the first comparison. */
   possibleMatches: z.nullable(z.number()),
-  /** When an officer read the screening as it stands, and who. An approval takes that. */
+  /** When, and by whom, the current screening result was read. Required for an approval. */
   screeningReadAt: z.nullable(time),
   screeningReadBy: officer,
-  /** Whether it shares something with an application that was refused for good, also of somebody who was erased since. */
+  /** Whether it shares data with a finally refused application, including those of erased members. */
   hasRefusal: z.boolean(),
-  /** The first of the two officers that it takes to undo a final refusal. */
+  /** The first of the two officers required to lift a final refusal. */
   liftProposedBy: officer,
 })
 export type KycCase = z.infer<typeof kycCase>
@@ -82,7 +85,7 @@ const duplicate = z.object({
   why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email'])),
 })
 
-/** An application that was refused for good, or proposed for it and deleted by its applicant since. */
+/** An application that was finally refused, or was proposed for it and then deleted by its applicant. */
 const refusal = z.object({
   id,
   at: time,
@@ -92,9 +95,9 @@ const refusal = z.object({
 
 const round = z.object({
   handedInAt: time,
-  /** What the officer asked for after it. */
+  /** The officer's request after this round. */
   asked: z.nullable(z.object({ at: time, by: z.string(), reason: z.string() })),
-  /** What the applicant had written in it and changed with the answer. */
+  /** Earlier values of the entries that the applicant changed in the answer. */
   earlier: z.array(z.object({ field: z.enum(applicantEntries), value: z.string() })),
 })
 
@@ -105,7 +108,7 @@ const casePhoto = z.object({
   reason: z.string(),
   note: z.string(),
   round: z.number(),
-  /** Refused, and answered since: kept as evidence, and no part of the decision. */
+  /** Refused and then replaced: kept as evidence, but not part of the decision. */
   isReplaced: z.boolean(),
 })
 
@@ -115,15 +118,21 @@ export const kycCaseDetail = z.extend(kycCase, {
   duplicates: z.array(duplicate),
   screening,
   refusals: z.array(refusal),
-  /** How often it was handed in and what was asked, the oldest first. */
+  /** Submissions and the requests that followed, oldest first. */
   rounds: z.array(round),
-  /** In which the applicant reads mails and reasons. */
+  /** Language of the applicant's emails and reasons. */
   memberLanguage: language,
-  /** Whether an approval requires a second officer: something was handed in with an application that was refused for good. */
+  /**
+   * Whether an approval requires a second officer, because submitted data also appeared in a finally refused
+   * application.
+   */
   approvalTakesTwo: z.boolean(),
-  /** The officer who reads it has refused that application, so others approve this one. */
+  /** The reading officer refused that application, so others must approve this one. */
   isApprovalBarred: z.boolean(),
-  /** An application of the officer who reads it was refused for good and shares something telling with this one, so others work on it. */
+  /**
+   * A finally refused application of the reading officer shares strong evidence with this one, so others must
+   * handle it.
+   */
   isBarred: z.boolean(),
   /** Whether a final refusal requires a second officer. */
   isFourEyesRequired: z.boolean(),
@@ -133,9 +142,9 @@ export type KycCaseDetail = z.infer<typeof kycCaseDetail>
 const caseEvent = z.object({
   at: time,
   what: z.enum(caseEvents),
-  /** The officer's name; empty where it was the applicant or the program itself. */
+  /** The officer's name; empty if the applicant or the program did it. */
   by: z.string(),
-  /** The state that a step led to. */
+  /** The state after the step. */
   to: z.nullable(z.enum(kycStates)),
   reason: z.string(),
   photo: z.nullable(z.number()),
@@ -152,12 +161,15 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   access: staff('finance', 1),
   recordsReading: 'kyc',
   query: z.extend(page, {
-    /** `waiting` are those that an officer has to do something about. */
+    /** `waiting`: cases that need action from an officer. */
     status: z.optional(z.enum([...kycStates, 'waiting'], 'one_of')),
-    assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
+    /** `available`: assigned to nobody, and not proposed by the caller, whose proposal needs someone else's approval. */
+    assignee: z.optional(z.enum(['me', 'nobody', 'available'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
-    /** Those whose name may stand on a screening list, or that share something with what was refused for good. */
+    /**
+     * Cases with a possible match on a screening list, or that share data with a finally refused application.
+     */
     flag: z.optional(z.enum(['possible_match', 'refused_before'], 'one_of')),
   }),
   output: z.array(kycCase),
@@ -175,7 +187,7 @@ export const readKycStatistics = endpoint('GET', 'admin/kyc/statistics', {
   }),
 })
 
-/** What a standard reason may be given for. */
+/** The uses of a standard reason. */
 export const reasonUses = ['photo', 'more_info', 'rejected', 'final'] as const
 export type ReasonUse = (typeof reasonUses)[number]
 
@@ -231,7 +243,7 @@ export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', 
   params: z.strictObject({ id, n: photoNumber }),
   body: z.strictObject({
     verdict: z.enum(photoVerdicts, 'one_of'),
-    /** The round that the officer has read; with another one waiting, nothing is decided. */
+    /** The round that the officer has read. No decision is made if a newer one has arrived. */
     round: z.int(),
     reason,
     note,
@@ -258,7 +270,7 @@ export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   body: z.strictObject({
     status: z.enum(['in_review', 'approved', 'rejected', 'more_info', 'withdrawn'], 'one_of'),
     isFinal: z.optional(z.boolean()),
-    /** The round that the officer has read; with another one waiting, nothing is decided. */
+    /** The round that the officer has read. No decision is made if a newer one has arrived. */
     round: z.optional(z.int()),
     reason,
     note,

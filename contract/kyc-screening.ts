@@ -7,14 +7,17 @@ const match = z.object({
   born: z.string(),
   /** From 0 to 100. */
   score: z.number(),
-  /** The list has another date of birth than the applicant states: it stands lower, and is left for the officer to rule out. */
+  /**
+   * The list has a different date of birth than the applicant stated. The match ranks lower, and an officer
+   * must rule it out.
+   */
   isBornOtherwise: z.boolean(),
 })
 
 const screeningStates = ['no_list', 'unreadable', 'compared'] as const
 
 export const screening = z.object({
-  /** Without a list, or with one that cannot be read, nothing was compared: that is not the same as no match. */
+  /** Without a readable list nothing was compared, which is not the same as no match. */
   state: z.enum(screeningStates),
   lists: z.array(
     z.object({
@@ -22,14 +25,14 @@ export const screening = z.object({
       /** As `2000-12-31`. */
       date: z.string(),
       entries: z.number(),
-      /** Longer ago than the installation takes for current. */
+      /** Older than the installation accepts as current. */
       isOld: z.boolean(),
     }),
   ),
   matches: z.array(match),
-  /** The name is longer than can be compared: only its beginning was. */
+  /** The name is too long to compare in full: only its beginning was compared. */
   isPartial: z.boolean(),
-  /** Stands for what was found; sent back by whoever has read it. */
+  /** Identifies the result. Officers send it back to confirm what they read. */
   hash: z.string(),
 })
 export type Screening = z.infer<typeof screening>

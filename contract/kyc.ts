@@ -19,12 +19,12 @@ import { chainAddress } from './orders.ts'
 
 export const photosMax = 8
 export const photoBytesMax = 10 * MIB
-/** On less a document cannot be read: pixels of the longer and the shorter side. */
+/** A document is unreadable below this size: pixels of the longer and the shorter side. */
 export const photoPixelsMin = { long: 600, short: 400 }
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const
 export const defaultEventId = 'TGE001'
 
-/** How long before the end of an approval the member is asked to verify again. */
+/** How long before an approval expires the member is asked to verify again. */
 export const renewalTime = 30 * DAY
 
 export const kycStates = [
@@ -37,17 +37,20 @@ export const kycStates = [
   'withdrawn',
 ] as const
 export type KycState = (typeof kycStates)[number]
-/** Where a member’s identity stands: `approved` while an approval holds, else as the newest application; or `none`. */
+/**
+ * Status of a member’s identity: `approved` while an approval is valid, else that of the newest application, or
+ * `none`.
+ */
 export const kycState = z.enum(['none', ...kycStates])
 
 export const kycApplication = z.object({
   _id: id,
   memberId: id,
-  /** Holds the full name. */
+  /** Contains the full name. */
   firstName: z.string(),
   lastName: z.string(),
   country: z.string(),
-  /** As `2000-12-31`; empty where it was not asked for. */
+  /** Such as `2000-12-31`; empty if it was not asked for. */
   dateOfBirth: z.string(),
   email: z.string(),
   ethAddress: z.string(),
@@ -56,14 +59,16 @@ export const kycApplication = z.object({
   status: z.enum(kycStates),
   reason: z.string(),
   photoCount: z.number(),
-  /** How often it was handed in: an answer to a request for more is another round of the same application. */
+  /**
+   * Number of submissions: answering a request for more information is another round of the same application.
+   */
   round: z.number(),
   /** A final refusal: no further application is accepted. */
   isFinal: z.boolean(),
   createdAt: time,
   updatedAt: time,
   decidedAt: z.nullable(time),
-  /** Staff see it; the member never does. */
+  /** Visible to staff, never to the member. */
   note: z.optional(z.string()),
 })
 export type KycApplication = z.infer<typeof kycApplication>
@@ -74,7 +79,7 @@ export const kycHistory = z.object({
   steps: z.array(
     z.object({ at: time, from: z.nullable(z.enum(kycStates)), to: z.enum(kycStates), reason: z.string() }),
   ),
-  /** What was found in each document. One that was refused is `isReplaced` once the applicant has answered. */
+  /** The review result of each document. A refused one is `isReplaced` once the applicant has answered. */
   photos: z.array(
     z.object({
       n: z.number(),
@@ -87,29 +92,31 @@ export const kycHistory = z.object({
   views: z.array(
     z.object({
       at: time,
-      /** The display name of the viewer; empty if they have none. */
+      /** The display name of the viewer; empty if there is none. */
       by: z.string(),
       what: z.enum(['record', 'photo']),
     }),
   ),
-  /** How long nine of ten decisions of the last 90 days took, in hours; null where there are too few to tell. */
+  /**
+   * 90th percentile of the decision time in the last 90 days, in hours; null if there are too few decisions.
+   */
   usualHours: z.nullable(z.number()),
-  /** That the photos were destroyed: the entry of the audit log that says so, and its hash in the chain (SHA-256, hex). */
+  /** Proof that the photos were deleted: the audit log entry and its hash in the chain (SHA-256, hex). */
   receipt: z.nullable(z.object({ at: time, entry: z.number(), hash: z.string() })),
 })
 export type KycHistory = z.infer<typeof kycHistory>
 
-/** The number of a photo in its application; those of earlier rounds keep theirs. */
+/** The number of a photo in its application. Photos of earlier rounds keep their numbers. */
 export const photoNumber = z.coerce.number().check(z.int(), z.gte(0), z.lt(1000))
 
 const dataUrlMax = Math.ceil((photoBytesMax * 4) / 3) + 100
 
-/** A base64 data URL; its bytes are checked by decoding them; the declared type is ignored. */
+/** A base64 data URL. Its bytes are checked by decoding them; the declared type is ignored. */
 export const photo = z
   .string()
   .check(z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'), z.maxLength(dataUrlMax, 'too_long'))
 
-/** How a staged photo is referred to in `photoUrls`. */
+/** Prefix that refers to a staged photo in `photoUrls`. */
 export const stagedPrefix = 'staged:'
 const photoOrStaged = z
   .string()
@@ -124,7 +131,7 @@ const applicantFields = {
   fullName: z.optional(requiredLine(200)),
   lastName: z.optional(line(200)),
   country: z.optional(line(100)),
-  /** The form requires it; the specification's payload has none. */
+  /** The form requires it; the payload in the specification does not have it. */
   dateOfBirth: z.optional(birthDate),
   email: z.optional(email),
   btcAddress: z.optional(chainAddress),
@@ -133,7 +140,10 @@ const applicantFields = {
   ETHadd: z.optional(chainAddress),
 }
 
-/** What the specification's record holds besides; the server reads none of it but `photoUrls`, `memberId` and `eventId`. */
+/**
+ * Other fields of the record in the specification. The server reads only `photoUrls`, `memberId`, and
+ * `eventId`.
+ */
 const recordFields = {
   photoUrls: z.array(photoOrStaged).check(z.minLength(1, 'required'), z.maxLength(photosMax, 'too_many')),
   photoUrl: z.optional(z.unknown()),
@@ -142,7 +152,10 @@ const recordFields = {
   memberId: z.optional(id),
 }
 
-/** What a record holds as it is read, to come back so. Of these, `round` says what an officer has read; `isFinal` is changed elsewhere. */
+/**
+ * Fields of a record that is sent back as it was read. `round` tells which round an officer has read; `isFinal`
+ * is changed elsewhere.
+ */
 const answeredFields = {
   firstName: z.optional(line(200)),
   dateOfBirth: z.optional(birthDateOrNone),
@@ -220,7 +233,7 @@ export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
   about: 'The steps of an application, and who of the staff has looked at it.',
   access: selfOrStaff('finance', 1),
   params: z.strictObject({ id }),
-  /** The end of the approval; null if it does not end or there is none. */
+  /** When the approval expires; null if it does not expire or there is none. */
   output: z.extend(kycHistory, { validUntil: z.nullable(time) }),
   errors: ['not_found'],
 })

@@ -1,17 +1,17 @@
 import listed from '#content/languages.json' with { type: 'json' }
 
-// Apart from the fields, so that what needs no more of the contract loads no more of it.
+// Separate from the fields, so that pages that need only this load less of the contract.
 
 /**
- * By its code on the wire. The type names the two that are complete by guard: a project may list more of them in
- * `content/languages.json`, which have all that these have, because their gaps are filled with English (decision 0044).
+ * Language code on the wire. The type names the two languages that a guard keeps complete. A project can list
+ * more of them in `content/languages.json`; their gaps are filled with English (decision 0044).
  */
 export type Language = keyof typeof listed
-/** The languages of the site, in the order offered: English first. */
+/** The languages of the site in display order, English first. */
 export const languages = Object.keys(listed) as [Language, ...Language[]]
-/** Each with its own name, its tag, the locale of its dates and numbers, and what its addresses begin with. */
+/** Each with its own name, language tag, locale for dates and numbers, and address prefix. */
 export const siteLanguages: Readonly<Record<Language, (typeof listed)['en']>> = listed
-/** Whose texts are complete: what is said in the console, and where every other language finds what it lacks. */
+/** Languages with complete texts. The console uses them, and every other language falls back to them. */
 export const completeLanguages = ['en', 'cn'] as const satisfies readonly Language[]
-/** Others are complete as soon as nothing is missing in them. */
+/** Other languages count as complete once nothing is missing. */
 export const isAlwaysComplete = (language: Language): boolean => completeLanguages.includes(language)

@@ -5,7 +5,7 @@ import type { level as levelValue, rights } from './members.ts'
 export type Rights = { [Name in keyof typeof rights]: output<(typeof rights)[Name]> }
 type LevelValue = output<typeof levelValue>
 
-/** An administrator has news 2 and employee 2 only: money and identity documents need levels of their own. */
+/** An administrator has only news 2 and employee 2: money and identity documents require their own levels. */
 export function levelOf(rights: Rights, wanted: StaffRight): LevelValue {
   if (wanted === 'any') return hasAnyStaffRight(rights) ? 2 : 0
   const given = {

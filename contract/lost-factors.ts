@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
-import { currentPassword, done, email, id, requiredLine, text, time } from './fields.ts'
+import { currentPassword, done, email, id, requiredLine, text, time, waitingFor } from './fields.ts'
 
-/** While a request is open: asked for, opened by one of the staff, confirmed by another one. */
+/** An open request: asked for, then opened by one staff member, then confirmed by another. */
 const openStates = ['asked', 'opened', 'confirmed'] as const
 export const lostFactorStates = [...openStates, 'done', 'stopped', 'declined', 'expired'] as const
 
 export const lostFactorState = z.object({
   state: z.enum(openStates),
-  /** Once confirmed: when the factors end. */
+  /** Once confirmed: when the factors are removed. */
   takesEffectAt: z.nullable(time),
 })
 export type LostFactorState = z.infer<typeof lostFactorState>
@@ -48,6 +48,7 @@ export const listLostFactors = endpoint('GET', 'admin/lost-factors', {
   about: 'The open requests of members who lost their second factor, the oldest first.',
   access: staff('employee', 2),
   recordsReading: 'member',
+  query: z.strictObject({ waitingFor }),
   output: z.array(lostFactor),
 })
 

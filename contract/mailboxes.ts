@@ -3,13 +3,13 @@ import { mailTroubles } from './console-mails.ts'
 import { endpoint, member } from './endpoint.ts'
 import { time } from './fields.ts'
 
-/** A mail was refused for good because of the mailbox. */
+/** An email was permanently refused because of the mailbox. */
 export const mailboxRefusal = z.object({
   refusedAt: time,
   trouble: z.enum(mailTroubles),
-  /** As the mail server gave it, such as `550 5.1.1`. */
+  /** As returned by the mail server, such as `550 5.1.1`. */
   code: z.string(),
-  /** Whether a delivery report said so, and not the answer to the delivery. */
+  /** Whether a delivery status report said so, instead of the answer during delivery. */
   isReported: z.boolean(),
 })
 export type MailboxRefusal = z.infer<typeof mailboxRefusal>

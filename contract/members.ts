@@ -29,9 +29,8 @@ export const rights = {
 }
 
 /**
- * Rights that were granted and do not count yet, and what the account still needs: a password of the length required of
- * staff, or a second factor where staff must have one. Absent if all that was
- * granted counts.
+ * Granted rights that are not effective yet, and what the account still needs: a password of the length
+ * required of staff, or a second factor if staff must have one. Absent if all granted rights are effective.
  */
 export const waitingRights = z.object({
   ...rights,
@@ -53,17 +52,17 @@ export const user = z.object({
   workEmail: z.string(),
   active: z.boolean(),
   personalMember: z.boolean(),
-  /** Those that count: none while the password is shorter than staff need. */
+  /** Effective rights: none while the password is shorter than required of staff. */
   ...rights,
   waitingRights: z.optional(waitingRights),
   memberSince: time,
   lastUpdated: time,
-  /** A new e-mail that waits for its mailed code. Only the member sees it. */
+  /** A new email address that awaits its emailed code. Only the member sees it. */
   pendingEmail: z.optional(z.string()),
 })
 export type User = z.infer<typeof user>
 
-/** What a member may change on their own record. */
+/** Fields that members may change on their own record. */
 export const ownFields = {
   displayName: z.optional(personName),
   firstName: z.optional(personName),
@@ -77,10 +76,10 @@ export const ownFields = {
   email: z.optional(email),
 }
 
-/** What the employee level may also change, on anybody's record. */
+/** Fields that the employee level may also change, on any record. */
 export const employeeFields = { active: z.optional(z.boolean()) }
 
-/** What only an administrator may change, on anybody's record. */
+/** Fields that only an administrator may change, on any record. */
 export const adminFields = {
   isWriteAccessAdmin: z.optional(z.boolean()),
   manageNews: z.optional(level),
@@ -103,7 +102,7 @@ export const createMember = endpoint('POST', 'members/create', {
     // oxlint-disable-next-line promise/valid-params -- it is no promise
     invitationCode: z.catch(z.optional(line(100)), undefined),
     app: z.optional(line(100)),
-    /** The documents accepted in the form; a member who sent none is asked after signing in. */
+    /** The documents accepted in the form. Members who sent none are asked after signing in. */
     consents: z.optional(consents),
   }),
   output: z.object({ email: z.string(), active: z.literal(false) }),
@@ -118,7 +117,7 @@ export const resendActivation = endpoint('POST', 'members/resendactivation', {
   output: done('sent'),
 })
 
-/** Lenient on purpose: anything but a valid code is answered with `false`. */
+/** Lenient on purpose: every invalid code is answered with `false`. */
 export const activateMember = endpoint('GET', 'members/activation/:email/:code', {
   about:
     'Activate with the mailed code. `true`, again when repeated within 24 hours; `false` for any other code.',
@@ -252,23 +251,23 @@ export const getMember = endpoint('GET', 'members/:id', {
 })
 
 /**
- * Loose on purpose: a field that the caller may not write, or that does not exist, is `forbidden` and nothing is
- * written; `validation_failed` is for a field that they may write.
+ * Loose on purpose: a field that does not exist or that the caller may not write is `forbidden`, and nothing is
+ * written. `validation_failed` is only for fields that they may write.
  */
 export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
   about: 'Change a member: one’s own profile, `active` with the employee level, rights as an administrator.',
   access: selfOrStaff('employee', 2),
   body: z.looseObject({ _id: z.optional(id), id: z.optional(id), lastUpdated: z.optional(time) }),
   output: user,
-  errors: ['not_found', 'conflict', 'last_admin', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'last_admin', 'member_is_staff', 'step_up_required'],
 })
 
 export const antiPhishingPhraseLengthMax = 60
 const bareAddress = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu
-/** Characters that change the direction of the text around them. */
+/** Characters that change the direction of the surrounding text. */
 const directionMarks = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
-/** Plain words, nothing that a mail program would turn into a link. Empty means none. */
+/** Plain words, nothing that an email client would turn into a link. Empty means none. */
 export const antiPhishingPhrase = line(antiPhishingPhraseLengthMax).check(
   z.refine((value) => !bareAddress.test(value) && !directionMarks.test(value), 'invalid'),
 )

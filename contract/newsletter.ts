@@ -1,25 +1,26 @@
 import * as z from 'zod/mini'
 import { category } from './announcements.ts'
 import { anyone, endpoint, member, staff } from './endpoint.ts'
-import { day, done, email, id, language, line, noBody, page, text, time } from './fields.ts'
+import { day, done, email, id, language, line, noBody, text, time } from './fields.ts'
 import { languages } from './languages.ts'
+import { resource, sortedBy } from './resource.ts'
 
 export const newsRhythms = ['each', 'weekly'] as const
 export type NewsRhythm = (typeof newsRhythms)[number]
 
 export const subscriberStates = ['pending', 'active', 'ended'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
-/** By its reader, because mails do not arrive, or by the staff. */
+/** Why a subscription ended: the reader unsubscribed, emails bounced, or staff removed it. */
 export const subscriberEnds = ['left', 'bounced', 'removed'] as const
 export type SubscriberEnd = (typeof subscriberEnds)[number]
 
-/** In days: what nobody confirms goes after these, and what has ended. */
+/** Retention in days of unconfirmed subscriptions, and below of ended ones. */
 export const pendingDays = 7
 export const endedDays = 30
 
-/** The version of the sentence under the form, by which one agrees. A new wording is a new version. */
+/** Version of the consent sentence under the form. Every new wording gets a new version. */
 export const newsletterWording = '1'
-/** Where somebody agreed. */
+/** Where consent was given. */
 export const consentWays = ['form', 'account'] as const
 
 const choiceFields = {
@@ -38,11 +39,14 @@ export const newsChoice = z.object({
 })
 export type NewsChoice = z.infer<typeof newsChoice>
 
-/** When the digest goes: a weekday (1 Monday to 7 Sunday) and an hour of the zone (IANA). */
+/** When the digest is sent: a weekday (1 Monday to 7 Sunday) and an hour in the time zone (IANA). */
 export const digestTime = z.object({ day: z.number(), hour: z.number(), zone: z.string() })
 export type DigestTime = z.infer<typeof digestTime>
 
-/** What its reader sees of a subscription. The address is shortened: a forwarded mail has the same link. */
+/**
+ * What the reader sees of a subscription. The address is masked, because a forwarded email contains the same
+ * link.
+ */
 export const subscription = z.extend(newsChoice, {
   state: z.enum(subscriberStates),
   address: z.string(),
@@ -51,7 +55,7 @@ export const subscription = z.extend(newsChoice, {
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** Of the links in the mails. */
+/** Token in the links of emails. */
 const token = line(120).check(z.minLength(1, 'required'))
 
 export const newsAddress = z.strictObject({ email })
@@ -106,9 +110,9 @@ export const readDigestTime = endpoint('GET', 'newsletter/digest', {
 })
 
 const ownSubscription = z.object({
-  /** Null where the address of the account gets no news. */
+  /** Null if the address of the account is not subscribed. */
   subscription: z.nullable(subscription),
-  /** Whether the member proved to read the mailbox: else a mail asks to confirm. */
+  /** Whether the member's email address is verified. If not, an email asks to confirm. */
   isProved: z.boolean(),
   digest: digestTime,
 })
@@ -138,12 +142,12 @@ const rendered = z.object({ subject: z.string(), text: z.string(), html: z.strin
 
 export const newsProgress = z.object({
   startedAt: time,
-  /** All are in the outbox. */
+  /** All emails are in the outbox. */
   isQueued: z.boolean(),
   queued: z.number(),
   sent: z.number(),
   failed: z.number(),
-  /** Not sent because their readers left, or the staff stopped them. */
+  /** Number not sent, because readers unsubscribed or staff stopped them. */
   stopped: z.number(),
 })
 
@@ -154,9 +158,9 @@ export const readPostMail = endpoint('GET', 'admin/news/posts/:id/mail', {
   params: z.strictObject({ id }),
   output: z.object({
     mail: rendered,
-    /** Of the post’s language and category, by rhythm. */
+    /** Subscribers to the post’s language and category, by frequency. */
     readers: z.object({ each: z.number(), weekly: z.number() }),
-    /** All that have confirmed. */
+    /** Confirmed subscribers. */
     subscribers: z.array(z.object({ language, category: z.string(), count: z.number() })),
     progress: z.nullable(newsProgress),
   }),
@@ -171,20 +175,6 @@ export const testPostMail = endpoint('POST', 'admin/news/posts/:id/mail/test', {
   output: z.object({ to: z.string() }),
   errors: ['not_found'],
 })
-
-export const subscriberSorts = ['-asked', 'asked'] as const
-
-const filters = {
-  /** The beginning of an address. */
-  email: z.optional(line(254)),
-  state: z.optional(z.enum(subscriberStates, 'one_of')),
-  language: z.optional(z.enum(languages, 'one_of')),
-  from: z.optional(day),
-  to: z.optional(day),
-  sort: z.optional(z.enum(subscriberSorts, 'one_of')),
-}
-export const subscriberFilters = z.strictObject(filters)
-export type SubscriberFilters = z.infer<typeof subscriberFilters>
 
 export const consoleSubscriber = z.extend(newsChoice, {
   id,
@@ -201,27 +191,26 @@ export const consoleSubscriber = z.extend(newsChoice, {
 })
 export type ConsoleSubscriber = z.infer<typeof consoleSubscriber>
 
-export const listSubscribers = endpoint('GET', 'admin/newsletter/subscribers', {
+export const subscribers = resource({
+  path: 'admin/newsletter/subscribers',
+  name: 'subscribers',
   about: 'Who gets news by mail, by state, language, beginning of the address and day.',
   access: staff('employee', 1),
   recordsReading: 'subscriber',
-  query: z.strictObject({
-    ...filters,
-    ...page.shape,
-  }),
-  output: z.array(consoleSubscriber),
+  row: consoleSubscriber,
+  filters: {
+    /** The beginning of an address. */
+    email: z.optional(line(254)),
+    state: z.optional(z.enum(subscriberStates, 'one_of')),
+    language: z.optional(z.enum(languages, 'one_of')),
+    from: z.optional(day),
+    to: z.optional(day),
+    sort: sortedBy('-asked', 'asked'),
+  },
+  palette: { without: 'A subscriber has no page of their own.' },
+  file: { about: 'The same list as CSV, all pages. Takes fresh proof.' },
 })
-
-export const exportSubscribers = endpoint('GET', 'admin/newsletter/subscribers/csv', {
-  about: 'The same list as CSV, all pages. Takes fresh proof.',
-  access: staff('employee', 1),
-  recordsReading: 'subscriber',
-  query: subscriberFilters,
-  output: z.unknown(),
-  answersBytes: true,
-  answersAlso: 'text/csv',
-  errors: ['step_up_required'],
-})
+export const { list: listSubscribers, file: exportSubscribers } = subscribers
 
 export const removeReason = text(1000).check(z.trim(), z.minLength(1, 'required'))
 
@@ -232,21 +221,3 @@ export const removeSubscriber = endpoint('POST', 'admin/newsletter/subscribers/r
   output: consoleSubscriber,
   errors: ['not_found', 'conflict'],
 })
-
-/** As the list of all calls has them. */
-export const calls = {
-  subscribeToNews,
-  confirmSubscription,
-  openSubscription,
-  changeSubscription,
-  leaveNews,
-  readDigestTime,
-  readOwnSubscription,
-  saveOwnSubscription,
-  endOwnSubscription,
-  readPostMail,
-  testPostMail,
-  listSubscribers,
-  exportSubscribers,
-  removeSubscriber,
-}

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, member } from './endpoint.ts'
 import { id, time } from './fields.ts'
 
-/** More than any address, and less than a whole mail: one thing is asked about at a time. */
+/** Longer than any address and shorter than a whole email: users check one item at a time. */
 export const pastedLengthMax = 2000
 
-/** What a thing can be that is known as ours, or as false. A `domain` is all that is below it as well. */
+/** Kinds of items known as official or false. A `domain` includes its subdomains. */
 export const knownKinds = ['domain', 'link', 'email', 'handle', 'phone', 'coin'] as const
 export type KnownKind = (typeof knownKinds)[number]
 
-/** What was pasted, as it was read. */
+/** How the pasted text was classified. */
 export const pastedKinds = ['link', 'email', 'handle', 'phone', 'coin', 'text'] as const
 export type PastedKind = (typeof pastedKinds)[number]
 
-/** What a thing of ours is for. `added`: entered in the console, with a name of its own. */
+/** The role of an official item. `added`: entered in the console, with its own name. */
 export const officialRoles = [
   'site',
   'contact',
@@ -26,12 +26,15 @@ export const officialRoles = [
   'receiving',
   'added',
 ] as const
-/** The parts of the brand that the official list is made of. Publishing a change of them takes the right to change that list. */
+/**
+ * The parts of the brand that make up the official list. Publishing a change of them requires the right to
+ * change that list.
+ */
 export const officialBrandParts = ['email', 'phone', 'links', 'social'] as const
 
 export type OfficialRole = (typeof officialRoles)[number]
 
-/** Tricks, and likeness to something of ours. One of them is enough for nothing to be called ours. */
+/** Deceptions, and similarity to an official item. A single one is enough not to call an item official. */
 export const disguises = [
   'bidi',
   'invisible',
@@ -56,7 +59,7 @@ export const disguises = [
   'address_letters',
   'carries_more',
 ] as const
-/** What is said besides. */
+/** Further remarks on the pasted text. */
 export const remarks = [
   'punycode',
   'shortener',
@@ -81,22 +84,25 @@ export type Verdict = (typeof verdicts)[number]
 export const officialAnswer = z.object({
   verdict: z.enum(verdicts),
   kind: z.enum(pastedKinds),
-  /** What was pasted, with signs that nobody sees written out, and cut where it is long. */
+  /** The pasted text, with invisible characters written out, shortened if it is long. */
   shown: z.string(),
-  /** The host that a browser would go to, or a mail; null where there is none. */
+  /** The host that a browser or an email would reach; null if there is none. */
   leadsTo: z.nullable(z.string()),
-  /** Whether it does as if it were ours, or hides what it is. */
+  /** Whether it imitates an official item or hides what it is. */
   isDisguised: z.boolean(),
-  /** What of ours it is. */
+  /** The official item that it matches. */
   official: z.nullable(z.object({ role: z.enum(officialRoles), name: z.string(), value: z.string() })),
-  /** What it is known as, and since when. */
+  /** The known item it matches, and since when it is listed. */
   known: z.nullable(z.object({ value: z.string(), note: z.string(), since: time })),
-  /** What was seen, the gravest first. `detail` is of what was pasted, `ours` what it is like. */
+  /** Signs found, most serious first. `detail` is the part of the pasted text, `ours` what it resembles. */
   signs: z.array(z.object({ sign: z.enum(officialSigns), detail: z.string(), ours: z.string() })),
 })
 export type OfficialAnswer = z.infer<typeof officialAnswer>
 
-/** What came of a form that was sent without script: the answer, or the sentence that says why there is none. */
+/**
+ * The result of a form that was sent without JavaScript: the answer, or the sentence that explains why there is
+ * none.
+ */
 export type PostedCheck = { answer: OfficialAnswer } | { problem: string; text: string }
 
 const pasted = z.strictObject({
@@ -106,7 +112,7 @@ const pasted = z.strictObject({
   ),
 })
 
-/** Not stored, and in no log: the body alone has it. */
+/** Neither stored nor logged: only the body contains it. */
 export const checkOfficial = endpoint('POST', 'official/check', {
   about:
     'Whether an address, link, e-mail, handle, phone number or coin address belongs to the project, is known as false, or unknown, with what was seen. Nothing of it is kept.',
@@ -118,14 +124,16 @@ export const checkOfficial = endpoint('POST', 'official/check', {
 export const ownOrderFound = z.object({
   orderId: id,
   reference: z.string(),
-  /** Whether the order still waits for its payment there. */
+  /** Whether the order still awaits payment there. */
   isOpen: z.boolean(),
-  /** Not the address of the order, only like it. */
+  /** Similar to the order's address, but different. */
   isAlike: z.boolean(),
 })
 export type OwnOrderFound = z.infer<typeof ownOrderFound>
 
-/** Compared with the caller's own orders only, so that it says nothing about anybody else's. Nothing of the text is kept. */
+/**
+ * Compared only with the caller's own orders, so that it reveals nothing about others. The text is not stored.
+ */
 export const findOwnOrderByAddress = endpoint('POST', 'official/own-order', {
   about:
     'Which of one’s own orders is paid to a receiving address, or has one that looks like it. Nothing of it is kept.',
@@ -135,8 +143,8 @@ export const findOwnOrderByAddress = endpoint('POST', 'official/own-order', {
 })
 
 /**
- * The text that is signed: a JSON text, its UTF-8 bytes. Of receiving addresses it has the SHA-256 of the canonical form only:
- * whoever was given one can compare it, and nobody learns one without an order.
+ * The signed text: the UTF-8 bytes of a JSON text. Receiving addresses appear only as the SHA-256 of their
+ * canonical form: someone who has one can compare it, but nobody learns one without an order.
  */
 export const officialDocument = z.strictObject({
   list: z.literal('official'),
@@ -148,7 +156,7 @@ export const officialDocument = z.strictObject({
       kind: z.enum(knownKinds),
       role: z.enum(officialRoles),
       name: z.string(),
-      /** Empty where `sha256` stands for it. */
+      /** Empty if `sha256` is given instead. */
       value: z.string(),
       sha256: z.optional(z.string()),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { healthProblems } from './console-health.ts'
 import { anyone, endpoint } from './endpoint.ts'
 
-/** The parts of which those who watch the program are told. */
+/** The parts reported to monitoring. */
 export const readinessParts = ['database', 'mail', 'storage', 'queues', 'chains', 'jobs'] as const
 
 export const checkHealth = endpoint('GET', 'health', {

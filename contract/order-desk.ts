@@ -12,7 +12,7 @@ import {
   txIdLengthMax,
 } from './orders.ts'
 
-/** How far from now finance can move a deadline. */
+/** How far from now finance can set a deadline. */
 export const deadlineMax = 90 * DAY
 
 export const listOrders = endpoint('GET', 'icotx/', {
@@ -24,14 +24,17 @@ export const listOrders = endpoint('GET', 'icotx/', {
 })
 
 /**
- * An order sent back unchanged is accepted: fields that the server sets are ignored. With an `updatedAt` that is not the
- * stored one nothing is written. Every correction takes a reason, is mailed to the member, and is not made together with
- * completing the order. `txId: null` takes a transaction away. `reportedLate: false` and `disputed: false`, with a reason,
- * say that what was flagged was dealt with: before that, or without that, nothing is completed. `paidAmount` and `paidAt`
- * say what was received; that it was nothing after all is a correction. An order is completed only if its payment was recorded,
- * was seen on chain, or is stated in the same request with a reason; an amount beyond the tolerance always takes a reason. Above
- * the threshold the first completion is a proposal, and somebody else's completes it. A change of the quantity or an address of
- * a completed order is a proposal too: another finance member approves it by sending the same values.
+ * An order that is sent back unchanged is accepted: fields that the server sets are ignored. Writes nothing if
+ * `updatedAt` is not the stored one. Every correction requires a reason, is emailed to the member, and cannot
+ * be combined with completing the order. `txId: null` removes the transaction. `reportedLate: false` and
+ * `disputed: false`, each with a reason, resolve these flags; an order can't be completed before that.
+ * `paidAmount` and `paidAt` record a received payment; removing it is a correction. An order can be completed
+ * only if its payment was recorded, was seen on chain, or is stated in the same request with a reason; an
+ * amount beyond the tolerance always requires a reason. Above the four-eyes threshold, the first completion is
+ * a proposal, and a second person completes it. Changing the quantity or an address of a completed order is a
+ * proposal too: another finance member approves it by sending the same values. Four-eyes approval counts the largest
+ * quantity that the order ever had. An order for which money was received is cancelled only with a reason and not at
+ * all above the threshold: its member withdraws instead.
  */
 export const updateOrder = endpoint('POST', 'icotx/update', {
   about: 'Complete, cancel or correct an order of somebody else. The member is told.',
@@ -53,7 +56,7 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     payBefore: z.optional(z.unknown()),
     reportedLate: z.optional(z.boolean()),
     disputed: z.optional(z.boolean()),
-    /** Confirms a quantity that is not what the amount buys at the order's rate. */
+    /** Confirms a quantity that differs from what the amount buys at the order's rate. */
     confirmsQuantity: z.optional(z.boolean()),
     ...ofFinance,
     txId: z.optional(z.nullable(line(txIdLengthMax))),
@@ -61,7 +64,7 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
     paidAt: z.optional(z.nullable(givenTime)),
   }),
   output: order,
-  errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached', 'own_price'],
 })
 
 export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline', {

@@ -6,13 +6,15 @@ export const addressLengthMax = 128
 export const payMethodLengthMax = 40
 export const txIdLengthMax = 128
 export const currencyLengthMax = 10
-/** How many transactions an order can name, one after the other. */
+/** The maximum number of transactions that an order can name over time. */
 export const txIdsMax = 10
 export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 /**
- * `entered` by finance, `unpaid` cancelled by the program at the deadline, `withdrawn` cancelled by the member, `cancelled`
- * by finance, `payment_dropped` where the network does not know the reported transaction, `payable` once there is an address and an amount to pay, `payment_recorded` by finance as received, `reported_late` after the deadline or the cancellation, `disputed` where two orders name one transaction.
+ * `entered` by finance; `unpaid`: cancelled by the program at the deadline; `withdrawn`: cancelled by the
+ * member; `cancelled` by finance; `payment_dropped`: the network no longer knows the reported transaction;
+ * `payable`: address and amount are known; `payment_recorded` by finance as received; `reported_late`: after
+ * the deadline or the cancellation; `disputed`: two orders name one transaction.
  */
 export const orderStepKinds = [
   'placed',
@@ -40,18 +42,18 @@ export const orderStepKinds = [
 export type OrderStepKind = (typeof orderStepKinds)[number]
 export const orderReasonLengthMax = 500
 
-/** The currency of amounts that have no coin of their own. */
+/** Currency of amounts without a coin of their own. */
 export const defaultCurrency = 'USD'
-/** Ways to pay that are no coin. */
+/** Pay methods that are not coins. */
 const moneyWays =
   /^(?:(?:by|bank|wire|cash|credit|debit|card|sepa|swift|transfer|cheque|check|payment)\b[ -]*|银行|卡|转账|汇款|电汇|现金)*$/iu
-/** What an amount is counted in where nobody said so: the coin that it is paid with, or else the default currency. */
+/** The default unit of an amount: the coin it is paid with, or else the default currency. */
 export const currencyOf = (payMethod: string): string =>
   moneyWays.test(payMethod) ? defaultCurrency : payMethod
 
 /**
- * A token order, `icotx` on the wire. `fabQty` is null until it is known. A JSON number carries some 16 digits, so
- * `exactAmount` and `exactFabQty` say the same as decimal text, to the last digit.
+ * A token order, `icotx` on the wire. `fabQty` is null until it is known. A JSON number carries about 16
+ * digits, so `exactAmount` and `exactFabQty` repeat the values as exact decimal text.
  */
 export const order = z.object({
   _id: id,
@@ -66,65 +68,70 @@ export const order = z.object({
   status: z.enum(orderStates),
   exactAmount: z.nullable(z.string()),
   exactFabQty: z.nullable(z.string()),
-  /** The tokens that one unit of the pay method bought, where it was placed with a quote. */
+  /** Tokens per unit of the payment method, if it was placed with a quote. */
   rate: z.nullable(z.string()),
   /** The reference that payer, finance and support use for the order. */
   reference: z.string(),
   /** The transaction reported as payment, or empty. */
   txId: z.string(),
-  /** What the amount is counted in. */
+  /** Unit of the amount. */
   currency: z.string(),
   /**
-   * Until when a payment must be reported: then a pending order without one is cancelled. Null where there was no deadline,
-   * as while it cannot be paid because the receiving address or the amount is not known.
+   * Deadline for reporting a payment. After it, a pending order without one is cancelled. Null if there is no
+   * deadline, for example while the receiving address or the amount is unknown.
    */
   payBefore: z.nullable(time),
-  /** A payment was named after the deadline or the cancellation, and finance has not dealt with it. */
+  /** A payment was reported after the deadline or the cancellation, and finance has not resolved it. */
   reportedLate: z.boolean(),
-  /** Another order names the same transaction, and finance has not dealt with it. Meanwhile there is no deadline. */
+  /**
+   * Another order names the same transaction, and finance has not resolved it. Until then there is no deadline.
+   */
   disputed: z.boolean(),
-  /** Another order has the same transaction; finance confirmed it with a reason. */
+  /** Another order has the same transaction, and finance confirmed this with a reason. */
   sharesTransaction: z.boolean(),
   createdAt: time,
   updatedAt: time,
 })
 export type Order = z.infer<typeof order>
 
-/** How an order is paid, and what has happened to it. The address is empty once the order is closed. */
+/** How to pay an order, and its history. The address is empty once the order is closed. */
 export const orderPayment = z.object({
   orderId: id,
   memberId: id,
   reference: z.string(),
   status: z.enum(orderStates),
-  /** The verified name of the buyer, or that of the profile, for the receipt. Shown to the buyer only. */
+  /** The buyer's verified name, or else the name in the profile, for the receipt. Shown only to the buyer. */
   name: z.string(),
   payMethod: z.string(),
   amount: z.nullable(z.string()),
   currency: z.string(),
   payBefore: z.nullable(time),
   receivingAddress: z.string(),
-  /** BIP-21 or EIP-681, for a wallet to open. */
+  /** BIP-21 or EIP-681 URI that opens a wallet. */
   uri: z.nullable(z.string()),
-  /** The URI, or else the address, as a QR code: an SVG document. */
+  /** The URI, or else the address, as a QR code (SVG document). */
   qrSvg: z.nullable(z.string()),
   txId: z.string(),
-  /** Whether its member can cancel it. */
+  /** Whether the member can cancel it. */
   canWithdraw: z.boolean(),
-  /** Finance has recorded something as received: it may be a part. Then no deadline runs, and the URI has no amount. */
+  /**
+   * Finance has recorded a payment, possibly a partial one. Then there is no deadline, and the URI has no
+   * amount.
+   */
   hasRecordedPayment: z.boolean(),
-  /** `txId` is what was named in that step, also where another one was named later. */
+  /** `txId` is the transaction named in that step, even if another one was named later. */
   steps: z.array(z.object({ kind: z.enum(orderStepKinds), at: time, reason: z.string(), txId: z.string() })),
 })
 export type OrderPayment = z.infer<typeof orderPayment>
 
 export const chainAddress = line(addressLengthMax)
-/** A decimal as a JSON number or as text; at most 20 digits before and 18 after the point. */
+/** A decimal as a JSON number or as text, with up to 20 digits before and 18 after the point. */
 export const amount = z.union(
   [z.number().check(z.gte(0), z.lt(1e20)), z.string().check(z.regex(/^\d{1,20}(\.\d{1,18})?$/, 'number'))],
   'number',
 )
 
-/** What an order is made of, as it is placed and as finance corrects it. */
+/** Fields of an order that are set when it is placed, and that finance can correct. */
 export const orderFields = {
   email: z.optional(email),
   ethAddress: z.optional(chainAddress),
@@ -134,7 +141,10 @@ export const orderFields = {
   amount: z.optional(z.nullable(amount)),
 }
 
-/** What finance adds where it acts. With `sharesTransaction` and a reason an order may name another order's transaction. */
+/**
+ * Further fields for finance. With `sharesTransaction` and a reason, an order may name another order's
+ * transaction.
+ */
 export const ofFinance = {
   txId: z.optional(line(txIdLengthMax)),
   sharesTransaction: z.optional(z.boolean()),
@@ -142,9 +152,11 @@ export const ofFinance = {
 }
 
 /**
- * `memberId`, `fabQty` and `status` are read from staff only; for a member they are the server's. With `quoteId` a
- * member orders at that price; amount and pay method are then the quote's. While the sale is open members need one.
- * Finance enters for others, never for themselves; a pending order above or below the limits of its method needs a reason.
+ * `memberId`, `fabQty`, and `status` are accepted only from staff; for members the server sets them. With
+ * `quoteId`, a member orders at the quoted price, and amount and payment method come from the quote. While the sale
+ * is open, members need a quote. Finance can enter orders for others, never for themselves. A pending order
+ * outside the limits of its method, or with a quantity that the amount doesn't buy in the sale, requires a reason. An
+ * order entered as completed requires an amount, which is recorded as received, and a reason.
  */
 export const createOrder = endpoint('POST', 'icotx/create', {
   about: 'Place an order: a member with an approved identity for themselves, finance for anybody.',
@@ -194,9 +206,9 @@ export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
 })
 
 /**
- * May be repeated, with another transaction, while the order is pending. One that is named after the deadline is flagged
- * for finance; after a cancellation it reopens nothing. A transaction that another order has is refused with `conflict`,
- * and both orders are `disputed` until finance has dealt with them.
+ * May be repeated with another transaction while the order is pending. A report after the deadline is flagged
+ * for finance; after a cancellation it does not reopen the order. A transaction that another order has is
+ * refused with `conflict`, and both orders are `disputed` until finance resolves it.
  */
 export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
   about: 'Name the transaction that has paid one’s own order. Finance compares it before completing.',
@@ -216,7 +228,9 @@ export const cancelOrder = endpoint('POST', 'icotx/:id/cancel', {
   errors: ['not_found', 'conflict'],
 })
 
-/** An address that is there is changed by finance only: whoever steals a session must not redirect tokens. */
+/**
+ * Only finance can change an existing address, so that someone with a stolen session cannot redirect tokens.
+ */
 export const giveOrderAddress = endpoint('POST', 'icotx/:id/address', {
   about: 'Say where the tokens of one’s own order go, where the order does not say so yet.',
   access: member,

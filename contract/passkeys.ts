@@ -12,7 +12,7 @@ export const passkey = z.object({
   name: z.string(),
   createdAt: time,
   lastUsedAt: z.nullable(time),
-  /** Whether it is synced beyond the one device, for example by a password manager. */
+  /** Whether it is synced beyond one device, for example by a password manager. */
   synced: z.boolean(),
 })
 export type Passkey = z.infer<typeof passkey>

@@ -1,4 +1,4 @@
-/* What fields take, without the library of schemas: a form that asks for little needs no more. */
+/* Field patterns without the schema library, so that small forms load less. */
 
 export const emailLengthMax = 254
 export const passwordLengthMax = 256
@@ -6,8 +6,8 @@ export const passwordLengthMax = 256
 export const birthDatePattern = /^[12]\d{3}-\d\d-\d\d$/
 
 /**
- * One @, no spaces or control characters, a dot in the domain, lengths of RFC 5321. Each run of the pattern is bounded by
- * a character that it cannot match itself, so it is linear.
+ * One @, no spaces or control characters, a dot in the domain, and the lengths of RFC 5321. Each repeated group
+ * ends at a character that it cannot match itself, so matching takes linear time.
  */
 export const emailPattern =
   /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[^\s@.,:;<>()[\]\p{Cc}]{1,63}\.)+[^\s@.,:;<>()[\]\p{Cc}]{2,63}$/u
@@ -15,5 +15,5 @@ export const emailPattern =
 /** Digits and common separators. */
 export const phonePattern = /^[+\d\p{Zs}()./-]*$/u
 
-/** Plain: no sign, no exponent. */
+/** A plain decimal: no sign, no exponent. */
 export const decimalPattern = /^\d{1,20}(\.\d{1,18})?$/

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, member } from './endpoint.ts'
 import { currentPassword, id, text, time } from './fields.ts'
 
-/** Categories of data that go at once when a member is erased, as far as there is any. */
+/** Categories of data that are deleted at once when a member is erased, if there are any. */
 export const erasedCategories = [
   'account',
   'sessions',
@@ -15,7 +15,7 @@ export const erasedCategories = [
   'phrase',
   'mails',
 ] as const
-/** Categories that the law requires to be retained, locked, until a date. */
+/** Categories that the law requires us to retain, locked, until a date. */
 export const retainedCategories = ['orders', 'identity', 'refusal', 'consents'] as const
 
 const retained = z.array(z.object({ what: z.enum(retainedCategories), until: time }))
@@ -46,7 +46,7 @@ export const previewErasure = endpoint('GET', 'members/erase', {
     id,
     erased: z.array(z.enum(erasedCategories)),
     kept: retained,
-    /** The last administrator cannot leave. */
+    /** The last administrator cannot delete the account. */
     isLastAdmin: z.boolean(),
   }),
 })

@@ -15,7 +15,7 @@ export const confirmSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/co
   errors: ['conflict', 'step_up_required'],
 })
 
-/** The reason is needed where the proposal is somebody else's, who is told. */
+/** The reason is required if someone else made the proposal. Its author is notified. */
 export const declineSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/decline', {
   about: 'Drop a proposed change of the sale’s settings: another’s with a reason, or one’s own.',
   access: staff('coins', 2),
@@ -25,7 +25,10 @@ export const declineSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/de
   errors: ['conflict'],
 })
 
-/** The same rules as for any other change: a receiving address or rate that comes back may wait for a second person. */
+/**
+ * The same rules apply as for any other change: restoring a receiving address or rate may require a second
+ * approval.
+ */
 export const restoreSettingVersion = endpoint('POST', 'admin/sale/versions/:id/restore', {
   about: 'Make the settings what they were after a change. This is a change itself.',
   access: staff('coins', 2),
@@ -35,7 +38,7 @@ export const restoreSettingVersion = endpoint('POST', 'admin/sale/versions/:id/r
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
-/** How long the console shows everybody that payments go elsewhere, or that prices are others. */
+/** For how many hours the console tells all staff about changed receiving addresses or prices. */
 export const addressesShownHours = 24
 
 export const listAddressChanges = endpoint('GET', 'admin/sale/address-changes', {

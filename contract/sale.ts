@@ -8,7 +8,7 @@ import { settingChange, whoChanged } from './settings.ts'
 export const payMethodsMax = 20
 export const quoteMinutesMax = 24 * 60
 
-/** How a payment is addressed and named: `other` is paid to any line of text. */
+/** Format of a payment address and its URI. `other` accepts any line of text. */
 export const payChains = ['bitcoin', 'ethereum', 'other'] as const
 export const payChain = z.enum(payChains, 'one_of')
 export type PayChain = (typeof payChains)[number]
@@ -18,22 +18,22 @@ const currency = requiredLine(currencyLengthMax)
 const offered = {
   code: requiredLine(payMethodLengthMax),
   chain: payChain,
-  /** The tokens that one unit of the coin buys. */
+  /** Tokens per unit of the coin. */
   rate: decimal,
   minAmount: decimal,
   maxAmount: decimal,
-  /** Digits after the point that an amount may have. */
+  /** Number of decimal places of an amount. */
   decimals: z.int('number').check(z.gte(0, 'number'), z.lte(decimalPlaces, 'number')),
 }
 
-/** What the sale offers a member. Addresses are shown with an order only. */
+/** The offer of the sale to a member. Addresses are shown only with an order. */
 export const sale = z.object({
-  /** Opened by its operators, and within its window. */
+  /** Opened by its operators, and within its time window. */
   isOpen: z.boolean(),
   quoteMinutes: z.number(),
   opensAt: z.nullable(time),
   closesAt: z.nullable(time),
-  /** How long after it was placed an order is cancelled if no payment was reported. */
+  /** Hours after placement until an order without a reported payment is cancelled. */
   payHours: z.number(),
   payMethods: z.array(z.object({ ...offered, currency })),
 })
@@ -46,26 +46,31 @@ const settings = {
 }
 const payMethodSettings = z.object({ ...settings, currency })
 export type PayMethodSettings = z.infer<typeof payMethodSettings>
-/** Without a `currency` amounts are counted in the coin that the code names, or else in the default currency. */
+/** Without a `currency`, amounts are in the coin that the code names, or else in the default currency. */
 const givenPayMethod = z.strictObject({ ...settings, currency: z.optional(currency) })
 export type GivenPayMethod = z.infer<typeof givenPayMethod>
 
 const terms = {
   isOpen: z.boolean(),
   quoteMinutes: z.number(),
-  /** Nothing is sold before, nor from `closesAt` on. Orders placed since then count towards the caps, or else all. */
+  /**
+   * Start and end of the sale; orders are refused from `closesAt` on. Orders placed since `opensAt` count
+   * towards the caps; if it is null, all orders do.
+   */
   opensAt: z.nullable(time),
   closesAt: z.nullable(time),
-  /** The most tokens that all orders together, and those of one member, take. Cancelled orders do not count. */
+  /**
+   * Maximum number of tokens in all orders together, and in those of one member. Cancelled orders do not count.
+   */
   cap: z.nullable(z.string()),
   memberCap: z.nullable(z.string()),
   payMethods: z.array(payMethodSettings),
 }
-/** What operators decide about the sale. */
+/** Sale settings that operators can change. */
 const saleTerms = z.object(terms)
 export type SaleTerms = z.infer<typeof saleTerms>
 
-/** A change that waits for a second person, until it expires or the settings change otherwise. */
+/** A change that awaits a second approval, until it expires or the settings are changed in another way. */
 export const saleProposal = z.object({
   id,
   by: whoChanged,
@@ -75,26 +80,42 @@ export const saleProposal = z.object({
 })
 export type SaleProposal = z.infer<typeof saleProposal>
 
+/** A rate of 24 hours ago, or the last or first one of a method that wasn't offered then. */
+const rateReference = z.object({
+  version: id,
+  /** Whether that version is at least 24 hours old. */
+  isDayOld: z.boolean(),
+  code: z.string(),
+  chain: payChain,
+  currency: z.string(),
+  rate: z.string(),
+})
+export type RateReference = z.infer<typeof rateReference>
+
 export const saleSettings = z.object({
   ...terms,
-  /** The tokens that count towards the cap; null where there is none. */
+  /** Tokens that count towards the cap; null if there is none. */
   sold: z.nullable(z.string()),
   proposal: z.nullable(saleProposal),
-  /** Whether a new receiving address or another rate waits for a second person. */
+  /** Whether changes other than closing require a second approval. */
   takesTwo: z.boolean(),
-  /** A rate that changes by more than so many percent is typed once more. */
+  /** A rate change above this percentage must be confirmed by typing the rate again. */
   rateChangePercent: z.number(),
-  /** Null until the sale is set up: orders are then taken without quotes. */
+  /** What new rates are compared with, besides those in force; what counts most comes first. */
+  rateReferences: z.array(rateReference),
+  /** Null until the sale is set up. Until then, orders need no quote. */
   lastUpdated: z.nullable(time),
 })
 export type SaleSettings = z.infer<typeof saleSettings>
 
-/** A price that holds for one order of one member. `fabQty` is amount × rate, rounded down to 8 digits. */
+/**
+ * A price reserved for one order of one member. `fabQty` is amount × rate, rounded down to 8 decimal places.
+ */
 export const quote = z.object({
   quoteId: id,
   payMethod: z.string(),
   amount: z.string(),
-  /** What the amount is counted in. */
+  /** Unit of the amount. */
   currency: z.string(),
   rate: z.string(),
   fabQty: z.string(),
@@ -123,7 +144,7 @@ export const getSaleSettings = endpoint('GET', 'admin/sale', {
   output: saleSettings,
 })
 
-/** What is typed to set the sale up. Without window and caps these stay as they are. */
+/** Input for the sale settings. If the window or the caps are left out, they do not change. */
 export const givenSale = z.strictObject({
   isOpen: z.boolean(),
   quoteMinutes: z.int('number').check(z.gte(1, 'number'), z.lte(quoteMinutesMax, 'number')),
@@ -135,13 +156,16 @@ export const givenSale = z.strictObject({
 })
 export type GivenSale = z.infer<typeof givenSale>
 
-/** By the code of the pay method, the new rate as it was typed once more. Needed of each rate that changes by more than `rateChangePercent`. */
+/**
+ * Rates typed again for confirmation, by the code of the payment method. Required for each change above
+ * `rateChangePercent`.
+ */
 export const confirmedRates = z.optional(z.record(requiredLine(payMethodLengthMax), decimal))
 
 /**
- * The whole record is replaced. With a `lastUpdated` that is not the stored one nothing is written. What was read may be sent
- * back: what the server says beside the settings is ignored. Where a new receiving address or another rate takes two, nothing is written but a
- * `proposal`, with the whole of what was given.
+ * Replaces the whole record. Writes nothing if `lastUpdated` is not the stored one. The record can be sent back
+ * as it was read: fields that the server sets are ignored. If a new receiving address or a changed rate
+ * requires four-eyes approval, only a `proposal` with the whole input is written.
  */
 export const updateSaleSettings = endpoint('POST', 'admin/sale', {
   about:
@@ -154,6 +178,7 @@ export const updateSaleSettings = endpoint('POST', 'admin/sale', {
     proposal: z.optional(z.unknown()),
     takesTwo: z.optional(z.unknown()),
     rateChangePercent: z.optional(z.unknown()),
+    rateReferences: z.optional(z.unknown()),
     confirmedRates,
   }),
   output: saleSettings,

@@ -6,10 +6,13 @@ import { kycState } from './kyc.ts'
 import { rights, waitingRights } from './members.ts'
 import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
 
-/** How long after a step-up a member may change account security. */
+/** How long after a step-up a member can change account security. */
 export const stepUpLife = 10 * MINUTE
 
-/** What sign-in answers. `token` lives 15 minutes, is kept in memory only and travels as `x-access-token`. */
+/**
+ * The answer to a sign-in. `token` is valid for 15 minutes, is kept in memory only, and is sent as
+ * `x-access-token`.
+ */
 export const signedIn = z.object({
   token: z.string(),
   expiresAt: time,
@@ -22,7 +25,7 @@ export const signedIn = z.object({
   kyc: kycState,
   /** Whether the account has a second factor, so that pages can ask staff to set one up. */
   hasSecondFactor: z.boolean(),
-  /** Whether the staff’s calls refuse this member until the account has one. */
+  /** Whether staff calls refuse this member until the account has a second factor. */
   needsSecondFactor: z.boolean(),
 })
 export type SignedIn = z.infer<typeof signedIn>
@@ -86,7 +89,7 @@ export const revokeOtherSessions = endpoint('POST', 'members/sessions/revokeothe
   output: z.object({ revoked: z.int() }),
 })
 
-/** The proofs accepted for a step-up. */
+/** Proofs accepted for a step-up. */
 export const proofKinds = ['password', 'totp', 'recovery', 'passkey'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
@@ -125,7 +128,7 @@ export const getFactors = endpoint('GET', 'members/factors', {
     totp: z.boolean(),
     passkeys: z.int(),
     recoveryCodesLeft: z.int(),
-    /** Whether it is known that whoever uses the account reads its mailbox. Until then a reset by mail ends all factors. */
+    /** Whether the account's email address is verified. Until then, a reset by email removes all factors. */
     mailboxProved: z.boolean(),
   }),
 })

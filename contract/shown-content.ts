@@ -1,7 +1,7 @@
-/** Where the list of documents to download stands among the facts. */
+/** The facts file with the list of documents to download. */
 export const documentsFile = 'documents'
 
-/** The lists that pages of visitors show. Any other file of facts is answered to nobody by `readFacts`. */
+/** The facts that public pages show. `readFacts` answers no other file. */
 export const shownFacts = [
   documentsFile,
   'facts/ambassadors.json',
@@ -20,8 +20,8 @@ export const shownFacts = [
 export type ShownFacts = (typeof shownFacts)[number]
 
 /**
- * The messages that are drawn in a browser. Those of the console are among them: its pages bring them before anybody has
- * signed in, and they hold nothing that is somebody's. Any other file is answered to nobody by `readWords`.
+ * The messages that are rendered in a browser. They include those of the console, whose pages load them before
+ * anyone has signed in; they contain no personal data. `readWords` answers no other file.
  */
 export const shownWords = [
   'account',

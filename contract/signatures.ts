@@ -3,8 +3,8 @@ import { anyone, endpoint } from './endpoint.ts'
 import { id, language, requiredLine, time } from './fields.ts'
 
 /**
- * What a signature is made over: the UTF-8 bytes of `document`, a JSON text with exactly these members, in this order, without spaces.
- * The content and the document before are named by their SHA-256 in hex.
+ * The signed data: the UTF-8 bytes of `document`, a JSON text with exactly these members, in this order,
+ * without spaces. The content and the previous document are referenced by their SHA-256 in hex.
  */
 export const signedDocument = z.strictObject({
   site: z.string(),
@@ -16,7 +16,7 @@ export const signedDocument = z.strictObject({
   category: z.string(),
   publishedAt: time,
   contentSha256: z.string(),
-  /** Of the version published before; empty with the first. */
+  /** SHA-256 of the previously published version; empty for the first. */
   previousSha256: z.string(),
 })
 export type SignedDocument = z.infer<typeof signedDocument>

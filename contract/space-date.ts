@@ -1,4 +1,4 @@
-/** Chinese text has a space between digits and Han letters, which `Intl` leaves out of dates: 2026 年 11 月 5 日. */
+/** Chinese text has a space between digits and Han characters, which `Intl` omits in dates: 2026 年 11 月 5 日. */
 export const spaceDate = (date: string): string =>
   date.replaceAll(
     /(\d)([年月日])(?=(\d?))/g,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
-import { id, page, requiredLine, time, requiredReason } from './fields.ts'
-import { orderReasonLengthMax } from './orders.ts'
+import { decimalPattern, id, line, page, requiredLine, time, requiredReason } from './fields.ts'
+import { currencyLengthMax, orderReasonLengthMax } from './orders.ts'
 
 /** What a column of a statement can hold. All other columns are ignored. */
 export const statementFields = [
@@ -13,6 +13,7 @@ export const statementFields = [
   'sender',
   'address',
   'direction',
+  'status',
   'complete',
 ] as const
 export type StatementField = (typeof statementFields)[number]
@@ -34,21 +35,30 @@ export const statementMapping = z.strictObject({
     sender: column,
     address: column,
     direction: column,
+    status: column,
     complete: column,
   }),
+  /** The currency of all amounts, required for files without a column for it. */
+  currency: z.optional(line(currencyLengthMax)),
   numbers: z.enum(numberFormats, 'one_of'),
   dates: z.enum(dateFormats, 'one_of'),
 })
 export type StatementMapping = z.infer<typeof statementMapping>
 
 export const statementFormats = ['csv', 'camt053'] as const
+/**
+ * Text encodings that are detected. Chinese banks export GB18030 or its subset GBK; older Western programs
+ * export Windows-1252.
+ */
+export const statementEncodings = ['utf-8', 'utf-16', 'gb18030', 'windows-1252'] as const
+export type StatementEncoding = (typeof statementEncodings)[number]
 
 export const statementLineStates = ['open', 'applied', 'assigned', 'dismissed'] as const
 
 export const statementLine = z.object({
   id,
   state: z.enum(statementLineStates),
-  /** Of the file, from 1. */
+  /** Line number in the file, from 1. */
   line: z.number(),
   /** Why it was not recorded automatically. */
   problem: z.string(),
@@ -62,10 +72,22 @@ export const statementLine = z.object({
   sender: z.string(),
   address: z.string(),
   importedAt: time,
+  /**
+   * Names of the finance members who decided what the line says: who imported it first, and who last decided what the columns hold, if
+   * that is someone else.
+   */
+  importedBy: z.array(z.string()),
   resolvedAt: z.nullable(time),
   reason: z.string(),
 })
 export type StatementLine = z.infer<typeof statementLine>
+
+/**
+ * Whether an open line can be assigned to an order: it states the amount of one payment. For all others, a finance member records each payment
+ * on the page of its order.
+ */
+export const isAssignable = ({ problem, amount }: Pick<StatementLine, 'problem' | 'amount'>): boolean =>
+  decimalPattern.test(amount) && !['cells', 'several_payments', 'reversal'].includes(problem)
 
 export const listStatementLines = endpoint('GET', 'admin/statement-lines', {
   about: 'Lines of imported statements by state, the oldest first. Without a state, those that are open.',
@@ -81,7 +103,9 @@ const resolving = {
   output: statementLine,
 } as const
 
-/** A line is resolved once: the second of two officers gets `conflict`. */
+/**
+ * A line is resolved once: the second of two officers gets `conflict`. Nobody resolves a line about an order of their own.
+ */
 export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/assign', {
   about:
     'Record an open line of a statement as the payment of an order of somebody else, given by its whole reference. The order is not completed by it.',
@@ -91,7 +115,7 @@ export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/a
 })
 
 export const dismissStatementLine = endpoint('POST', 'admin/statement-lines/:id/dismiss', {
-  about: 'Dismiss an open line of a statement that pays no order.',
+  about: 'Dismiss an open line of a statement that pays no order. Never one about an order of one’s own.',
   ...resolving,
   body: z.strictObject({ reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required'],

@@ -1,6 +1,6 @@
 /**
- * Texts that Regulation (EU) 2023/1114 words, articles 6(3), 6(5) and 7(1), letter (e). They stand as the program came, in every
- * language: whoever edits content does not change what the law says.
+ * Texts whose wording Regulation (EU) 2023/1114 prescribes: articles 6(3), 6(5), and 7(1), letter (e). Editors
+ * cannot change them in any language.
  */
 export const statutoryTexts: readonly string[] = [
   'whitePaper.statement.approval',

@@ -4,20 +4,20 @@ import { time } from './fields.ts'
 export const timelineKinds = ['signIn', 'change', 'mail', 'note', 'order', 'case', 'view'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** One thing that happened: what, when, and who did it. */
+/** One event: what, when, and by whom. */
 export const timelineEntry = z.object({
   key: z.string(),
   at: time,
   kind: z.enum(timelineKinds),
   /** The action, step, state or kind within `kind`. */
   what: z.string(),
-  /** A member of staff by name; null where the member or the program did it. */
+  /** Name of a staff member; null if the member or the program did it. */
   by: z.nullable(z.string()),
   isMember: z.boolean(),
-  /** The order or case that it is about; how that is called, or the subject of the mail. */
+  /** The order or case that the event is about, and its name, or the subject of the email. */
   subjectId: z.nullable(z.string()),
   subject: z.string(),
-  /** The device, the state of a mail, the fields that changed, or what was noted. */
+  /** The device, the status of an email, the changed fields, or the text of the note. */
   detail: z.string(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * WebAuthn Level 3 as JSON: bytes are base64url. What a browser sends may gain members with time; what is not named here
- * is dropped unread.
+ * WebAuthn Level 3 as JSON: bytes are base64url. Browsers may send further members in the future; members that
+ * are not listed here are dropped.
  */
 const bytes = (lengthMax: number) =>
   z
@@ -13,7 +13,7 @@ const bytes = (lengthMax: number) =>
       z.regex(/^[A-Za-z0-9_-]+$/, 'invalid'),
     )
 
-/** A credential id has at most 1023 bytes (WebAuthn 4). */
+/** A credential ID has at most 1023 bytes (WebAuthn, section 4). */
 export const credentialIdLengthMax = 1364
 
 const credentialId = bytes(credentialIdLengthMax)
@@ -21,7 +21,7 @@ const clientDataJSON = bytes(4096)
 const transport = z.string().check(z.regex(/^[a-z-]{1,20}$/, 'invalid'))
 const attachment = z.optional(z.nullable(z.enum(['platform', 'cross-platform'])))
 
-/** The new passkey that a browser made. */
+/** A new passkey created by a browser. */
 export const passkeyMade = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -35,7 +35,7 @@ export const passkeyMade = z.object({
 })
 export type PasskeyMade = z.infer<typeof passkeyMade>
 
-/** What a passkey signed. */
+/** A signature by a passkey. */
 export const passkeyAssertion = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -56,7 +56,7 @@ const known = z.object({
   transports: z.optional(z.array(z.string())),
 })
 
-/** What a browser needs to make a passkey. */
+/** Options with which a browser creates a passkey. */
 export const passkeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -73,7 +73,7 @@ export const passkeyCreation = z.object({
 })
 export type PasskeyCreation = z.infer<typeof passkeyCreation>
 
-/** What a browser needs to sign with a passkey. Without `allowCredentials` the user chooses one. */
+/** Options with which a browser signs with a passkey. Without `allowCredentials`, the user chooses one. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),

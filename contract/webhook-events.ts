@@ -2,22 +2,25 @@ import * as z from 'zod/mini'
 import { id, language, time } from './fields.ts'
 
 /**
- * What webhooks tell of. Data is ids, states, times and amounts: who it is about is read from the API, by whoever may. Fields are added,
- * never renamed or taken away.
+ * Webhook events. Their data are IDs, states, times, and amounts; personal data must be read from the API with
+ * the rights to do so. Fields can be added, but never renamed or removed.
  */
 const orderCompleted = z.object({
   orderId: id,
   memberId: id,
   status: z.literal('completed'),
   payMethod: z.string(),
-  /** Exact decimals as text; null where finance left it open. */
+  /** Exact decimals as text; null if finance left them empty. */
   amount: z.nullable(z.string()),
   currency: z.nullable(z.string()),
   fabQty: z.nullable(z.string()),
   completedAt: time,
 })
 
-/** `more_info`: questions to the applicant; `withdrawn`: an approval taken back; `expired`: one that is over. */
+/**
+ * `more_info`: questions to the applicant; `withdrawn`: an approval was revoked; `expired`: an approval
+ * expired.
+ */
 export const decidedStates = ['approved', 'rejected', 'more_info', 'withdrawn', 'expired'] as const
 
 const caseDecided = z.object({
@@ -38,7 +41,7 @@ const postPublished = z.object({
 
 const memberActivated = z.object({ memberId: id, activatedAt: time })
 
-/** Sent by hand to see whether an endpoint answers. */
+/** Sent manually to check whether an endpoint answers. */
 const test = z.object({ webhookId: id })
 
 export const webhookData = {
@@ -52,7 +55,7 @@ export const webhookData = {
 export type WebhookEventType = keyof typeof webhookData
 export type WebhookData<Type extends WebhookEventType> = z.infer<(typeof webhookData)[Type]>
 
-/** Those that an endpoint chooses from; the test comes by hand alone. */
+/** Events that an endpoint can subscribe to. The test event is only sent manually. */
 export const chosenEventTypes = [
   'order.completed',
   'case.decided',
@@ -61,7 +64,10 @@ export const chosenEventTypes = [
 ] as const satisfies readonly WebhookEventType[]
 export type ChosenEventType = (typeof chosenEventTypes)[number]
 
-/** What they tell of is read by those with a level of finance alone: so are their bodies, and they decide where these go. */
+/**
+ * Events about records that require a finance level: only people with that level can read their bodies and set
+ * their endpoints.
+ */
 export const financeEventTypes: readonly WebhookEventType[] = ['order.completed', 'case.decided']
 export const isOfFinance = (type: string): boolean => (financeEventTypes as readonly string[]).includes(type)
 
@@ -75,6 +81,6 @@ export const webhookEventAbout: Readonly<Record<WebhookEventType, string>> = {
   'webhook.test': 'Sent from the console to try an endpoint.',
 }
 
-/** The body of what is sent. `id` is that of the header `webhook-id`, the same on each repetition. */
+/** The body of a delivery. `id` is also sent in the header `webhook-id` and stays the same on retries. */
 export const webhookBody = <Type extends WebhookEventType>(type: Type) =>
   z.object({ id, type: z.literal(type), createdAt: time, data: webhookData[type] })

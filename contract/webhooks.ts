@@ -7,20 +7,20 @@ export const webhooksMax = 25
 export const webhookUrlLengthMax = 2000
 export const webhookDescriptionLengthMax = 200
 export const responseExcerptMax = 1024
-/** In hours, how long the former secret may go on signing beside the new one. */
+/** The maximum number of hours for which the former secret signs along with the new one. */
 export const overlapHoursMax = 168
 export const overlapHoursDefault = 24
 
 export const webhookStates = ['active', 'paused', 'disabled'] as const
-/** It kept failing for three days, or answered 410 Gone. */
+/** It failed for three days, or answered 410 Gone. */
 export const webhookDisabledFor = ['failures', 'gone'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
-/** `sending`: an instance has it in hand at this moment; `retrying`: an attempt has failed and another one follows. */
+/** `sending`: an instance is sending it now; `retrying`: an attempt failed and another one follows. */
 export const deliveryStates = ['waiting', 'sending', 'retrying', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why an attempt did not succeed. `status`: the endpoint answered, and not with 2xx. */
+/** Why an attempt failed. `status`: the endpoint answered with a status other than 2xx. */
 export const deliveryTroubles = [
   'status',
   'gone',
@@ -56,18 +56,21 @@ export const webhook = z.object({
   description: z.string(),
   events: z.array(z.enum(chosenEventTypes)),
   state: z.enum(webhookStates),
-  /** Of one that the program disabled. */
+  /** Set if the program disabled it. */
   disabledFor: z.nullable(z.enum(webhookDisabledFor)),
   disabledAt: z.nullable(time),
-  /** Until when the former secret signs too. */
+  /** How long the former secret also signs. */
   formerSecretUntil: z.nullable(time),
-  /** Whether whoever was shown a secret that signs has a level of finance. Otherwise events of orders and identity cases take a new one first. */
+  /**
+   * Whether everyone who was shown a valid secret has a finance level. If not, the secret must be replaced
+   * before the endpoint can receive order or identity events.
+   */
   isSecretOfFinance: z.boolean(),
   failingSince: z.nullable(time),
   lastDeliveredAt: z.nullable(time),
   createdAt: time,
   updatedAt: time,
-  /** Counted up to 10,000. */
+  /** Counting stops at 10,000. */
   waiting: z.number(),
   failed: z.number(),
 })
@@ -153,14 +156,17 @@ const eventTypes = Object.keys(webhookData) as [WebhookEventType, ...WebhookEven
 
 export const webhookDelivery = z.object({
   id,
-  /** That of the header `webhook-id`. */
+  /** The value of the header `webhook-id`. */
   eventId: z.string(),
   type: z.enum(eventTypes),
-  /** Of what it tells. Empty, as body and answer are, where that is for finance and the reader has no level of it. */
+  /**
+   * ID of the record that the event is about. Empty, like the body and the answer, for finance events if the
+   * reader has no finance level.
+   */
   subjectId: z.string(),
   state: z.enum(deliveryStates),
   attempts: z.number(),
-  /** Of the last attempt. */
+  /** HTTP status of the last attempt. */
   status: z.nullable(z.number()),
   trouble,
   ms: z.nullable(z.number()),
@@ -168,17 +174,17 @@ export const webhookDelivery = z.object({
   responseExcerpt: z.string().check(z.maxLength(responseExcerptMax)),
   createdAt: time,
   changedAt: time,
-  /** Of one that waits. */
+  /** Set if it is waiting. */
   nextTryAt: z.nullable(time),
-  /** The body as it is sent. */
+  /** The body as sent. */
   body: z.string(),
-  /** The last attempts, the oldest first. */
+  /** The latest attempts, oldest first. */
   tries: z.array(
     z.object({
       at: time,
       ms: z.nullable(z.number()),
       status: z.nullable(z.number()),
-      /** Null for one that succeeded, and while it is under way. */
+      /** Null if it succeeded or is still running. */
       trouble,
     }),
   ),

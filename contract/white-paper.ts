@@ -13,7 +13,7 @@ const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
 
 const maybe = z.optional(z.string())
 
-/** A file of a version. Its hash is computed from the bytes that its address answers. */
+/** A file of a version. Its hash is computed from the bytes served at its address. */
 export const whitePaperFile = z.object({
   language,
   title: z.string(),
@@ -30,9 +30,9 @@ const version = z.object({
   date: z.string(),
   isSample: z.boolean(),
   version: z.string(),
-  /** What was new in it, and why: article 12. */
+  /** What changed in this version, and why (article 12). */
   words: perLanguage(z.object({ change: z.string() })),
-  /** None where it was taken back. */
+  /** Empty if the version was withdrawn. */
   files: z.array(whitePaperFile),
 })
 export type WhitePaperVersion = z.infer<typeof version>
@@ -48,13 +48,13 @@ export const whitePaper = z.object({
       z.object({ name: z.string(), role: z.string(), address: z.array(z.string()), registered: maybe }),
     ),
   }),
-  /** Then it is said that it may not be exchangeable. */
+  /** If set, the page states that the token may not be exchangeable. */
   isUtility: z.boolean(),
   /** When the competent authority was notified. */
   notifiedOn: maybe,
-  /** The newest first: that one applies, also without its file. One of a later day is not among them yet. */
+  /** Newest first. The first one applies, even without a file. Versions dated in the future are left out. */
   versions: z.array(version),
-  /** Calendar days; 0 where this installation gives no right to withdraw. */
+  /** Calendar days; 0 if this installation grants no right of withdrawal. */
   withdrawalDays: z.number(),
   timeZone: z.string(),
 })

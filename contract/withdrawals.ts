@@ -4,20 +4,22 @@ import { id, line, time } from './fields.ts'
 import { addressLengthMax } from './orders.ts'
 import { payChains } from './sale.ts'
 
-/** Regulation (EU) 2023/1114, article 13(2): what was paid goes back within so many days of the withdrawal. */
+/**
+ * Regulation (EU) 2023/1114, article 13(2): payments must be refunded within this many days of the withdrawal.
+ */
 export const refundDays = 14
 export const withdrawalNoteLengthMax = 500
 
-/** `unpaid`: nothing had been paid, or nothing arrived, so that the order was cancelled and nothing is to be refunded. */
+/** `unpaid`: nothing was paid or nothing arrived, so the order was cancelled without a refund. */
 export const withdrawalStates = ['requested', 'accepted', 'refused', 'refunded', 'unpaid'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
 export const refund = z.object({
   amount: z.string(),
-  /** What the amount is counted in. */
+  /** Unit of the amount. */
   currency: z.string(),
   txId: z.string(),
-  /** The day on which it was sent, `2036-05-01`. */
+  /** Day on which the refund was sent, `2036-05-01`. */
   paidOn: z.string(),
 })
 export type Refund = z.infer<typeof refund>
@@ -27,34 +29,37 @@ export const withdrawal = z.object({
   reference: z.string(),
   state: z.enum(withdrawalStates),
   requestedAt: time,
-  /** Until when what was paid is to be refunded. */
+  /** Deadline for the refund. */
   refundBefore: time,
-  /** Where to; empty for the account that it came from, and where none was given for what was unpaid. */
+  /**
+   * Refund address. Empty if the refund goes to the account that paid, or if nothing was paid and none was
+   * given.
+   */
   refundAddress: z.string(),
   note: z.string(),
-  /** What finance said to its member: always where it was refused. */
+  /** Finance's message to the member. Always present if the withdrawal was refused. */
   reason: z.string(),
   decidedAt: z.nullable(time),
   refund: z.nullable(refund),
 })
 export type Withdrawal = z.infer<typeof withdrawal>
 
-/** Whether and until when the member can withdraw from an order, and what became of it. */
+/** Whether and until when the member can withdraw from an order, and the status of a withdrawal. */
 export const withdrawalRight = z.object({
   orderId: id,
   memberId: id,
-  /** The calendar days of this installation; 0 where it gives no such right. */
+  /** Calendar days set for this installation; 0 if it grants no such right. */
   days: z.number(),
-  /** In which a day begins and ends. */
+  /** Time zone in which days begin and end. */
   timeZone: z.string(),
-  /** The moment after which it is too late; null where there is no such right. */
+  /** The end of the withdrawal period; null if there is no such right. */
   until: z.nullable(time),
-  /** The day whose end that is; null where the sale ends before. */
+  /** The last day of the period; null if the sale ends earlier. */
   lastDay: z.nullable(z.string()),
   canRequest: z.boolean(),
-  /** Nothing was paid: then nothing is refunded, and where to may be left out. */
+  /** Nothing was paid, so there is no refund and the refund address is optional. */
   isUnpaid: z.boolean(),
-  /** Of the address to refund to; null where it goes back to an account. */
+  /** Chain of the refund address; null if the refund goes to an account. */
   refundChain: z.nullable(z.enum(payChains)),
   withdrawal: z.nullable(withdrawal),
 })
@@ -70,8 +75,8 @@ export const getWithdrawalRight = endpoint('GET', 'icotx/:id/withdrawal', {
 })
 
 /**
- * No reasons are asked for. An order that is not paid is cancelled at once. Asked for again it answers the withdrawal that
- * there is; after it was refused, after the period, and of a cancelled order it is a `conflict`.
+ * No reason is required. An unpaid order is cancelled at once. A repeated request returns the existing
+ * withdrawal. After a refusal, after the period, and for a cancelled order, the answer is `conflict`.
  */
 export const requestWithdrawal = endpoint('POST', 'icotx/:id/withdraw', {
   about:

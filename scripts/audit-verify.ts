@@ -1,5 +1,5 @@
 import { verifyAudit } from '#api/audit/verify-audit.ts'
-import { say } from '#api/operations/say.ts'
+import { say } from '#api/operations/print-message.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 const said = {

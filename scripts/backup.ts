@@ -78,7 +78,7 @@ const commands: Record<string, () => Promise<string>> = {
   },
   async key() {
     if (!name) throw new StartRefused(usage)
-    const { identity, recipient } = makeIdentity()
+    const { identity, recipient } = await makeIdentity()
     try {
       writeFileSync(name, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { say } from '#api/operations/say.ts'
+import { say } from '#api/operations/print-message.ts'
 import { programDirectory, programs } from '../serve/built-files.ts'
 import { checkContent } from './check-content.ts'
 import { compressBuilt } from './compress-built.ts'
@@ -43,7 +43,7 @@ export const buildSources = [
   'scripts/build-site.ts',
   'scripts/compress-built.ts',
   'serve/built-files.ts',
-  'serve/compress.ts',
+  'serve/response-cache/compress.ts',
 ]
 /** Everything that decides whether the content is valid: the rules too, so that an upgrade checks it again. */
 const checkSources = ['content', 'api/content/rules', 'scripts/check-content.ts']
@@ -118,7 +118,7 @@ function requireRightContent(): void {
 
 async function build(fingerprint: string): Promise<void> {
   requireRoomToBuild()
-  say('started', 'Building the site …')
+  say('started', 'Building the site…')
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
   if ((await run(vite, ['build', '--app', '--logLevel', 'warn'])) !== 0) process.exit(1)
   for (const program of programs) await compressBuilt(join(programDirectory(root, program), 'assets/app'))

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { best, compressTo } from '../serve/compress.ts'
+import { best, compressTo } from '../serve/response-cache/compress.ts'
 
 /** Fonts and pictures are compressed by their own formats. */
 const compressible = new Set(['.js', '.css', '.svg'])

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folders = ['api', 'contract', 'serve', 'content/emails']
-const files = ['server.ts', 'greet.ts', 'lifecycle.ts']
+const folders = ['api', 'demo', 'contract', 'serve', 'content/emails']
+const files = ['server.ts', 'startup-message.ts', 'lifecycle.ts']
 /** An editor may write a file in several steps. */
 const pause = 50
 

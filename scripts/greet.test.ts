@@ -1,20 +1,30 @@
 import { expect, test } from 'vitest'
-import { describeSignIn, isQuiet } from '../greet.ts'
+import { describeSignIn, isQuiet } from '../startup-message.ts'
+
+const demo = { adminEmails: new Set<string>(), isDemo: true, isLocal: true, isProduction: false }
 
 test('lists sample accounts as an aligned table', () => {
   const samples = [
-    { title: 'admin', email: 'admin@coin.example', password: 'a-password', may: 'does everything' },
-    { title: 'finance 2', email: 'finance2@coin.example', password: 'b', may: 'completes orders' },
+    { title: 'admin', email: 'admin@coin.example', password: 'a-password', access: 'everything' },
+    { title: 'finance 2', email: 'finance2@coin.example', password: 'b', access: 'process orders' },
   ]
-  expect(describeSignIn({ adminEmails: new Set() }, samples)).toEqual([
-    'Sign in with one of these accounts. Their passwords are shown only this once.',
-    '  Sample admin      admin@coin.example     password a-password  does everything',
-    '  Sample finance 2  finance2@coin.example  password b           completes orders',
+  expect(describeSignIn(demo, samples)).toEqual([
+    'Sign in with a sample account. The passwords are shown only this once.',
+    '',
+    '  Account    Email                  Password    Access',
+    '  admin      admin@coin.example     a-password  everything',
+    '  finance 2  finance2@coin.example  b           process orders',
+    '',
+    'To stop, press Ctrl+C.',
   ])
 })
 
 test('says how the first administrator signs up where there are no sample accounts', () => {
-  expect(describeSignIn({ adminEmails: new Set() }, [])).toEqual([expect.stringContaining('ADMIN_EMAILS=')])
+  expect(describeSignIn({ ...demo, isDemo: false }, [])).toEqual([expect.stringContaining('ADMIN_EMAILS=')])
+})
+
+test('says at later starts of a demo where the passwords were shown', () => {
+  expect(describeSignIn(demo, [])).toEqual([expect.stringContaining('from the first start')])
 })
 
 test('keeps the log for machines: in production, without a terminal, and when LOG_LEVEL asks for it', () => {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { readConfig } from '#api/config.ts'
-import { noteBounce, type BounceOutcome } from '#api/mail/bounces/note-bounce.ts'
+import { noteBounce, type BounceOutcome } from '#api/mail/bounces/record-bounce.ts'
 import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { runWithDatabase } from './reach-database.ts'

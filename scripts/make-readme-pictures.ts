@@ -42,10 +42,10 @@ async function startDemo(dataDir: string): Promise<{ child: ChildProcess; accoun
       ({ ok }) => ok,
       () => false,
     )
-    if (isReady && output.includes('password')) break
+    if (isReady && output.includes('Password')) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  const rows = output.matchAll(/Sample (.+?)\s{2,}(\S+@\S+)\s+password (\S+)/g)
+  const rows = output.matchAll(/^ {2}(.+?) {2,}(\S+@\S+) +(\S+)/gm)
   return {
     child,
     accounts: new Map(

@@ -1,13 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import colours from '../content/samples/document-colours.json' with { type: 'json' }
-import {
-  kindsOfOthers,
-  nameOfDocument,
-  sampleIdentity,
-  type SampleDocument,
-} from '../api/kyc/sample-document.ts'
-import { applicantCount, buyerCount } from '../api/sample-world.ts'
+import { kindsOfOthers, nameOfDocument, sampleIdentity, type SampleDocument } from '#demo/kyc-documents.ts'
+import { applicantCount, buyerCount } from '#demo/world.ts'
 import { openBrowser } from './open-browser.ts'
 
 /* Draws the documents of the people in a demo, content/samples/documents. They are of no country and stamped as samples. */

@@ -10,5 +10,5 @@ const all = new Set(piecesOf(saidByFiles(contentFolder)).map(fingerprintOf))
 const lines = [...all].toSorted().map((one) => `  '${one}',\n`)
 writeFileSync(
   file,
-  `/** Of the sample's texts, by \`npm run make:sample-fingerprints\`. */\nexport const fingerprints: readonly string[] = [\n${lines.join('')}]\n`,
+  `/** Of the sample's texts, films, pictures, and PDFs, by \`npm run make:sample-fingerprints\`. */\nexport const fingerprints: readonly string[] = [\n${lines.join('')}]\n`,
 )

@@ -3,7 +3,7 @@ import { isOutage, openDatabase, type Database } from '#api/db/database.ts'
 import { describeError } from '#api/describe-error.ts'
 import { findEmbedded } from '#api/db/embedded/find-embedded.ts'
 import { startEmbedded } from '#api/db/embedded/start-embedded.ts'
-import { say } from '#api/operations/say.ts'
+import { say } from '#api/operations/print-message.ts'
 import { StartRefused } from '#api/start-refused.ts'
 
 type Reached = { url: string; close(): Promise<void> }

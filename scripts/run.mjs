@@ -10,7 +10,7 @@ const oldest = 16
 const version = Number(process.versions.node.split('.')[0])
 if (version < oldest) {
   console.error(
-    `This is Node ${process.versions.node}, which is too old: install Node 20 or newer and run npm ci again.`,
+    `This is Node ${process.versions.node}, which is too old. Install Node 20 or later and run npm ci again.`,
   )
   process.exit(1)
 }
@@ -42,7 +42,7 @@ if (version >= 24) {
   if (!isThere()) fetchNode()
   if (!isThere()) {
     console.error(
-      'Node 24 is not installed: allow the install script of the package "node" (npm rebuild node) and try again.',
+      'Node 24 isn’t installed. Allow the install script of the package "node" (npm rebuild node) and try again.',
     )
     process.exit(1)
   }

@@ -5,19 +5,19 @@ import type { FastifyInstance } from 'fastify'
 import { DAY, HOUR, SECOND } from '#contract/durations.ts'
 import { languages } from '#contract/languages.ts'
 import { readBuiltFiles, typeOfBuilt } from './built-files.ts'
-import { forGood, makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
+import { forGood, makeCachedBody, sendCached, type CachedBody } from './response-cache/cached-body.ts'
 import { serveContentFiles } from './content-files.ts'
-import { makeFormerFiles } from './former-files.ts'
+import { makeOlderFiles } from './response-cache/older-files.ts'
 import { headersInVain } from './headers.ts'
 import type { SiteOptions } from './pages.ts'
 
-/** The names of built files contain a hash of their content. */
+/** The names of built files contain a hash of their content, so they never change. */
 const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 
 const mediaFolders = ['films', 'icons', 'media', 'share']
 const mediaAge = HOUR
 
-/** Everything except pages: built files, messages, the configuration, films, manuals and pictures. */
+/** Serves everything except pages: built files, messages, the configuration, films, manuals, and pictures. */
 export async function serveAssets(site: FastifyInstance, root: string, options: SiteOptions): Promise<void> {
   if (options.isProduction) serveBuild(site, root, options)
   serveWords(site, options)
@@ -35,7 +35,7 @@ function serveBuild(site: FastifyInstance, root: string, { formerFiles, kept }: 
       forGood(makeCachedBody(typeOfBuilt(file), plain, { compressed })),
     ]),
   )
-  const former = formerFiles && makeFormerFiles(formerFiles, kept)
+  const former = formerFiles && makeOlderFiles(formerFiles, kept)
   site.route({
     method: ['GET', 'HEAD'],
     url: '/assets/app/:file',
@@ -51,10 +51,13 @@ function serveBuild(site: FastifyInstance, root: string, { formerFiles, kept }: 
   })
 }
 
-/** A frame with an empty sandbox is of no origin, so that its style sheet is asked for by nobody of ours. */
+/**
+ * A frame with an empty sandbox has an opaque origin, so the request for its style sheet counts as
+ * cross-origin.
+ */
 const isForFrame = (file: string): boolean => /^mail-frame-.*\.css$/.test(file)
 
-/** All messages of a language in one file, made anew when they have changed. */
+/** Serves all messages of a language in one file, rebuilt when they change. */
 function serveWords(site: FastifyInstance, { wordsIn, kept }: SiteOptions): void {
   for (const language of languages) {
     const make = async () =>
@@ -81,7 +84,7 @@ function serveConfiguration(site: FastifyInstance, { runningSince, endpointBase 
   })
 }
 
-/** Uploaded pictures: the name of a file contains a hash of its content. */
+/** Uploaded pictures never change: the file name contains a hash of the content. */
 function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions): void {
   site.route({
     method: ['GET', 'HEAD'],
@@ -97,7 +100,10 @@ function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions):
   })
 }
 
-/** Cached no longer than other media: who is hidden or erased is soon gone from browsers, too. */
+/**
+ * Cached no longer than other media, so that pictures of hidden or erased people soon disappear from browsers,
+ * too.
+ */
 function serveAmbassadorPictures(site: FastifyInstance, { readAmbassadorPicture }: SiteOptions): void {
   site.route({
     method: ['GET', 'HEAD'],
@@ -113,7 +119,7 @@ function serveAmbassadorPictures(site: FastifyInstance, { readAmbassadorPicture 
   })
 }
 
-/** Files that an operator may replace: cached for an hour, with ranges so that films can be skipped through. */
+/** Files that an operator can replace: cached for an hour, with range requests for seeking in films. */
 async function serveMedia(site: FastifyInstance, directory: string): Promise<void> {
   for (const folder of mediaFolders.filter((each) => existsSync(join(directory, each))))
     await site.register(fastifyStatic, {

@@ -5,9 +5,9 @@ import type { Language } from '#contract/fields.ts'
 import type { BuiltFiles } from '#web/document.ts'
 import { htmlLanguage } from '#web/i18n/language.ts'
 import type { Route } from '#web/routes/routes.ts'
-import type { Compressed } from './compress.ts'
+import type { Compressed } from './response-cache/compress.ts'
 
-/** The site and the console are built apart, so that nothing of one is in the files of the other. */
+/** The site and the console are built separately, so that neither's files contain code of the other. */
 export const programs = ['client', 'console'] as const
 type Program = (typeof programs)[number]
 export type Build = Readonly<Record<Program, Manifest>>
@@ -38,13 +38,13 @@ const types: Readonly<Record<string, string>> = {
 
 export const typeOfBuilt = (file: string): string => types[extname(file)] ?? 'application/octet-stream'
 
-/** A name with a hash of the content, of a kind that is built. */
+/** Whether it is the name of a built file: a content hash and a known extension. */
 export const isNameOfBuilt = (file: string): boolean =>
   /^[\w.-]{1,100}-[\w-]{7}\.[a-z\d]{2,5}$/.test(file) && extname(file) in types
 
 type BuiltBytes = { file: string; plain: Buffer; compressed?: Compressed | undefined }
 
-/** The files of both programs, with their smallest forms where the build has made them. */
+/** Reads the files of both programs, with their precompressed forms if the build made them. */
 export const readBuiltFiles = (root: string): BuiltBytes[] =>
   programs.flatMap((program) => {
     const directory = join(programDirectory(root, program), 'assets/app')
@@ -58,7 +58,7 @@ export const readBuiltFiles = (root: string): BuiltBytes[] =>
       })
   })
 
-/** As they are kept for pages of this release that other instances are asked for. */
+/** Built files to store, for pages of this release whose files other instances are asked for. */
 export const filesToKeep = (root: string) => [
   ...new Map(
     readBuiltFiles(root)
@@ -75,8 +75,8 @@ export const filesToKeep = (root: string) => [
 ]
 
 /**
- * The modules a page starts with: its own and all that it imports, the entry's, and React's renderer. Styles also of what
- * the server has drawn and no script draws yet (`web/still/late-parts.ts`).
+ * The modules that a page starts with: its own and the entry's with all imports, and React's renderer. Also the
+ * styles of parts that the server renders before their script loads (`web/still/late-parts.ts`).
  */
 export function filesOfPage(
   build: Build,
@@ -88,7 +88,7 @@ export function filesOfPage(
   const entry = entries[program]
   const chunks = new Set<string>()
   const own = [entry, named(manifest, 'react-dom'), `web/${file}`]
-  // A frame is filled by calls.
+  // A shell page loads its data with calls.
   if (rendered === 'shell') own.push(named(manifest, 'calls'))
   for (const key of own) addWithImports(manifest, key, chunks)
   const drawn = new Set(chunks)
@@ -108,8 +108,8 @@ export function filesOfPage(
 }
 
 /**
- * The faces of every page; all others come when a page needs them. Chinese text is set in the reader's own fonts, and
- * only the wordmark in ours.
+ * Fonts that every page uses; all others load when a page needs them. Chinese text uses the reader's fonts,
+ * except in the wordmark.
  */
 const fontsFor = (manifest: Manifest, language: Language): string[] =>
   Object.entries(manifest)
@@ -127,7 +127,7 @@ function addWithImports(manifest: Manifest, key: string, into: Set<string>): voi
   for (const imported of chunk(manifest, key).imports ?? []) addWithImports(manifest, imported, into)
 }
 
-/** A file that the build forms (`fileGroups` in `vite.config.ts`): it has a name, but no source module. */
+/** A chunk formed by the build (`fileGroups` in `vite.config.ts`): it has a name but no source module. */
 const named = (manifest: Manifest, name: string): string =>
   Object.keys(manifest).find((key) => manifest[key]?.name === name) ?? name
 

@@ -30,7 +30,7 @@ const stored = (text: string) => ({
   open: () => Promise.resolve(Readable.from([text])),
 })
 
-test('a PDF of the files is served until an edition is published, at the same address', async () => {
+test('a PDF from the files is served until a version is published at the same address', async () => {
   let published: string | undefined
   const site = await aSite((folder) =>
     folder === 'pdfs' && published !== undefined ? stored(published) : undefined,
@@ -38,7 +38,7 @@ test('a PDF of the files is served until an edition is published, at the same ad
   const url = '/assets/pdfs/paper-en.pdf'
   const first = await site.inject(url)
   expect(first).toMatchObject({ statusCode: 200, body: 'of the files' })
-  // Whoever has it asks each time whether it is still the one.
+  // Clients must revalidate it each time.
   expect(first.headers['cache-control']).toBe('no-cache')
   const again = { url, headers: { 'if-none-match': String(first.headers['etag']) } }
   expect((await site.inject(again)).statusCode).toBe(304)
@@ -55,7 +55,7 @@ test('a PDF of the files is served until an edition is published, at the same ad
   expect(await site.inject({ method: 'HEAD', url })).toMatchObject({ statusCode: 200, body: '' })
 })
 
-test('an edition of the files that was taken back is not served', async () => {
+test('does not serve a withdrawn PDF from the files', async () => {
   let found: null | undefined
   const site = await aSite(() => found)
   const url = '/assets/pdfs/paper-en.pdf'
@@ -64,7 +64,7 @@ test('an edition of the files that was taken back is not served', async () => {
   expect((await site.inject(url)).statusCode).toBe(404)
 })
 
-test('pictures of people come from the files, else from what was uploaded', async () => {
+test('serves pictures of people from the files, or else from uploads', async () => {
   const site = await aSite((folder, file) =>
     folder === 'people' && file === 'new.webp' ? stored('new') : undefined,
   )
@@ -73,13 +73,13 @@ test('pictures of people come from the files, else from what was uploaded', asyn
   expect((await site.inject('/assets/people/nobody.webp')).statusCode).toBe(404)
 })
 
-test('a file that the store has lost is not there', async () => {
+test('answers 404 for a file that the store has lost', async () => {
   const site = await aSite(() => ({ ...stored('x'), open: () => Promise.resolve(undefined) }))
   expect((await site.inject('/assets/pdfs/paper-en.pdf')).statusCode).toBe(404)
 })
 
 test.each(['..%2fsecret.txt', '%2e%2e%2fsecret.txt', '.%2e/secret.txt', '../secret.txt', ''])(
-  'no way leads out of the folder: %s',
+  'rejects a path that leaves the folder: %s',
   async (path) => {
     const site = await aSite()
     for (const folder of ['pdfs', 'people'])

@@ -11,13 +11,16 @@ export type StoredFile = {
   bytes: number | undefined
   open(): Promise<Readable | undefined>
 }
-/** Files that editors uploaded, by the last part of their addresses; null for one of the files that they took back. */
+/**
+ * Finds a file that editors uploaded by the last part of its address; null for a file from the program that
+ * they withdrew.
+ */
 export type FindContentFile = (folder: 'pdfs' | 'people', file: string) => StoredFile | null | undefined
 
-/** An edition keeps its address: whoever has one asks whether it is still the one. A picture's name is that of its bytes. */
+/** A PDF keeps its address across versions, so clients revalidate it. A picture is named after its bytes. */
 const ages = { pdfs: 'no-cache', people: `public, max-age=${HOUR / SECOND}` } as const
 
-/** PDFs and pictures of people: those of the files, and over them what editors published. */
+/** Serves PDFs and pictures of people. Uploads by editors take precedence over the files. */
 export async function serveContentFiles(
   site: FastifyInstance,
   media: string,
@@ -39,7 +42,7 @@ export async function serveContentFiles(
     })
 }
 
-/** In pieces, so that no edition is in memory as a whole, however many read it. */
+/** Sent in chunks, so that memory use does not grow with the size of the PDF or the number of readers. */
 async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -46,7 +46,7 @@ async function aSite() {
   return { site, rendered }
 }
 
-test('each public page is shown in its language, to whoever has the address', async () => {
+test('shows each public page in its language to anyone with the address', async () => {
   const { site, rendered } = await aSite()
   for (const path of ['', 'cn/', 'cn', 'help', 'cn/help', 'news/a-post'])
     expect((await site.inject(`/content-preview/good/${path}`)).statusCode).toBe(200)
@@ -54,14 +54,14 @@ test('each public page is shown in its language, to whoever has the address', as
 })
 
 test.each(['bad/help', 'good/console', 'good/old', 'good/nothing', 'good/news/gone', 'good/../console'])(
-  'there is nothing at %s',
+  'serves nothing at %s',
   async (path) => {
     const { site } = await aSite()
     expect((await site.inject(`/content-preview/${path}`)).statusCode).toBe(404)
   },
 )
 
-test('nobody keeps it, nothing runs in it, and it stands in no frame of others', async () => {
+test('cannot be cached, run scripts, or be framed by other sites', async () => {
   const { site } = await aSite()
   const { headers, body } = await site.inject('/content-preview/good/help')
   expect(headers).toMatchObject({

@@ -4,11 +4,11 @@ import type { Call } from '#web/call/call.ts'
 import type { Rendered, Served } from '#web/entry.server.tsx'
 import { languageOfAddress } from '#web/i18n/language.ts'
 
-/** The API as it would answer with all drafts, for the address of a preview. */
+/** Calls the API as it would answer with all drafts applied, for a preview address. */
 export type PreviewCall = (token: string, ip: string) => Promise<Call | undefined>
 type Render = (path: string, language: Language, call: Call) => Promise<Rendered>
 
-/** Nothing runs in it, it may stand in a frame of this site only, and nobody keeps it. */
+/** Forbids scripts, framing by other sites, and caching. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': [
@@ -27,7 +27,7 @@ const headers = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** Pages as they would be with the drafts of the editors. */
+/** Serves pages with the editors' drafts applied. */
 export function servePreviews(
   site: FastifyInstance,
   served: readonly Served[],
@@ -39,7 +39,7 @@ export function servePreviews(
       ? [{ ...entry, pattern: patternOf(entry.path) }]
       : [],
   )
-  // The home page's has nothing after the secret: slashes at the end do not count.
+  // The preview of the home page has nothing after the token, and trailing slashes don't matter.
   for (const url of ['/content-preview/:token', '/content-preview/:token/*'])
     site.route({
       method: ['GET', 'HEAD'],
@@ -65,7 +65,7 @@ export function servePreviews(
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
-/** Links stay in the preview; scripts, which the policy refuses, are not asked for. */
+/** Rewrites links to stay within the preview, and removes scripts, which the policy would block anyway. */
 const within = (html: string, token: string): string =>
   html
     .replaceAll(/<script\b[^>]*\bsrc=[^>]*><\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/g, '')

@@ -5,8 +5,8 @@ import { defaultAppId } from '#contract/apps.ts'
 import type { Language } from '#contract/languages.ts'
 import type * as Entry from '#web/entry.server.tsx'
 import type { BuiltFiles } from '#web/document.ts'
-import { serveForMachines } from './for-machines.ts'
-import { makeCachedBody } from './cached-body.ts'
+import { serveForMachines } from './crawler-endpoints.ts'
+import { makeCachedBody } from './response-cache/cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import { servePostedChecks, type Posted } from './posted-check.ts'
 import type { SiteOptions } from './pages.ts'
@@ -14,12 +14,12 @@ import { answerUnknown, failureAnswerer } from './refusals.ts'
 import { sharePictures } from './share-pictures.ts'
 
 const sources = /^\/(@|web\/|contract\/|content\/|node_modules\/)/
-/** What pages are made of. To watch every file of the tree would take a good part of each start. */
+/** The sources of pages. Watching every file of the tree would slow down each start. */
 const watched = /^(?:web|contract|content)(?:\/|$)|^[^/]*$/
 
 /**
- * The same pages, rendered anew for each request from the sources, with hot reload. Reading them takes as long as everything else of a
- * start: it begins once the program listens, so that a change of the API is there before.
+ * Serves the same pages, rendered from the sources for each request, with hot reload. Loading them takes as
+ * long as the rest of the start, so it begins after the program listens, and an API change is available sooner.
  */
 export async function serveThroughVite(
   site: FastifyInstance,
@@ -34,7 +34,7 @@ export async function serveThroughVite(
     'onListen',
     () => void mount().catch((error: unknown) => site.log.error({ error }, 'no pages')),
   )
-  // Before the server ends: it waits for the connection of every open tab.
+  // Before the server closes, because it waits for the connection of every open tab.
   site.addHook('preClose', async () => (await begun)?.close())
   // If Vite answers the request itself, the hook never continues.
   site.addHook('onRequest', async (request, reply) => {
@@ -45,7 +45,7 @@ export async function serveThroughVite(
   await site.register(async (everything) => {
     everything.removeAllContentTypeParsers()
     everything.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    // Not a route for every path, which would take what the API answers itself.
+    // A catch-all route would take precedence over answers of the API.
     everything.setNotFoundHandler(async (request, reply) => {
       const { method, url, headers, ip, body } = request
       const pages = await mount()
@@ -77,7 +77,9 @@ async function startVite(site: FastifyInstance, root: string): Promise<ViteDevSe
   })
 }
 
-/** All pages, in a program of their own behind that of the site, which takes no routes once it listens. */
+/**
+ * Mounts all pages in a separate server behind that of the site, which accepts no more routes once it listens.
+ */
 async function mountSources(
   { log }: FastifyInstance,
   vite: ViteDevServer,
@@ -92,7 +94,7 @@ async function mountSources(
   pages.setErrorHandler(failureAnswerer(options.isOutage))
   pages.setNotFoundHandler(answerUnknown)
   const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
-  // Words and facts are no modules, so Vite does not see them change.
+  // Messages and facts are not modules, so Vite does not notice their changes.
   options.forgetOn((topic) => topic === 'content' && vite.ws.send({ type: 'full-reload' }))
   const entry = await load()
   const { served } = entry

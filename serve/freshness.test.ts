@@ -5,7 +5,7 @@ import { aNewsroom, type Newsroom } from '#tests/newsroom.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { startWholeSite, type WholeSite } from '#tests/setup/start-whole-site.ts'
 
-/** Every address at which something of a post is shown. */
+/** Every address that shows part of a post. */
 const callsFor = ({ slug, title }: Announcement) =>
   [
     'en',
@@ -36,14 +36,16 @@ async function twoInstances() {
   const newsroom = await aNewsroom(first)
   const sites = [await startWholeSite(first), await startWholeSite(second)] as const
   const { token } = newsroom.editor
-  /** Whoever shows who they are is answered from the database. */
+  /** Authenticated requests are answered from the database. */
   async function asItIs(paths: readonly string[]): Promise<string[]> {
     const answers = await readAll(sites[0], paths, { 'x-access-token': token })
-    // Of many who read, some are told to come back.
+    // With many readers, some get 503 and must retry.
     return answers.some((answer) => answer.startsWith('503')) ? asItIs(paths) : answers
   }
 
-  /** What changed is found at once where it was changed, and in the other instance as soon as it hears of it. */
+  /**
+   * Expects the change at once in the instance that made it, and in the other one as soon as it is notified.
+   */
   async function expectFresh(post: Announcement, isHeardOfOnly = false) {
     const calls = callsFor(post)
     const truth = await asItIs(calls)
@@ -63,11 +65,11 @@ const steps = (newsroom: Newsroom, post: Announcement) => ({
   publish: () => newsroom.call(api.publishPost, { params: { id: post._id }, body: {} }),
   remove: () => newsroom.remove(post._id),
 })
-/** In no word of a page. */
+/** Appears in no other text of a page. */
 const edited = 'zebras instead'
 const pick = ({ category, content, language }: Announcement) => ({ category, content, language })
 
-test('what two instances keep is what is published, after every step of a post and of its author', async () => {
+test('caches of two instances match what is published after every change of a post and of its author', async () => {
   const { first, newsroom, sites, expectFresh } = await twoInstances()
   const post = await newsroom.create({ title: 'A sample of freshness', category: 'News' })
   const pages = pagesFor(post)
@@ -97,13 +99,13 @@ test('what two instances keep is what is published, after every step of a post a
   await rename(name)
   expect((await expectFresh(post, true)).join('\n')).toContain(name)
   await expect.poll(async () => (await shownIn(name)).flat().includes(true)).toBe(true)
-  // As an erasure leaves the member.
+  // Same result as an erased member.
   await rename('')
   expect((await expectFresh(post, true)).join('\n')).not.toContain(name)
   await expect.poll(async () => (await shownIn(name)).flat().includes(true)).toBe(false)
 })
 
-test('what is kept is byte for byte what the call answers, to whoever asks and in whatever language', async () => {
+test("cached answers equal the call's answer byte for byte, for every client and language", async () => {
   const { newsroom, sites } = await twoInstances()
   const post = await newsroom.create({ title: 'Kept as it is', category: 'News' })
   const [site] = sites
@@ -114,7 +116,7 @@ test('what is kept is byte for byte what the call answers, to whoever asks and i
   }
 })
 
-test('readers who ask all the time never find what was taken back', { tags: ['nightly'] }, async () => {
+test('readers who poll constantly never see withdrawn content', { tags: ['nightly'] }, async () => {
   const { newsroom, sites, expectFresh } = await twoInstances()
   const posts = await Promise.all(
     Array.from({ length: 3 }, (_, n) => newsroom.create({ title: `Sample number ${n}`, category: 'News' })),

@@ -10,7 +10,7 @@ const all = securityHeaders({
 const headersOf = (file: string) => Object.keys(all).filter((name) => !headersInVain(file).includes(name))
 
 test.each(['home-page-abcdef1.js', 'entry-abcdef1.css', 'newsreader-abcdef1.woff2'])(
-  '%s comes without what only documents heed',
+  '%s lacks the headers that only documents heed',
   (file) =>
     expect(headersOf(file)).toEqual([
       'strict-transport-security',
@@ -20,6 +20,6 @@ test.each(['home-page-abcdef1.js', 'entry-abcdef1.css', 'newsreader-abcdef1.woff
 )
 
 test.each(['worker-solver-abcdef1.js', 'work-solver-abcdef1.js', 'mark-abcdef1.svg', 'x-abcdef1.webp'])(
-  '%s comes with all, because it may run or be looked at by itself',
+  '%s has all headers, because it may run or be opened on its own',
   (file) => expect(headersOf(file)).toEqual(Object.keys(all)),
 )

@@ -7,17 +7,17 @@ const policy = (apiOrigin: string | null): string =>
     "font-src 'self'",
     `connect-src 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "media-src 'self'",
-    // Proofs of work are found beside the page.
+    // Proofs of work are computed in a worker.
     "worker-src 'self'",
     "manifest-src 'self'",
-    // Of this site, previews only: every other page of it refuses to stand in a frame.
+    // Frames of this site are previews only: all other pages refuse to be framed.
     "frame-src 'self' https://www.youtube-nocookie.com",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The second belongs to the editor: it reads what is pasted in a document where nothing runs. The third is for mails in
-    // the console, in a frame where nothing runs either. The last is the address of one script of ours.
+    // The second policy belongs to the editor, which parses pasted text in an inert document. The third is for
+    // emails in the console, also in an inert frame. The last is for the address of one of our scripts.
     'trusted-types announcement ProseMirrorClipboard mail-frame work-solver',
   ].join('; ')
 
@@ -25,11 +25,14 @@ type Site = {
   publicUrl: URL
   endpointBase: string
   isProduction: boolean
-  /** What Strict-Transport-Security says where the site is https. */
+  /** Value of Strict-Transport-Security if the site uses HTTPS. */
   strictTransport?: string
 }
 
-/** The headers of every answer of the site. In development Vite needs inline scripts, so the policy is left out. */
+/**
+ * Headers of every answer of the site. In development the content security policy is left out, because Vite
+ * needs inline scripts.
+ */
 export function securityHeaders({
   publicUrl,
   endpointBase,
@@ -54,7 +57,9 @@ export function securityHeaders({
   }
 }
 
-/** What browsers heed of documents and workers only: more than half of what stands before a script on the wire. */
+/**
+ * Headers that browsers heed only for documents and workers. They make up more than half of a script's headers.
+ */
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -64,8 +69,8 @@ const ofDocuments = [
 ]
 
 /**
- * Scripts, styles and fonts are parts of a document, whose policies hold for them. A worker (so the build names its script) has
- * those it comes with, and a picture may be a document.
+ * Headers that can be left out for a file. Scripts, styles, and fonts follow the policies of their document. A
+ * worker, whose script name the build sets, follows its own headers, and a picture may be opened as a document.
  */
 export const headersInVain = (file: string): readonly string[] =>
   /^(?!work).*\.(?:css|js|woff2)$/.test(file) ? ofDocuments : []

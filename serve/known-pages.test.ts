@@ -21,7 +21,7 @@ function aNewsroom() {
   return { state, known }
 }
 
-test('a change while addresses are listed is listed, and what was known stays known meanwhile and in a failure', async () => {
+test('a change during listing is picked up, and known addresses stay known meanwhile and after a failure', async () => {
   const { state, known } = aNewsroom()
   expect(known.has('/news/one')).toBe(false)
   await known.renew()
@@ -43,7 +43,7 @@ test('a change while addresses are listed is listed, and what was known stays kn
   expect(known.has('/news/three')).toBe(true)
 })
 
-test('after changes they are listed once, when somebody asks for an address that is not known', async () => {
+test('after changes, addresses are listed once, when an unknown one is requested', async () => {
   const { state, known } = aNewsroom()
   await known.renew()
   state.posts = ['/news/one', '/news/two']
@@ -54,7 +54,7 @@ test('after changes they are listed once, when somebody asks for an address that
   expect([known.has('/news/made-up'), state.lists]).toEqual([false, 2])
 })
 
-test('whoever asks waits for no list but the first that was begun since, though changes do not end', async () => {
+test('a request waits only for the first listing started after it, even if changes continue', async () => {
   const { state, known } = aNewsroom()
   await known.renew()
   known.outdate()

@@ -1,13 +1,13 @@
 type KnownPages = {
-  /** An address that is not known is looked for once more where something changed since they were listed. */
+  /** An unknown address triggers a new listing if something has changed since the last one. */
   has: (path: string) => boolean | Promise<boolean>
-  /** Something changed. Nothing is listed before somebody asks for an address that is not known. */
+  /** Marks the list as outdated. It is listed again when an unknown address is requested. */
   outdate: () => void
-  /** Lists them anew; what was known stays known until then, and where that fails. */
+  /** Lists the addresses again. Known ones stay known meanwhile, and if the listing fails. */
   renew: () => Promise<void>
 }
 
-/** The addresses with parameters at which there is a page, or was when they were listed, as `list` finds them. */
+/** Keeps the addresses of pages with parameters, as found by the last run of `list`. */
 export function makeKnownPages(
   list: () => Promise<readonly string[]>,
   onFailure: (failure: unknown) => void,
@@ -17,7 +17,7 @@ export function makeKnownPages(
   let isOutdated = false
 
   async function listAll(): Promise<void> {
-    // Before it is listed: what changes while that goes on is not in it.
+    // Reset before listing: a change during the listing is not included in it.
     isOutdated = false
     try {
       known = new Set(await list())
@@ -27,7 +27,7 @@ export function makeKnownPages(
     listing = null
   }
 
-  /** Whoever waits shares a list that was begun since, however many changes follow. */
+  /** All waiting requests share a listing started after them, however many changes follow. */
   async function catchUp(): Promise<void> {
     if (listing && isOutdated) await listing
     await (isOutdated ? (listing ??= listAll()) : listing)

@@ -5,12 +5,15 @@ import { isLanguage } from '#web/i18n/language.ts'
 const name = 'language'
 const maxAge = (365 * DAY) / SECOND
 
-/** The language in a request's cookies; null where there is none. */
+/** The language in a request's cookies; null if there is none. */
 export function languageInCookies(header: string | undefined): Language | null {
   const value = header && /(?:^|;\s*)language=(\w+)/.exec(header)?.[1]
   return isLanguage(value) ? value : null
 }
 
-/** The cookie with the chosen language. The server renews it, because Safari soon deletes cookies set by scripts. */
+/**
+ * The cookie with the chosen language. The server renews it, because Safari soon deletes cookies set by
+ * scripts.
+ */
 export const languageCookie = (language: Language, isSecure: boolean): string =>
   `${name}=${language}; Path=/; Max-Age=${maxAge}; SameSite=Lax${isSecure ? '; Secure' : ''}`

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { makeCachedBody } from './cached-body.ts'
+import { makeCachedBody } from './response-cache/cached-body.ts'
 import { mountPages } from './page-routes.ts'
 import { redirectWithin } from './redirect.ts'
 import { answerUnknown } from './refusals.ts'
@@ -26,7 +26,7 @@ function site(publicUrl = 'http://localhost') {
     app.inject({ method, url, headers })
 }
 
-test('a page that says itself what is missing is sent as missing; without one there is a notice at home', async () => {
+test('sends a page with its own not-found text as 404; without one, redirects home with a notice', async () => {
   const app = Fastify()
   const bodies: Record<string, string> = { '/ambassadors/nobody': 'no such ambassador', '/news/gone': '' }
   const paths = ['/ambassadors/:slug', '/news/:slug'].map((path) => ({ ...page, path }))
@@ -50,7 +50,7 @@ test('a page that says itself what is missing is sent as missing; without one th
   expect((await ask('/news/gone')).statusCode).toBe(302)
 })
 
-test('pages at any address, of which there may be none, are told from those that there are', async () => {
+test('tells known pages from addresses that may not exist', async () => {
   const app = Fastify()
   const asked: unknown[] = []
   const paths = [
@@ -70,9 +70,9 @@ test('pages at any address, of which there may be none, are told from those that
   ])
 })
 
-test('the address of a page that one reaches with a mailed code goes nowhere, not even to its own pictures', async () => {
+test('the address of a page with an emailed code is never sent as a referrer, not even for its own pictures', async () => {
   const app = Fastify()
-  // As `pages.ts` sets the headers of every answer.
+  // Like the headers that `pages.ts` sets for every answer.
   app.addHook('onRequest', async (_request, reply) => void reply.header('referrer-policy', 'origin'))
   const paths = [
     { ...page, path: '/news/:slug' },
@@ -100,27 +100,27 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-cache')
 })
 
-test('a Chinese address is Chinese whatever the cookie says, and does not change a choice', async () => {
+test('a Chinese address is Chinese whatever the cookie says, and does not change the choice', async () => {
   const answer = await site()('/cn/news', { cookie: 'language=en' })
   expect(answer.body).toBe('page in cn')
   expect(answer.headers['set-cookie']).toContain('language=en;')
   expect((await site()('/cn/news')).headers['set-cookie']).toContain('language=cn;')
 })
 
-test('the cookie is set anew for a year; where nothing was chosen nothing is', async () => {
+test('renews the cookie for a year, and sets none if nothing was chosen', async () => {
   const chosen = await site('https://coin.example')('/news', { cookie: 'language=cn' })
   expect(chosen.headers['set-cookie']).toBe('language=cn; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
   expect((await site()('/news')).headers['set-cookie']).toBeUndefined()
 })
 
-test('without script a language is chosen by address and the same page comes again', async () => {
+test('without JavaScript, choosing a language by address returns to the same page', async () => {
   const answer = await site()('/cn/news?language=en&page=2')
   expect(answer.statusCode).toBe(303)
   expect(answer.headers.location).toBe('/news?page=2')
   expect(answer.headers['set-cookie']).toContain('language=en;')
 })
 
-test('the way back never leads to another host', async () => {
+test('the return address never leads to another host', async () => {
   const ask = site()
   for (const url of ['//?language=cn', '/cn//?language=cn', '//evil.example/news?language=cn']) {
     const { headers } = await ask(url, { accept: 'text/html' })
@@ -128,7 +128,7 @@ test('the way back never leads to another host', async () => {
   }
 })
 
-test('a page that has moved is left for good, with the query', async () => {
+test('a moved page redirects permanently, with the query', async () => {
   const app = Fastify()
   const body = makeCachedBody('text/html', '')
   mountPages(
@@ -153,7 +153,7 @@ test('a page that has moved is left for good, with the query', async () => {
 test.each([
   [undefined, '5'],
   [42, '42'],
-])('a page for which there is no time says when to ask again: %s', async (retryAfterSeconds, header) => {
+])("a page that can't be rendered now says when to retry: %s", async (retryAfterSeconds, header) => {
   const app = Fastify()
   const body = makeCachedBody('text/html', '')
   const options = { publicUrl: new URL('http://localhost'), clientOf: (ip: string) => ip }
@@ -163,7 +163,7 @@ test.each([
   expect((await app.inject('/news')).headers['retry-after']).toBe(header)
 })
 
-test('an address that only leads on keeps its query', async () => {
+test('a redirecting address keeps its query', async () => {
   const answer = await site()('/login?from=mail')
   expect(answer.statusCode).toBe(302)
   expect(answer.headers.location).toBe('/login/signin?from=mail')
@@ -173,7 +173,7 @@ test.each([
   ['/nothing', '/?notice=not-found'],
   ['/cn/nothing', '/cn/?notice=not-found'],
   ['//evil.example/', '/?notice=not-found'],
-])('people who ask for %s land at %s', async (url, location) => {
+])('redirects people from %s to %s', async (url, location) => {
   const answer = await site()(url, { accept: 'text/html,*/*' })
   expect(answer.statusCode).toBe(302)
   expect(answer.headers.location).toBe(location)
@@ -185,7 +185,7 @@ test.each([
   ['/nothing', 'text/html', 'POST'],
   ['/assets/pdfs/nothing.pdf', 'text/html', 'GET'],
   ['/data/nothing.json', 'text/html', 'GET'],
-] as const)('%s for %s by %s is a real 404', async (url, accept, method) => {
+] as const)('%s for %s by %s gets a real 404', async (url, accept, method) => {
   expect((await site()(url, { accept }, method)).statusCode).toBe(404)
 })
 
@@ -193,7 +193,7 @@ test.each([
   '/cn//evil.example/?language=en',
   '/cn/\\evil.example?language=en',
   '/cn/%5cevil.example?language=en',
-])('an address that a browser could read as another host leads home or nowhere: %s', async (url) => {
+])('an address that browsers could read as another host leads home or nowhere: %s', async (url) => {
   const { location } = (await site()(url, { accept: 'text/html' })).headers
   expect(location === undefined || /^\/($|[^/\\])/.test(location)).toBe(true)
 })
@@ -208,13 +208,13 @@ test.each([
   ['/\t/evil.example', '/'],
   ['/.//evil.example', '/'],
   ['http://[', '/'],
-])('a redirect to %j goes to %s', async (address, to) => {
+])('redirects %j to %s', async (address, to) => {
   const app = Fastify()
   app.get('/', (_request, reply) => redirectWithin(reply, address, 302))
   expect((await app.inject('/')).headers.location).toBe(to)
 })
 
-test('a page is read, and nothing else is done with it', async () => {
+test('pages accept only GET and HEAD', async () => {
   const answer = await site()('/news', {}, 'POST')
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makeCachedBody } from './cached-body.ts'
-import type { CachedPage } from './page-cache.ts'
+import { makeCachedBody } from './response-cache/cached-body.ts'
+import type { CachedPage } from './response-cache/cached-pages.ts'
 import { pagesInOutage } from './pages-in-outage.ts'
 
 const news = { path: '/news', topic: 'announcements' }
@@ -29,7 +29,7 @@ function aSite() {
   return { state, pages, ask }
 }
 
-test('while the database is away the page is sent with a notice, and without it as soon as it is back', async () => {
+test('during a database outage the page is sent with a notice, and without it as soon as it is over', async () => {
   const { state, ask } = aSite()
   expect(await ask()).toBe('200 first')
   state.awaySince = performance.now()
@@ -38,36 +38,65 @@ test('while the database is away the page is sent with a notice, and without it 
   expect(await ask()).toBe('200 first')
 })
 
-test.each([503, 500])('a page that ends in %i then is the one from before', async (status) => {
-  const { state, ask } = aSite()
-  await ask()
-  Object.assign(state, { awaySince: performance.now(), status, text: 'nothing' })
-  expect(await ask()).toBe('200 old notice first')
-  const other = { path: '/news/other', topic: 'announcements' }
-  if (status === 503) expect(await ask(other)).toBe('503 nothing')
-  else await expect(ask(other)).rejects.toThrow('away')
-})
+test.each([503, 500])(
+  'a page that fails with %i during an outage is replaced by the previous one',
+  async (status) => {
+    const { state, ask } = aSite()
+    await ask()
+    Object.assign(state, { awaySince: performance.now(), status, text: 'nothing' })
+    expect(await ask()).toBe('200 old notice first')
+    const other = { path: '/news/other', topic: 'announcements' }
+    if (status === 503) expect(await ask(other)).toBe('503 nothing')
+    else await expect(ask(other)).rejects.toThrow('away')
+  },
+)
 
-test('with a database that answers nobody gets a page from before', async () => {
+test('never sends a previous page while the database answers', async () => {
   const { state, ask } = aSite()
   await ask()
   Object.assign(state, { status: 503, text: 'nothing' })
   expect(await ask()).toBe('503 nothing')
 })
 
-test('what has changed is shown to nobody any more; what only may have, is', async () => {
+test('pages with something retracted are never shown again; possibly changed ones are', async () => {
   const { state, pages, ask } = aSite()
   await ask()
   state.isHeard = false
   pages.forget('announcements')
+  pages.forget('retractions')
   Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask()).toBe('200 old notice first')
   state.isHeard = true
   pages.forget('announcements')
+  pages.forget('retractions')
   expect(await ask()).toBe('503 nothing')
 })
 
-test('what may have changed is shown for a minute, until it is rendered anew', async () => {
+test('a list without the newest post is shown in an outage that follows the publication at once', async () => {
+  const { state, pages, ask } = aSite()
+  const post = { path: '/news/a-post', topic: 'announcements', isOpen: true }
+  await ask()
+  await ask(post)
+  state.text = 'second'
+  pages.forget('announcements', true)
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask()).toBe('200 old notice first')
+  // A single post may be the one that changed.
+  expect(await ask(post)).toBe('503 nothing')
+})
+
+test('a list that is still not rendered again a minute after a publication is not shown', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { state, pages, ask } = aSite()
+  await ask()
+  pages.forget('announcements', true)
+  vi.advanceTimersByTime(61_000)
+  Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
+  expect(await ask()).toBe('503 nothing')
+})
+
+test('a possibly changed page is shown for a minute, until it is rendered again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { state, pages, ask } = aSite()
@@ -89,7 +118,7 @@ test('what may have changed is shown for a minute, until it is rendered anew', a
   expect(await ask()).toBe('503 nothing')
 })
 
-test('pages of searches are not kept', async () => {
+test('does not keep search pages', async () => {
   const { state, ask } = aSite()
   const search = { path: '/news?search=coin', topic: 'announcements' }
   await ask(search)
@@ -97,7 +126,7 @@ test('pages of searches are not kept', async () => {
   expect(await ask(search)).toBe('503 nothing')
 })
 
-test('what was rendered while it changed is not kept for an outage', async () => {
+test('a page that changed during rendering is not kept for an outage', async () => {
   const { state, pages, ask } = aSite()
   const asked = ask()
   pages.forget('announcements')
@@ -106,7 +135,7 @@ test('what was rendered while it changed is not kept for an outage', async () =>
   expect(await ask()).toBe('503 nothing')
 })
 
-test.each([404, 301])('a page that was answered with %i since is shown to nobody', async (status) => {
+test.each([404, 301])('a page that was answered with %i since then is never shown', async (status) => {
   const { state, ask } = aSite()
   await ask()
   state.status = status
@@ -115,16 +144,16 @@ test.each([404, 301])('a page that was answered with %i since is shown to nobody
   expect(await ask()).toBe('503 nothing')
 })
 
-test('what was changed here has changed, whatever is heard of', async () => {
+test('a change made by this instance is certain, even without notifications', async () => {
   const { state, pages, ask } = aSite()
   await ask()
   state.isHeard = false
-  pages.forget('announcements', true)
+  pages.forget('retractions', true)
   Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask()).toBe('503 nothing')
 })
 
-test('the hour for which a page is shown begins with the outage, not with the first who asks', async () => {
+test('the hour for showing old pages starts with the outage, not with the first request', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { state, ask } = aSite()
@@ -134,7 +163,7 @@ test('the hour for which a page is shown begins with the outage, not with the fi
   expect(await ask()).toBe('503 nothing')
 })
 
-test('a page that has changed is ready for an outage although nobody asked for it since', async () => {
+test('a changed page is ready for an outage even if nobody requested it since', async () => {
   const { state, pages, ask } = aSite()
   await ask()
   state.text = 'second'
@@ -144,7 +173,7 @@ test('a page that has changed is ready for an outage although nobody asked for i
   expect(await ask()).toBe('200 old notice second')
 })
 
-test('a post that was unpublished is not shown in an outage', async () => {
+test('a withdrawn post is not shown in an outage', async () => {
   const { state, pages, ask } = aSite()
   const post = { path: '/news/a-post', topic: 'announcements', isOpen: true }
   await ask(post)
@@ -155,10 +184,10 @@ test('a post that was unpublished is not shown in an outage', async () => {
   expect(await ask(post)).toBe('503 nothing')
 })
 
-test('what changes while it is rendered again is rendered once more, and what failed after the next change', async () => {
+test('a change during re-rendering triggers another one, and a failed page is retried after the next change', async () => {
   const { state, pages, ask } = aSite()
   await ask()
-  // The database goes away before it is rendered, and comes back, which reports that everything may have changed.
+  // The database goes away before the rendering and comes back, which reports that everything may have changed.
   state.awaySince = performance.now()
   state.status = 503
   pages.forget('announcements', true)

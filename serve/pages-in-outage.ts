@@ -2,36 +2,47 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Language } from '#contract/fields.ts'
 import { MIB } from '#contract/fields.ts'
-import { makeCachedBody, type CachedBody } from './cached-body.ts'
-import type { CachedPage, GetPage, Place } from './page-cache.ts'
+import { makeCachedBody, type CachedBody } from './response-cache/cached-body.ts'
+import type { CachedPage, GetPage, Place } from './response-cache/cached-pages.ts'
 
-/** What former pages may take, uncompressed. */
+/** Size limit for previous pages in bytes, uncompressed. */
 const bytesMaxDefault = 16 * MIB
-/** For how long a page that shows what others change is shown while nobody can tell whether it still holds. */
+/** How long a page with changeable data is shown while its validity can't be checked. */
 const shownFor = HOUR
-/** The same after a connection that was lost came back: by then the page is rendered anew, unless it is lost again. */
+/**
+ * The same after a lost connection is restored: by then the page is rendered again, unless the connection is
+ * lost again.
+ */
 const doubtfulFor = MINUTE
-/** Changes come in bursts: pages are rendered again so long after the first of them. */
+/** Changes come in bursts, so pages are rendered again this long after the first one. */
 const refreshAfter = SECOND / 4
-/** How many pages are rendered again after a change. Those of one post each come last. */
+/** The maximum number of pages rendered again after a change. Pages of single posts come last. */
 const refreshMax = 300
 
 export type Outage = {
-  /** Since when it is away, of `performance.now()`. */
+  /** Since when the database has been away, by `performance.now()`. */
   awaySince: () => number | undefined
-  /** Whether changes are heard of: what is forgotten then has changed, and else may only have. */
+  /** Whether change notifications work. If so, an invalidated page has changed; otherwise it only may have. */
   isHeard: () => boolean
-  /** The page with a notice that it may be out of date. */
+  /** Adds a notice to the page that it may be outdated. */
   mark: (html: string, language: Language) => string
 }
 
 type Asked = { place: Place; language: Language }
-type Former = Asked & { page: CachedPage; bytes: number; doubtfulSince?: number }
+type Former = Asked & {
+  page: CachedPage
+  bytes: number
+  /** It may have changed since. */
+  doubtfulSince?: number
+  /** It lacks what was published since. */
+  behindSince?: number
+}
 
 /**
- * While the database is away readers get the page as it was, with a notice that says so, and nobody keeps that. What has changed
- * since it was rendered is shown to nobody, so it is rendered again as soon as it has changed: an instance that nobody asks for it has it
- * ready when the database goes away. A page that was not rendered before says that it is missing.
+ * Keeps previous pages for database outages. Readers get them with a notice, and nobody caches that answer. A
+ * page that changed since it was rendered is not shown, so it is rendered again right after the change: even an
+ * instance without requests for it has it ready. Only a list that lacks a new post is shown if the outage came
+ * before the rendering. A page that was never rendered is answered as unavailable.
  */
 export function pagesInOutage(
   get: GetPage,
@@ -41,9 +52,9 @@ export function pagesInOutage(
   const former = new Map<string, Former>()
   const marked = new WeakMap<CachedBody, CachedBody>()
   let bytes = 0
-  /** How many were told: what was rendered meanwhile may show what was before. */
+  /** Number of changes so far: a page rendered during one may show old data. */
   let changes = 0
-  /** Pages to render again. Those that fail stay for the next change, which a database that is back reports. */
+  /** Pages to render again. Failed ones stay until the next change, such as the database coming back. */
   const outdated = new Map<string, Asked>()
   let refreshing: Promise<void> | undefined
 
@@ -71,14 +82,16 @@ export function pagesInOutage(
     return { ...page, body: made, isOld: true }
   }
 
-  /** What was forgotten since, if it may still be shown. */
+  /** The page that was invalidated since then, if it may still be shown. */
   function formerAt(key: string, since: number): CachedPage | undefined {
     const found = former.get(key)
     if (!found) return undefined
     const now = performance.now()
     const isDoubtful = found.doubtfulSince !== undefined && now - found.doubtfulSince > doubtfulFor
     const isOld = found.place.topic !== null && now - since > shownFor
-    return isDoubtful || isOld ? undefined : found.page
+    // By then it would have been rendered again, unless too many pages had changed.
+    const isBehind = found.behindSince !== undefined && since - found.behindSince > doubtfulFor
+    return isDoubtful || isOld || isBehind ? undefined : found.page
   }
 
   const getOne: GetPage = async (place, language, client) => {
@@ -93,7 +106,7 @@ export function pagesInOutage(
     }
     const isMissing = !page || page.status === 503
     if (page?.status !== 200) {
-      // It is not there any more, or elsewhere.
+      // The page no longer exists, or has moved.
       if (!isMissing) drop(key)
     } else if (changes === changesBefore && !place.path.includes('?'))
       remember(key, { place, language }, page)
@@ -106,10 +119,13 @@ export function pagesInOutage(
     return page
   }
 
-  /** One after the other, each with as long a pause, so that visitors do not wait for it. Answers whether it may go on. */
+  /**
+   * Renders pages one at a time with pauses of equal length, so that visitors do not wait. Returns whether to
+   * continue.
+   */
   async function refreshOne(key: string, { place, language }: Asked): Promise<boolean> {
     const [begun, changesBefore] = [performance.now(), changes]
-    // While the database is away what cannot be rendered would only wait.
+    // During an outage, pages that can't be rendered would only wait.
     const page = awaySince() === undefined ? await getOne(place, language, '').catch(() => {}) : undefined
     if (!page || page.status === 503 || page.isOld) return false
     if (changes === changesBefore) outdated.delete(key)
@@ -119,7 +135,7 @@ export function pagesInOutage(
 
   async function refresh(): Promise<void> {
     await pause(refreshAfter, undefined, { ref: false })
-    // What changes again meanwhile is rendered once more.
+    // A page that changes during rendering is rendered again.
     for (let seen = -1; seen !== changes;) {
       seen = changes
       for (const [key, asked] of outdated) if (!(await refreshOne(key, asked))) return
@@ -136,13 +152,18 @@ export function pagesInOutage(
 
   return {
     get: getOne,
-    /** Whether it has changed, as `isCertain` says, or, with a connection that is back, may have. */
+    /** `isCertain`: it has changed. Otherwise, after a restored connection, it only may have. */
     forget(topic: string, isCertain = false): void {
       changes += 1
-      const changed = [...former].filter(([, { place }]) => topic === 'content' || place.topic === topic)
+      const isRetraction = topic === 'retractions'
+      const changedTopic = isRetraction ? 'announcements' : topic
+      const changed = [...former].filter(
+        ([, { place }]) => topic === 'content' || place.topic === changedTopic,
+      )
       for (const [key, each] of changed)
-        if (isCertain || isHeard()) drop(key)
-        else each.doubtfulSince ??= performance.now()
+        if (!isCertain && !isHeard()) each.doubtfulSince ??= performance.now()
+        else if (topic === 'announcements' && !each.place.isOpen) each.behindSince ??= performance.now()
+        else drop(key)
       refreshSoon(changed)
     },
   }

@@ -6,60 +6,60 @@ import { serveAssets } from './assets.ts'
 import type { FindContentFile } from './content-files.ts'
 import type { PreviewCall } from './content-preview.ts'
 import { serveThroughVite } from './development.ts'
-import type { FormerFiles } from './former-files.ts'
+import type { OlderFiles } from './response-cache/older-files.ts'
 import { securityHeaders } from './headers.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { ResponseCache } from './response-cache/response-cache.ts'
 import type { CheckOfficial } from './posted-check.ts'
 import { answerUnknown, failureAnswerer } from './refusals.ts'
-import { serveReadyPages } from './ready-pages.ts'
+import { serveBuiltPages } from './built-pages.ts'
 
 export type SiteOptions = {
   publicUrl: URL
   isProduction: boolean
-  /** What Strict-Transport-Security says where the site is https. */
+  /** Value of Strict-Transport-Security if the site uses HTTPS. */
   strictTransport?: string
-  /** The API in the same process; pages load their data with it. */
+  /** The API in the same process, from which pages load their data. */
   apiCall: Call
-  /** Where browsers find the API: `/v2/`, or an absolute address of another host. */
+  /** Where browsers find the API: `/v2/`, or an absolute address on another host. */
   endpointBase: string
-  /** ISO time of the running configuration; browsers are told. */
+  /** ISO time of the running configuration, which browsers are told. */
   runningSince: string
-  /** The public application id, where it is not the contract's own. */
+  /** The public application ID, if it differs from the default in the contract. */
   appId?: string
-  /** Under which name a client's address is counted. */
+  /** The name under which a client's requests are counted. */
   clientOf: (ip: string) => string
-  /** The bytes of a picture of the news by the last part of its address. */
+  /** Reads a news picture by the last part of its address. */
   readPicture: (file: string) => Promise<Buffer | undefined>
-  /** The same of an ambassador, while it is public. */
+  /** Reads an ambassador's picture while it is public. */
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
   /** PDFs and pictures of people that editors uploaded. */
   findContentFile: FindContentFile
-  /** Asks what is official for whoever sent the form of it without script. */
+  /** Checks whether a pasted text is official, for the form without JavaScript. */
   checkOfficial: CheckOfficial
-  /** The API as it answers with drafts, behind the address of a preview. */
+  /** The API with drafts applied, for preview addresses. */
   previewCall: PreviewCall
-  /** Of other releases that run or ran lately; without it there are those of this build only. */
-  formerFiles?: FormerFiles
-  /** Every word of a language, by key. */
+  /** Files of other releases that run or ran recently. Without it, only the files of this build are served. */
+  formerFiles?: OlderFiles
+  /** Every message of a language, by key. */
   wordsIn: (language: Language) => Readonly<Record<string, string>>
-  /** Since when, of `performance.now()`, the database is away, once it has been out of reach for some seconds. */
+  /** The start of a database outage by `performance.now()`, once it has lasted a few seconds. */
   databaseAwaySince?: () => number | undefined
-  /** Whether changes of other instances are heard of. */
+  /** Whether change notifications of other instances work. */
   isHeard?: () => boolean
-  /** Whether an error says that something is out of reach for now, and is no mistake of the program. */
+  /** Whether an error means that something is temporarily unavailable, and is not a bug. */
   isOutage?: (error: unknown) => boolean
-  /** What calls keep, too; whoever makes it forgets what changes. */
-  kept: KeptAnswers
+  /** The cache shared with calls. Its creator invalidates what changes. */
+  kept: ResponseCache
   /**
-   * Registers a listener for changes of what pages show, by topic; `content` is what every page shows. `isCertain` is of what was
-   * changed here, and not only heard of.
+   * Registers a listener for changes of pages, by topic; `content` affects every page. `isCertain`: the change
+   * was made by this instance, not only reported.
    */
   forgetOn: (listener: (topic: string, isCertain?: boolean) => void) => void
 }
 
 const root = join(import.meta.dirname, '..')
 
-/** Serves the site: pages, their files, and the home page to people who request anything else. */
+/** Serves the site: pages, their files, and a redirect home for people at unknown addresses. */
 export async function servePages(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const headers = securityHeaders(options)
   await app.register(async (site) => {
@@ -67,7 +67,7 @@ export async function servePages(app: FastifyInstance, options: SiteOptions): Pr
     site.setErrorHandler(failureAnswerer(options.isOutage))
     await serveAssets(site, root, options)
     if (!options.isProduction) return serveThroughVite(site, root, options)
-    await serveReadyPages(site, root, options)
+    await serveBuiltPages(site, root, options)
     site.setNotFoundHandler(answerUnknown)
   })
 }

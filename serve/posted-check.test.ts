@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OfficialAnswer } from '#contract/official.ts'
 import { mountPages } from './page-routes.ts'
-import { makeCachedBody } from './cached-body.ts'
-import { answerFast } from './fast-answers.ts'
+import { makeCachedBody } from './response-cache/cached-body.ts'
+import { answerFromCache, serverFactory } from './response-cache/answer-from-cache.ts'
 import { refusalDelay, servePostedChecks } from './posted-check.ts'
 
 const page = {
@@ -21,6 +21,7 @@ const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 async function aSite(renderTime = 0) {
   const lines: string[] = []
   const app = Fastify({
+    serverFactory,
     logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
   })
   const asked: unknown[] = []
@@ -49,7 +50,7 @@ async function aSite(renderTime = 0) {
   })
   mountPages(app, served, options, async () => ({ status: 200, body: makeCachedBody('text/html', 'page') }))
   const isOrdinary = () => false
-  answerFast(app, { apiBase: '/v2/', appId: '', requestIdOf: () => '', isOrdinary })
+  answerFromCache(app, { apiBase: '/v2/', appId: '', requestIdOf: () => '', isOrdinary })
   onTestFinished(() => app.close())
   const post = (text: string, more: { url?: string; headers?: Record<string, string>; ip?: string } = {}) =>
     app.inject({
@@ -62,7 +63,7 @@ async function aSite(renderTime = 0) {
   return { app, asked, lines, post, rendered: () => rendered }
 }
 
-test('a form without script is answered with a page that nobody keeps, in the name of its client', async () => {
+test('answers a form without JavaScript with a page that is not cached, and counts it for the client', async () => {
   const { post, asked, lines } = await aSite()
   const said = await post('https://pasted.test/?a=1&b=<2>')
   expect(said.json()).toEqual({ path: '/official', language: 'en', posted: { answer } })
@@ -82,7 +83,7 @@ test('a form without script is answered with a page that nobody keeps, in the na
   expect(lines.join('')).not.toContain('pasted')
 })
 
-test('what is refused is said on the page: too long, empty, too often', async () => {
+test('shows refusals on the page: too long, empty, too often', async () => {
   const { post, asked } = await aSite()
   for (const text of ['a'.repeat(2001), 'a'.repeat(100_000)])
     expect((await post(text)).json()).toMatchObject({ posted: { problem: 'at most 2,000', text: '' } })
@@ -98,14 +99,14 @@ test.each([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { origin: 'https://evil.test' },
-])('another site’s page asks nothing in a visitor’s name: %o', async (headers) => {
+])('rejects forms posted by other sites: %o', async (headers) => {
   const { post, asked } = await aSite()
   const said = await post('x', { headers })
   expect([said.statusCode, said.headers['location']]).toEqual([303, '/official'])
   expect(asked).toEqual([])
 })
 
-test('other bodies and other methods are refused; what stands in the address is not read', async () => {
+test('rejects other bodies and methods, and ignores the query', async () => {
   const { app, post, asked } = await aSite()
   expect((await post('x', { headers: { 'content-type': 'application/json' } })).statusCode).toBe(415)
   expect((await app.inject({ method: 'PUT', url: '/official' })).headers['allow']).toBe('GET, HEAD, POST')
@@ -114,7 +115,7 @@ test('other bodies and other methods are refused; what stands in the address is 
 })
 
 test.each(['a link', ' ', 'a'.repeat(2001)])(
-  'one client that posts at once holds nobody else up: %s',
+  'a client that posts in bulk does not delay others: %s',
   async (text) => {
     const renderTime = 20
     const { app, post, asked, rendered } = await aSite(renderTime)
@@ -127,12 +128,12 @@ test.each(['a link', ' ', 'a'.repeat(2001)])(
     const busy = answers.filter(({ statusCode }) => statusCode === 503)
     expect(busy).toHaveLength(60 - rendered())
     expect(rendered()).toBeLessThan(10)
-    // What is refused asks the database nothing, and a client that asks again at once is slowed down.
+    // Refused requests run no query, and a client that keeps asking is slowed down.
     expect(asked.length).toBeLessThan(10)
     expect(performance.now() - begun).toBeGreaterThanOrEqual(refusalDelay - 5)
     expect(Number(busy[0]!.headers['retry-after'])).toBeGreaterThan(0)
     expect(busy[0]!.headers['cache-control']).toBe('no-store')
-    // Without the queue it waits for all sixty.
+    // Without the queue it would wait for all sixty.
     expect(waited).toBeLessThan((60 * renderTime) / 3)
     const fromElsewhere = await post('from elsewhere', { ip: '192.0.2.8' })
     expect(fromElsewhere.statusCode).toBe(200)

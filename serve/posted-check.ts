@@ -7,12 +7,12 @@ import type * as Entry from '#web/entry.server.tsx'
 import type { Served } from '#web/entry.server.tsx'
 import { htmlLanguage, languageOfAddress } from '#web/i18n/language.ts'
 import { languageInCookies } from './language-choice.ts'
-import { busyHtml } from './page-cache.ts'
-import { Busy, makePageQueue } from './page-queue.ts'
+import { busyHtml } from './response-cache/cached-pages.ts'
+import { Busy, makeRenderQueue } from './response-cache/render-queue.ts'
 import { redirectWithin } from './redirect.ts'
 
 export type Posted = NonNullable<Parameters<typeof Entry.render>[0]['posted']>
-/** The API's answer for a client, or the sentence of its refusal. */
+/** The API's answer for a client, or the text of its refusal. */
 export type CheckOfficial = (
   text: string,
   asker: { ip: string; language: Language },
@@ -26,13 +26,13 @@ type Options = {
 }
 type Render = (path: string, language: Language, posted: Posted) => Promise<{ html: string }>
 
-/** A text of the longest length in UTF-8, written as a form sends it. */
+/** A text of the maximum length in UTF-8, form-encoded. */
 const bodyBytesMax = 32 * KIB
-/** A client that keeps asking sends its next request only this many milliseconds after each refusal. */
+/** Milliseconds that each refusal to a repeating client is delayed. */
 export const refusalDelay = 250
 const formType = 'application/x-www-form-urlencoded'
 
-/** Of a page that changes nothing all that matters is that nobody else's page asks in a visitor's name. */
+/** The page changes nothing, so it is enough to reject forms posted by other sites. */
 function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -42,8 +42,8 @@ function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
 type Answer = { posted: Posted; status: number; retryAfter?: string | undefined }
 
 /**
- * The form of `/official` without script. The answer is a page of its own, which nobody keeps. Each is checked and rendered
- * in turn, so that one client does not hold up the others.
+ * The form of `/official` without JavaScript. The answer is a separate page that is not cached. Requests are
+ * checked and rendered in turn, so that one client does not delay others.
  */
 export async function servePostedChecks(
   site: FastifyInstance,
@@ -52,10 +52,10 @@ export async function servePostedChecks(
   render: Render,
 ): Promise<void> {
   const paths = served.flatMap((entry) => ('takesForm' in entry ? [entry.path] : []))
-  const queue = makePageQueue()
+  const queue = makeRenderQueue()
   const { check, refuseTooLong } = makeChecks(checkOfficial, wordsIn)
 
-  /** What is refused must cost next to nothing, so the queue comes before the check, which asks the database. */
+  /** A refusal must cost almost nothing, so the queue comes before the check, which queries the database. */
   async function sendInTurn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -86,7 +86,7 @@ export async function servePostedChecks(
     forms.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     forms.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       if (error.statusCode !== 413) throw error
-      // Of a body that is not read to its end.
+      // The body was not read to its end.
       void reply.header('connection', 'close')
       return sendInTurn(request, reply, (language) => refuseTooLong(language, 413))
     })
@@ -103,7 +103,7 @@ export async function servePostedChecks(
   })
 }
 
-/** Checks texts that can be read; others are refused without a look at the list. */
+/** Checks readable texts; others are refused without querying the list. */
 function makeChecks(checkOfficial: CheckOfficial, wordsIn: Options['wordsIn']) {
   const refuse = (problem = '', status: number): Answer => ({ posted: { problem, text: '' }, status })
   function refuseTooLong(language: Language, status: number): Answer {

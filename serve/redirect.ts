@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Redirects within the site, whatever the address was made from: one that a browser would read as another host leads home. */
+/**
+ * Redirects within the site whatever the address was built from: if a browser would read it as another host, it
+ * leads home.
+ */
 export function redirectWithin(reply: FastifyReply, address: string, status: 301 | 302 | 303): FastifyReply {
   const base = 'http://site.invalid'
   const url = URL.canParse(address, base) ? new URL(address, base) : new URL(base)

@@ -3,12 +3,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { languageOfAddress, withPrefix } from '#web/i18n/language.ts'
 
-/** After how long to ask again for what is out of reach. */
+/** When to retry if something is unavailable. */
 export const unavailableFor = 5 * SECOND
 
 const filePlaces = ['/assets/', '/data/']
 
-/** Redirects people to the home page with a notice; requests for files and everything else get a 404. */
+/** Redirects people to the home page with a notice. Requests for files and everything else get a 404. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isFile = filePlaces.some((place) => request.url.startsWith(place))
   const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
@@ -20,11 +20,13 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.code(404).type('text/plain; charset=utf-8').send(STATUS_CODES[404])
 }
 
-/** A call in the same process that was answered so. */
+/** Whether the error is the answer of a call in the same process. */
 export const isOfCall = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && error.status === 503
 
-/** The cause of an error goes to the log only. Of what is out of reach for now it is said when to ask again. */
+/**
+ * The cause of an error is only logged. If something is temporarily unavailable, the answer says when to retry.
+ */
 export const failureAnswerer =
   (isOutage: (error: unknown) => boolean = () => false) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

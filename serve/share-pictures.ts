@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '#contract/fields.ts'
 import type { FoundPicture } from '#web/entry.server.tsx'
 
-/** The picture for sharing a page: its own, else the common one, else that in English, else none. */
+/** The share picture of a page: its own, else the common one, else the English one, else none. */
 export function sharePictures(root: string): (name: string, language: Language) => FoundPicture | null {
   const folder = join(root, 'content/media/share')
   return (name, language) => {

@@ -5,15 +5,15 @@ import { htmlLanguage, languageOfAddress, withoutPrefix, withPrefix } from '#web
 export type PostAddress = { slug: string; language: Language; changedAt: string }
 
 /**
- * https://www.sitemaps.org/protocol.html, with each page's other languages beside it, of those in which nothing is missing. `changedAt` gives the ISO
- * time of a page's last change where it is known.
+ * A sitemap (https://www.sitemaps.org/protocol.html) that lists each page with its versions in other complete
+ * languages. `changedAt` returns the ISO time of a page's last change if known.
  */
 export function siteMap(
   served: readonly Served[],
   origin: string,
   changedAt: ReadonlyMap<string, string>,
   allPosts: readonly PostAddress[],
-  /** Pages of one thing each, in every language, by their common paths. */
+  /** Pages of single items, in every language, by their common paths. */
   ofOne: readonly string[],
   languages: readonly Language[],
 ): string {
@@ -41,7 +41,7 @@ export function siteMap(
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}${articles.join('')}</urlset>\n`
 }
 
-/** A post stands in the list with its translation, where there is one. */
+/** A post is listed with its translation, if there is one. */
 function articleEntry(post: PostAddress, siblings: readonly PostAddress[], origin: string): string {
   const addressOf = ({ slug, language }: PostAddress) => {
     const path = `/news/${encodeURIComponent(slug)}`

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { ContentPieceWhole } from '#contract/console-content.ts'
+import type { ContentItemDetail } from '#contract/console-content.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { MemberChange } from '#api/members/member.queries.ts'
 import { aSignedInMember, type TestMember } from './builders.ts'
@@ -8,9 +8,9 @@ import type { Answered, TestApi } from './setup/start-api.ts'
 export type ContentDesk = {
   editor: TestMember
   call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Answered<OutputOf<E>>>
-  read(piece: string): Promise<ContentPieceWhole>
+  read(piece: string): Promise<ContentItemDetail>
   /** Keeps changes based on what is there now. */
-  save(piece: string, changes: Record<string, unknown>): Promise<ContentPieceWhole>
+  save(piece: string, changes: Record<string, unknown>): Promise<ContentItemDetail>
   publish(
     pieces: string[],
     more?: { newVersions?: ('terms' | 'privacy')[] },

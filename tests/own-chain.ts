@@ -1,4 +1,4 @@
-import { sampleTokenAddress } from '#api/sample-addresses.ts'
+import { sampleTokenAddress } from '#demo/addresses.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { AddressProblem, TokenChain } from '#contract/chain-address.ts'
 

@@ -25,7 +25,7 @@ const parts: DocumentParts = {
   data: { text: '</script><!--<script>' },
 }
 
-test('what the reader sees first is asked for first, scripts last', () => {
+test('requests what the reader sees first before scripts', () => {
   const html = documentHtml(parts)
   const order = ['/hero.avif', '/l.js', '/s.css', '/e.js', '/m.js', '<p>body</p>'].map((each) =>
     html.indexOf(each),
@@ -34,7 +34,7 @@ test('what the reader sees first is asked for first, scripts last', () => {
   expect(order).not.toContain(-1)
 })
 
-test('nothing is inline but data, and data cannot leave its element', () => {
+test("inlines nothing but data, and data can't escape its element", () => {
   const html = documentHtml(parts)
   expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/)
   const scripts = html.match(/<script[^>]*>/g) ?? []
@@ -48,7 +48,7 @@ test('nothing is inline but data, and data cannot leave its element', () => {
   expect(embedded).toEqual([parts.data, parts.linkedData])
 })
 
-test('the head is escaped and names both languages', () => {
+test('escapes the head, which names both languages', () => {
   const html = documentHtml(parts)
   expect(html).toContain('<html lang="zh-Hans">')
   expect(html).toContain('<title>A &quot;title&quot; &amp; &lt;more&gt;</title>')
@@ -56,13 +56,13 @@ test('the head is escaped and names both languages', () => {
   expect(html).not.toContain('noindex')
 })
 
-test('a page that is not public is kept out of search engines', () => {
+test('keeps a private page out of search engines', () => {
   const html = documentHtml({ ...parts, alternates: null })
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).not.toContain('canonical')
 })
 
-test('a page that is shared shows its picture, with its size and what it says', () => {
+test('a shared page has its picture, with size and description', () => {
   const html = documentHtml(parts)
   for (const each of [
     'property="og:image" content="https://coin.example/p.png"',
@@ -76,7 +76,7 @@ test('a page that is shared shows its picture, with its size and what it says', 
   expect(documentHtml({ ...parts, picture: null })).not.toMatch(/og:image|twitter:/)
 })
 
-test('browsers are told of the icons and of the manifest in the language of the page', () => {
+test('announces the icons, and the manifest in the language of the page', () => {
   const html = documentHtml(parts)
   for (const href of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/cn/manifest.webmanifest'])
     expect(html).toContain(`href="${href}"`)

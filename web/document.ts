@@ -1,12 +1,12 @@
 import { name } from '#content/brand.json'
 import { languages, type Language } from '#contract/languages.ts'
 import { htmlLanguage, locale } from './i18n/language.ts'
-import type { Ground } from './layout/ground.ts'
+import type { Ground } from './layout/color-scheme.ts'
 import { groundColours } from './machine-readable/ground-colours.ts'
 import type { Preload } from './routes/page.ts'
 import { manifestPath } from './machine-readable/web-manifest.ts'
 
-/** Where the build has put the files that a page starts with. */
+/** Paths of the built files that a page starts with. */
 export type BuiltFiles = {
   languageCheck: string
   entry: string
@@ -46,12 +46,12 @@ export type DocumentParts = {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** JSON inside a script element: a `<` could end the element or open a comment. */
+/** JSON inside a script element, where a `<` could end the element or open a comment. */
 const embed = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /**
- * The document around the rendered page. The order of the head follows measurements: what is seen first is requested
- * first, scripts have low priority, and nothing but data is inline.
+ * The document around the rendered page. The order of the head follows measurements: what is seen first is
+ * requested first, scripts have low priority, and only data is inline.
  */
 export function documentHtml(parts: DocumentParts): string {
   const { language, files, alternates } = parts
@@ -87,7 +87,7 @@ export function documentHtml(parts: DocumentParts): string {
   ].join('')
 }
 
-/** The first is for old browsers, the second for those with SVG icons, the third for home screens. */
+/** The first is for old browsers, the second for browsers with SVG icons, the third for home screens. */
 const icons =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">'
@@ -115,7 +115,7 @@ function alternateLinks(alternates: Readonly<Partial<Record<Language, string>>>)
     const address = alternates[language]
     return address === undefined ? [] : [{ tag: htmlLanguage[language], address }]
   })
-  // For readers of all other languages: English, where there is that.
+  // For readers of all other languages: English, if available.
   return [...spoken, ...spoken.slice(0, 1).map(({ address }) => ({ tag: 'x-default', address }))].map(
     ({ tag, address }) => `<link rel="alternate" hreflang="${tag}" href="${escape(address)}">`,
   )

@@ -1,7 +1,7 @@
-// Every page calls it: alone it would be the smallest of files.
+// Every page uses it. As a separate chunk, it would be the smallest file.
 import './routes/page.ts'
 import './routes/site-beginning.ts'
-import { begin } from './begin.tsx'
+import { begin } from './hydrate.tsx'
 import { Root } from './root.tsx'
 
 void begin(Root)

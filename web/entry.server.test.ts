@@ -19,7 +19,7 @@ const htmlOf = async (path: string, language: Language, others: Call = oneAnnoun
     filesOf: () => files,
   })
 
-/** The visible page, without the serialised data after it. */
+/** The visible page, without the serialized data after it. */
 const textOf = (html: string): string =>
   html.replace(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]*>/g, '\n')
 
@@ -38,14 +38,14 @@ const pages = served.flatMap((entry) =>
 
 describe.each(languages)('in %s', (language) => {
   test.each(pages.map((page) => [page.path, page] as const))(
-    '%s is whole',
+    '%s is complete',
     async (path, { isReady, isPublic }) => {
       const { html, status } = await htmlOf(path, language)
       expect(status).toBe(200)
       const text = textOf(html)
       expect(text.split(/[^\w.-]+/).filter((word) => keys.has(word))).toEqual([])
       expect(text.match(/\{\w+\}/g)).toBeNull()
-      // The frame of a member's page says what it begins with.
+      // The frame of a member's page names the files that it starts with.
       const isOfMember = memberPages.some((each) => each.path === path && each.guard === 'member')
       expect(html.match(/<h1[\s>]/g)?.length ?? 0).toBe(isReady || isOfMember ? 1 : 0)
       expect(html.match(/<main[\s>]/g)).toHaveLength(1)
@@ -57,12 +57,12 @@ describe.each(languages)('in %s', (language) => {
   )
 })
 
-test('a page of which there is none is missing, and is not the fault of the server', async () => {
+test('a missing page is 404, not a server error', async () => {
   const gone = (() => Promise.reject(Object.assign(new Error('gone'), { status: 404 }))) as Call
   expect(await htmlOf('/news/gone', 'en', gone)).toEqual({ status: 404, html: '' })
 })
 
-test('the old address of an announcement leads to its present one, in the form that was asked for', async () => {
+test('the old address of an announcement redirects to its current one, in the requested form', async () => {
   for (const [path, location] of [
     ['/news/version-two', '/news/version-2'],
     ['/cn/news/version-two', '/cn/news/version-2'],
@@ -83,13 +83,13 @@ test('an announcement in one language declares only that language to every reade
   expect(html).toContain('name="description" content="It is out."')
 })
 
-test('pages of a list are pages of their own; what somebody searched for is not', async () => {
+test('pages of a list are indexed separately; search results are not', async () => {
   const { html } = await htmlOf('/news?page=2&category=events&from=mail', 'en')
   expect(html).toContain('<link rel="canonical" href="https://coin.example/news?category=events&amp;page=2">')
   expect((await htmlOf('/news?q=node', 'en')).html).toContain('content="noindex"')
 })
 
-test('a Chinese address has only Chinese words', async () => {
+test('a Chinese address contains only Chinese text', async () => {
   const { html } = await htmlOf('/cn/', 'cn')
   expect(html).toContain('<html lang="zh-Hans">')
   expect(html).toContain('<link rel="canonical" href="https://coin.example/cn/">')
@@ -99,7 +99,7 @@ test('a Chinese address has only Chinese words', async () => {
 const publicPages = pages.filter(({ isPublic }) => isPublic)
 
 test.each(publicPages.map(({ path }) => path))(
-  '%s names its one address and that in the other language',
+  '%s names its canonical address and the one in the other language',
   async (path) => {
     const common = path.replace(/^\/cn(?=\/)/, '')
     const addresses = { en: `https://coin.example${common}`, cn: `https://coin.example/cn${common}` }
@@ -118,7 +118,7 @@ test.each(publicPages.map(({ path }) => path))(
   },
 )
 
-test('pictures for sharing have absolute addresses', async () => {
+test('share pictures have absolute addresses', async () => {
   const pictureOf = (name: string) => ({ path: `/${name}.png`, width: 2, height: 1, isOwn: name === 'help' })
   const withPicture = (path: string) =>
     render({
@@ -137,7 +137,7 @@ test('pictures for sharing have absolute addresses', async () => {
   expect(other).toContain(`property="og:image:alt" content="${name}: ${tagline.en}"`)
 })
 
-test('the words of a page travel with it, and those of other pages do not', async () => {
+test('a page includes its own messages and no others', async () => {
   const { html } = await htmlOf('/login/signin', 'en')
   const data = /id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   expect(data).toContain('"login.signin.heading"')

@@ -13,7 +13,7 @@ import { documentHtml, type BuiltFiles, type SharedPicture } from './document.ts
 import { fill } from './i18n/fill.ts'
 import { withPrefix } from './i18n/language.ts'
 import type { PlainKey, Messages } from './i18n/message-key.ts'
-import { groundsOf } from './layout/ground.ts'
+import { groundsOf } from './layout/color-scheme.ts'
 import { frameParts } from './layout/served/late-frame-parts.ts'
 import type { LoadContext, Page } from './routes/page.ts'
 import { linkedDataOf } from './machine-readable/linked-data.ts'
@@ -49,7 +49,10 @@ export { listPageAddresses, topicsOfPages } from './machine-readable/page-addres
 export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {
-  /** As requested, with the query parameters that the page's data depends on; `/cn/…` for one that is Chinese whatever the reader chose. */
+  /**
+   * As requested, with the query parameters that the page's data depends on. `/cn/…` is Chinese whatever the
+   * reader chose.
+   */
   path: string
   language: Language
   call: Call
@@ -60,9 +63,9 @@ export type RenderRequest = {
   filesOf: (route: Route) => BuiltFiles
   /** The picture for link previews, if there is one. */
   pictureOf?: (name: string, language: Language) => FoundPicture | null
-  /** What came of a form that was sent to the page without script. */
+  /** The result of a form that was sent to the page without JavaScript. */
   posted?: LoadContext['posted']
-  /** Hears why a page is shown without its data. */
+  /** Receives the reason why a page is shown without its data. */
   onFailure?: (failure: unknown) => void
 }
 
@@ -197,7 +200,7 @@ async function contentOf(
   }
 }
 
-/** Where the pages of the staff were before they had a console. Links to them stand in mails and bookmarks. */
+/** Former addresses of staff pages, before there was a console. Emails and bookmarks still link to them. */
 const movedToConsole = [
   { path: '/newsroom', redirect: pathTo('console.newsroom') },
   { path: '/kyc/review', redirect: pathTo('console.identity') },
@@ -215,7 +218,7 @@ export type Served =
       isReady: boolean
       isPublic: boolean
       isListed: boolean
-      /** Whether it answers to a form as well, for whoever has no script. */
+      /** Whether it also answers a form, for readers without JavaScript. */
       takesForm?: true
     }
 
@@ -239,7 +242,7 @@ export const served: readonly Served[] = [
   }),
 ]
 
-/** The pages that somebody signed in works with. */
+/** The pages for signed-in members. */
 export const memberPages: readonly Route[] = routes.filter(
   ({ guard }) => guard === 'member' || guard === 'staff',
 )

@@ -1,6 +1,6 @@
 /**
- * A small separate script that runs before first paint. If the stored language is not the page's, the server did not
- * see the choice: the cookie is set and the page reloaded, once.
+ * A small separate script that runs before first paint. If the stored language is not the page's, the server
+ * did not see the choice: the cookie is set and the page reloaded, once.
  */
 import { storageKey } from '#content/brand.json'
 import { languages } from '#contract/languages.ts'

@@ -1,16 +1,16 @@
-import { spokenLanguage } from './i18n/spoken-now.ts'
+import { spokenLanguage } from './i18n/current-language.ts'
 import { storedLanguage } from './i18n/stored-language.ts'
-import { hasCarriedNotice } from './notices/carried-notice.ts'
+import { hasCarriedNotice } from './notices/flash-message.ts'
 import { linkTarget } from './navigation/link-target.ts'
 import { navigate } from './navigation/navigate.ts'
 import { currentView } from './navigation/view.ts'
 import { followOtherTabs, mayHaveSession } from './session/session.ts'
 
-/** Most of what listens is loaded at the first sign that somebody is there. */
+/** Most listeners are loaded at the first sign of a reader. */
 const wake = (): void =>
-  void import('./late-listeners.ts').then(
+  void import('./deferred-handlers.ts').then(
     ({ listenToAll }) => listenToAll(),
-    // Without a connection links are the browser's, until the next sign.
+    // Without a connection the browser handles links until the next sign.
     awaitSign,
   )
 
@@ -19,7 +19,10 @@ function awaitSign(): void {
     document.addEventListener(sign, wake, { once: true })
 }
 
-/** Connects the running page with the browser: links, history, other tabs. Once, after React has begun. */
+/**
+ * Connects the running page with the browser: links, history, and other tabs. Called once, after React has
+ * started.
+ */
 export function listen(): void {
   document.addEventListener('click', (event) => {
     const target = linkTarget(event)
@@ -36,7 +39,7 @@ export function listen(): void {
   else awaitSign()
 }
 
-/** Members, frames that are to be filled, and whoever has to be told or asked something. */
+/** Needed at once for members, for frames to fill, and for notices or questions to show. */
 function isCalledFor(): boolean {
   const stored = storedLanguage()
   const speaksTheirs = stored

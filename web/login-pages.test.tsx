@@ -34,7 +34,7 @@ const serve = (name: keyof typeof pages, language: Language = 'en') => {
 const inputs = () => [...document.querySelectorAll('input')]
 
 test.each(names)(
-  '%s: as the server sends it, the button is disabled and the line at it says what is missing',
+  "%s: in the server's HTML the button is disabled, and the line at it lists what is missing",
   (name) => {
     serve(name)
     const button = screen.getByRole('button', { name: t(pages[name].submit) })
@@ -46,16 +46,13 @@ test.each(names)(
   },
 )
 
-test.each(names)(
-  '%s: no field carries a value, so that what is typed before the page comes alive stays',
-  (name) => {
-    serve(name)
-    expect(inputs().length).toBeGreaterThan(0)
-    for (const input of inputs()) expect(input).not.toHaveAttribute('value')
-  },
-)
+test.each(names)('%s: fields have no value, so that input before hydration stays', (name) => {
+  serve(name)
+  expect(inputs().length).toBeGreaterThan(0)
+  for (const input of inputs()) expect(input).not.toHaveAttribute('value')
+})
 
-test.each(names)('%s: without script nothing typed can end up in the address', (name) => {
+test.each(names)('%s: without JavaScript no input can end up in the address', (name) => {
   serve(name)
   for (const input of inputs()) expect(input.form).toHaveAttribute('method', 'post')
 })
@@ -67,7 +64,7 @@ test.each(names)('%s: every field has a name, and password fields say which pass
   expect(passwords.map((input) => input.getAttribute('autocomplete'))).toEqual(pages[name].passwords)
 })
 
-test('the least length of a new password is said before anything is typed', () => {
+test('shows the minimum length of a new password before anything is typed', () => {
   for (const [name, label] of [
     ['signup', 'login.signup.password.label'],
     ['change', 'login.change.new.label'],

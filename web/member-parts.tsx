@@ -5,7 +5,7 @@ import { WaitingRightsSlot } from './layout/waiting-rights-slot.tsx'
 import type { RouteName } from './routes/routes.ts'
 import { BelowHead } from './ui/page-head.tsx'
 
-/** A page of a member, with what members are asked or told on every page of theirs. */
+/** A member page, with the requests and notes that members see on every page. */
 function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const notes = (
     <>
@@ -20,5 +20,5 @@ function MemberLayout({ route, children }: { route: RouteName; children: ReactNo
   )
 }
 
-/** What stands around the pages of members alone. */
+/** The parts around member pages only. */
 export default { MemberLayout }

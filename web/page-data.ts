@@ -6,13 +6,13 @@ import type { Route, RouteName } from './routes/routes.ts'
 
 export const pageDataId = 'page-data'
 
-/** What the server sends to the browser with the HTML, so that React hydrates the same page. */
+/** Data that the server sends with the HTML, so that React hydrates the same page. */
 export type PageData = {
   route: RouteName
   language: Language
   messages: Messages
   brand: SpokenBrand
-  /** What the page shows, for a browser that knows no more of it than its place. */
+  /** The contents of the page, for a browser that knows only its place. */
   contents: PageContents
   /** The address of the page's own script. */
   script: string
@@ -21,6 +21,6 @@ export type PageData = {
   year: string
 }
 
-/** The message files that come whole with a page. What fills a shell asks for the rest by itself. */
+/** The message files sent in full with a page. The content that fills a shell requests the rest itself. */
 export const sentFiles = ({ guard, rendered, words }: Route): Namespace[] =>
   rendered === 'shell' && guard !== 'staff' ? ['layout'] : ['layout', ...words]

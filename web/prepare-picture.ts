@@ -2,7 +2,7 @@
 const edgeMax = 3000
 const quality = 0.9
 
-/** Some systems give HEIC files no type at all. */
+/** Some systems give HEIC files no type. */
 export const isHeic = (file: { name: string; type: string }): boolean =>
   /^image\/hei[cf]$/.test(file.type) || (file.type === '' && /\.hei[cf]$/i.test(file.name))
 
@@ -13,8 +13,9 @@ export function fit(width: number, height: number, edge: number): { width: numbe
 }
 
 /**
- * Redraws the picture upright, rotated by quarter turns and scaled down, as JPEG. Camera metadata such as the location
- * is dropped. With it comes the size of the file’s own picture. Null if this browser cannot decode the file.
+ * Redraws the picture upright, rotated by quarter turns and scaled down, as JPEG. Camera metadata such as the
+ * location is dropped. Also returns the size of the original picture. Null if this browser cannot decode the
+ * file.
  */
 export async function preparePicture(
   file: Blob,

@@ -3,7 +3,7 @@ import './layout/tokens.css'
 import './layout/base.css'
 import './layout/print.css'
 import { useWords } from './i18n/words.tsx'
-import { groundsOf } from './layout/ground.ts'
+import { groundsOf } from './layout/color-scheme.ts'
 import { Header } from './layout/header/header.tsx'
 import { frameParts } from './layout/served/late-frame-parts.ts'
 import { LanguageNotice } from './layout/language-notice.tsx'
@@ -19,7 +19,7 @@ import { StepUpHost } from './sessions/step-up/step-up-host.tsx'
 import type { Frame } from './router.tsx'
 import type { Route } from './routes/routes.ts'
 
-/** For those who read. It would lie over the tables of members and staff, and over the photos that a phone takes. */
+/** For readers only: it would cover the tables of members and staff, and the photos that a phone takes. */
 const hasSocialBar = ({ guard, name }: Route): boolean => guard !== 'member' && name !== 'kyc.phone'
 
 const memberParts = lateParts(() => import('./member-parts.tsx'))

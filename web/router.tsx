@@ -24,7 +24,7 @@ import { useStore } from './state/create-store.ts'
 import { Still } from './still/still.tsx'
 import { useInBrowser } from './state/use-in-browser.ts'
 
-/** What stands around every page of a program. */
+/** The frame around every page of a program. */
 export type Frame = ComponentType<{ route: Route; year: string; children: ReactNode }> & {
   prepare?: PrepareFrame
 }
@@ -36,7 +36,7 @@ export function Router({ first, year, frame: Root }: RouterProps) {
   const [view, setView] = useState(first)
   useEffect(() => {
     const follow = (next: View) => startTransition(() => setView(next))
-    // The next one may have come before anything was hydrated.
+    // The next view may have arrived before hydration.
     if (currentView() !== first) follow(currentView())
     return onView(follow)
   }, [first])
@@ -79,14 +79,14 @@ function Broken() {
   return <Failed message={t('errors.unexpected')} onRetry={() => location.reload()} />
 }
 
-/** The same page in another language is the same page: what was typed into it stays. */
+/** The same page in another language keeps its key, and with it the input. */
 const pageKey = ({ route, params }: View): string => [route.name, ...Object.values(params)].join('/')
 
 const hasMoved = ({ arrival }: View): boolean => arrival === 'link' || arrival === 'history'
 
 function Content({ view }: { view: View }) {
   const { content, params, url, route } = view
-  // The server renders a page once for every query: hydration must not see it.
+  // The server renders a page once for all queries, so hydration must not see the query.
   const query = useInBrowser(() => url.search, '')
   const search = useMemo(() => new URLSearchParams(query), [query])
   if (content.kind === 'loading')

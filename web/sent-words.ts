@@ -5,7 +5,10 @@ import type { MessageKey, Messages } from './i18n/message-key.ts'
 import { sentFiles } from './page-data.ts'
 import { labelOf, type Route } from './routes/routes.ts'
 
-/** A refusal comes with its sentence. These a browser says by itself: nobody answered, a proxy did, or it refuses. */
+/**
+ * Refusals carry their own sentence. The browser needs these itself: no answer, a proxy's answer, or the
+ * browser's own refusal.
+ */
 export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
   'errors.offline',
   'errors.passkey_invalid',
@@ -17,7 +20,9 @@ export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
   'errors.work_failed',
 ])
 
-/** The words that go with a page: what it says until somebody navigates, which loads the rest of the refusals. */
+/**
+ * The messages sent with a page: what it needs until the first navigation, which loads the remaining refusals.
+ */
 export async function sentWords(call: Call, language: Language, route: Route): Promise<Messages> {
   const files = sentFiles(route)
   const [messages, all] = await Promise.all([
@@ -27,7 +32,7 @@ export async function sentWords(call: Call, language: Language, route: Route): P
   const hasForm = files.includes('forms')
   const isSent = (key: string) =>
     key.startsWith('errors.') ? ownRefusals.has(key) : hasForm || !key.startsWith('field.')
-  // The frame of a shell names the page that will fill it, and says what that begins with.
+  // The frame of a shell names the page that will fill it, and shows its heading and lead.
   const said = new Set<string>([labelOf(route.name), ...Object.values(route.begins ?? {})])
   const named = Object.entries(all).filter(([key]) => said.has(key))
   return Object.fromEntries([...Object.entries(messages).filter(([key]) => isSent(key)), ...named])

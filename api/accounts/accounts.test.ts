@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { anEmail, aMember, goodPassword, signUp } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
-test('a visitor signs up, activates with the mailed code and signs in', async () => {
+test('a visitor signs up, activates with the emailed code, and signs in', async () => {
   const { call, mailsTo, ...rest } = await startApi()
   const email = anEmail()
   const created = await call(api.createMember, {
@@ -31,7 +31,7 @@ test('a visitor signs up, activates with the mailed code and signs in', async ()
   ).not.toContain(code)
 })
 
-test('the code is read whatever its case, spaces and dashes, and answers true again when repeated', async () => {
+test('accepts the code in any case, with spaces and dashes, and answers true again when repeated', async () => {
   const { call, ...rest } = await startApi()
   const email = anEmail()
   const { code } = await signUp({ call, ...rest }, email)
@@ -40,7 +40,7 @@ test('the code is read whatever its case, spaces and dashes, and answers true ag
   expect((await call(api.activateMember, { params: { email, code } })).body).toBe(true)
 })
 
-test('a wrong or expired code answers false, and another one that is mailed leaves it as it is', async () => {
+test('a wrong or expired code answers false, and a newer code does not invalidate it', async () => {
   const started = await startApi()
   const { call, services } = started
   const email = anEmail()
@@ -58,7 +58,7 @@ test('a wrong or expired code answers false, and another one that is mailed leav
     expect((await call(api.activateMember, { params: { email, code: late } })).body).toBe(false)
 })
 
-test('wrong codes are limited per client and never void the code of its owner', async () => {
+test("wrong codes are limited per client and never invalidate the owner's code", async () => {
   const started = await startApi()
   const { call } = started
   const email = anEmail()
@@ -73,7 +73,7 @@ test('wrong codes are limited per client and never void the code of its owner', 
   expect((await call(api.activateMember, { params: { email, code } }, { ip: '10.9.9.8' })).body).toBe(true)
 })
 
-test('of several sign-ups for one address the one whose code is used decides the password', async () => {
+test('of several sign-ups for one address the used code decides the password', async () => {
   const started = await startApi()
   const { call, mailsTo } = started
   const email = anEmail()
@@ -89,7 +89,7 @@ test('of several sign-ups for one address the one whose code is used decides the
   expect((await call(api.signIn, { body: { email, password: 'password of the owner' } })).status).toBe(200)
 })
 
-test('signing up with a known address answers alike and only its owner is told', async () => {
+test('signing up with a known address gets the same answer, and only its owner is notified', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const again = await started.call(api.createMember, {
@@ -106,7 +106,7 @@ test('signing up with a known address answers alike and only its owner is told',
   ).toBe(200)
 })
 
-test('twenty sign-ups of one address at once make one member', async () => {
+test('twenty concurrent sign-ups of one address create one member', async () => {
   const { call, services } = await startApi()
   const email = anEmail()
   const answers = await Promise.all(
@@ -130,14 +130,14 @@ test.each([
     'unknown',
   ],
   [{ email: 'a@example.org' }, 'password', 'required'],
-])('sign-up refuses %j by its field', async (body, path, code) => {
+])('sign-up refuses %j at its field', async (body, path, code) => {
   const { call } = await startApi()
   const answer = await call(api.createMember, { body: body as never })
   expect(answer).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
   expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
 })
 
-test('five characters of any script are a password, and PASSWORD_MIN_LENGTH raises the minimum', async () => {
+test('five characters of any script are a valid password, and PASSWORD_MIN_LENGTH raises the minimum', async () => {
   const { call } = await startApi()
   expect((await call(api.createMember, { body: { email: anEmail(), password: '密码密码😀' } })).status).toBe(
     201,

@@ -1,56 +1,54 @@
 import { findAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
 import { getMemberById } from '../members/member.queries.ts'
-import type { Noun, Source } from '../noun.ts'
-import { activateMember } from './activate-member.ts'
-import { getAntiPhishingPhrase, setAntiPhishingPhrase } from './anti-phishing-phrase.ts'
-import { confirmEmail } from './change-email.ts'
-import { readAdministratorLink, sendAdministratorLink } from './administrator-link.ts'
-import { askMailboxCode, proveMailbox } from './mailbox-code.ts'
+import { collectHandlers, type Noun, type Source } from '../module.ts'
+import * as activateMember from './activate-member.ts'
+import * as antiPhishingPhrase from './anti-phishing-phrase.ts'
+import * as changeEmail from './change-email.ts'
+import * as administratorLink from './administrator-link.ts'
+import * as mailboxCode from './mailbox-code.ts'
 import { deleteDeadMailboxCodes, dropMailboxCode } from '../members/mailbox-code.queries.ts'
-import { createMember } from './create-member.ts'
-import { resendActivation } from './resend-activation.ts'
+import * as createMember from './create-member.ts'
+import * as resendActivation from './resend-activation.ts'
 import { deleteDeadEmailChanges, dropEmailChange, findPendingEmail } from './email-change.queries.ts'
-import {
-  changePassword,
-  checkPasswordReset,
-  executePasswordReset,
-  requestPasswordReset,
-} from './password-handlers.ts'
+import * as passwordHandlers from './password-handlers.ts'
 import { profileInFullOf } from './present-user.ts'
-import { forgetUnprovedAddresses } from './forget-unproved-addresses.ts'
-import { findMember, findMembers, getMember, listMembers } from './read-members.ts'
+import { forgetUnprovedAddresses } from './purge-unverified-accounts.ts'
+import * as readMembers from './read-members.ts'
 import { deleteDeadResetCodes, deleteResetCodes } from './reset-code.queries.ts'
 import { deleteDeadSignUps, deleteSignUpsOfMember } from './sign-up.queries.ts'
-import { memberDesk } from './console/member-desk.ts'
+import * as askErasure from './console/ask-erasure.ts'
+import * as clearMailboxRefusal from './console/clear-mailbox-refusal.ts'
+import * as changeAccount from './console/change-account.ts'
+import * as consoleMembers from './console/list-members.ts'
+import * as mailMember from './console/mail-member.ts'
+import * as memberNotes from './console/member-notes.ts'
+import * as readTimeline from './console/read-timeline.ts'
 import { deleteErasureRequest } from './erasure-request.queries.ts'
 import { deleteNotesOfMember } from './console/member-note.queries.ts'
 import { readStaffNotes } from './console/member-notes.ts'
-import { updateMember } from './update-member.ts'
+import * as updateMember from './update-member.ts'
 
-/** Accounts: sign-up, activation, passwords, e-mail address, profile and anti-phishing phrase. */
+/** Accounts: sign-up, activation, passwords, email address, profile, and anti-phishing phrase. */
 export const accounts = {
-  calls: {
+  calls: collectHandlers(
+    activateMember,
+    antiPhishingPhrase,
+    changeEmail,
+    administratorLink,
+    mailboxCode,
     createMember,
     resendActivation,
-    activateMember,
-    requestPasswordReset,
-    checkPasswordReset,
-    executePasswordReset,
-    changePassword,
-    confirmEmail,
-    readAdministratorLink,
-    sendAdministratorLink,
-    askMailboxCode,
-    proveMailbox,
-    findMember,
-    findMembers,
-    listMembers,
-    getMember,
+    passwordHandlers,
+    readMembers,
     updateMember,
-    getAntiPhishingPhrase,
-    setAntiPhishingPhrase,
-    ...memberDesk,
-  },
+    askErasure,
+    clearMailboxRefusal,
+    changeAccount,
+    consoleMembers,
+    mailMember,
+    memberNotes,
+    readTimeline,
+  ),
   personal: {
     columns: {
       sign_up: {

@@ -21,8 +21,8 @@ import {
 } from './sign-up.queries.ts'
 
 /**
- * Wrong codes count against the client and never against the code, and a right one is not asked for the limit, so that
- * others cannot lock its owner out.
+ * Wrong codes count against the client and never against the code, and a correct one is not subject to the
+ * limit, so that others cannot lock out its owner.
  */
 export const activateMember: Handler<typeof api.activateMember> = async (
   { params },

@@ -10,7 +10,7 @@ await hashAsInProduction(started)
 const { call, services } = started
 
 let client = 0
-/** Each try comes from a client of its own, so that no limit is reached. */
+/** Each attempt comes from a separate client, so that no limit is reached. */
 const elsewhere = () => ({ ip: `172.16.${(client += 1) >> 8}.${client & 255}` })
 
 type Ask = (email: string) => Promise<Answered<unknown>>
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 
 describe.each(asks)('%s', (_, ask) => {
-  test('answers every known address like one that is not known', async () => {
+  test('answers every known address like an unknown one', async () => {
     const answerOf = async (email: string) => {
       const { status, headers, body, cookies } = await ask(email)
       const told = {
@@ -56,13 +56,13 @@ describe.each(asks)('%s', (_, ask) => {
 
   const times: Record<string, number[]> = {}
 
-  /** Milliseconds. The addresses take turns, each round in another order: a busy moment meets them alike. */
+  /** Milliseconds. The addresses alternate, in another order each round, so that load affects them equally. */
   async function measure(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       const kinds = ['unknown', 'unknown too', ...Object.keys(known)]
       for (const kind of [...kinds.slice(round % kinds.length), ...kinds.slice(0, round % kinds.length)]) {
         const email = known[kind] ?? anEmail()
-        // An address that is asked for again and again reaches its limit of mails, and then takes less, known or not.
+        // An address with many requests reaches its email limit and is then faster, known or not.
         await services.db.deleteFrom('throttle').execute()
         const begun = performance.now()
         await ask(email)
@@ -71,32 +71,35 @@ describe.each(asks)('%s', (_, ask) => {
     }
   }
 
-  /** A quarter of the runs is quicker: what the work takes in the quieter moments of the machine. */
+  /** The lower quartile: the duration without much load. */
   const timeOf = (kind: string): number =>
     times[kind]!.toSorted((one, other) => one - other)[Math.floor(times[kind]!.length / 4)]!
 
-  /** How many times as long the slower of the two takes. */
+  /** The ratio of the slower to the faster. */
   const unevenness = (kind: string): number =>
     Math.max(timeOf(kind) / timeOf('unknown'), timeOf('unknown') / timeOf(kind))
 
-  /** Two sorts of the same differ by noise alone: what it hides here, it hides from everybody. */
+  /** Two kinds of the same differ only by noise, which hides equally small differences from everyone. */
   const listUneven = (): string[] =>
     Object.keys(known)
       .filter((kind) => unevenness(kind) > 1.25 * unevenness('unknown too'))
       .map((kind) => `${kind}: ${timeOf(kind).toFixed(1)} ms against ${timeOf('unknown').toFixed(1)} ms`)
 
-  test('takes as long for every known address', { tags: ['nightly'] }, async () => {
-    // Where the machine is busy it takes more runs until its noise is out; a difference in the work stays.
+  test('takes the same time for every known address', { tags: ['nightly'] }, async () => {
+    // On a busy machine more runs are needed to remove noise; a difference in the work stays.
     for (let runs = 0; runs === 0 || (runs < 5 && listUneven().length > 0); runs += 1) await measure(16)
     expect(listUneven()).toEqual([])
   })
 })
 
-/** As many at once as the busy program takes: where it waits for the database, a difference in the work would add up. */
+/**
+ * As many concurrent requests as the program accepts: while it waits for the database, a difference in the work
+ * adds up.
+ */
 const atOnce = 100
 
-describe.each(asks.slice(2))('%s, by a hundred clients at once', (_, ask) => {
-  /** Milliseconds until half of them are answered. */
+describe.each(asks.slice(2))('%s, with a hundred concurrent clients', (_, ask) => {
+  /** The median response time in milliseconds. */
   async function medianOf(emails: readonly string[]): Promise<number> {
     const begun = performance.now()
     const times = await Promise.all(
@@ -108,7 +111,7 @@ describe.each(asks.slice(2))('%s, by a hundred clients at once', (_, ask) => {
     return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!
   }
 
-  test('takes as long for known addresses', { tags: ['nightly'], timeout: 300_000 }, async () => {
+  test('takes the same time for known addresses', { tags: ['nightly'], timeout: 300_000 }, async () => {
     const members: string[] = []
     for (let n = 0; n < atOnce; n += 1) members.push((await aSignedInMember(started)).email)
     const fresh = () => Array.from({ length: atOnce }, anEmail)
@@ -126,7 +129,7 @@ describe.each(asks.slice(2))('%s, by a hundred clients at once', (_, ask) => {
   })
 })
 
-describe('a password that somebody chose for an address waits as long, whether the address has an account or not', () => {
+describe('a password that someone chose for an address waits equally long with and without an account', () => {
   const { db } = services
   const letHoursPass = async (hours: number) => {
     const before = (column: string) => sql<Date>`${sql.ref(column)} - ${hours} * interval '1 hour'`
@@ -150,7 +153,7 @@ describe('a password that somebody chose for an address waits as long, whether t
   const inactive = 'member_inactive'
   const invalid = 'credentials_invalid'
 
-  /** Hours, or what is done with the address, and what the two passwords then answer. */
+  /** Hours to wait, or an action with the address, and the expected answers for the two passwords. */
   const ways: [way: string, steps: readonly (number | string)[], one: string, two: string][] = [
     ['asked for again once it passed', ['one', 25, 'again', 1], inactive, invalid],
     ['asked for again before it passed', ['one', 23, 'again', 2], inactive, invalid],

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { transaction } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
-import { requireMailPermit } from '../mail/mail-permit.ts'
+import { requireMailPermit } from '../mail/email-quota.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { Refused } from '../refused.ts'
 import { askForAdministratorPassword, awaitsConfiguredRights } from './grant-configured-rights.ts'

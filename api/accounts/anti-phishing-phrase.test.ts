@@ -12,7 +12,7 @@ const read = async (member: TestMember) =>
   (await call(api.getAntiPhishingPhrase, {}, { token: member.token })).body.phrase
 const askForReset = (email: string) => call(api.requestPasswordReset, { body: { email } })
 
-test('every mail to the member carries the phrase, in text and escaped in HTML', async () => {
+test('every email to the member contains the phrase, in text and escaped in HTML', async () => {
   const member = await aSignedInMember(started)
   const other = await aSignedInMember(started)
   expect(await read(member)).toBe('')
@@ -30,7 +30,7 @@ test('every mail to the member carries the phrase, in text and escaped in HTML',
   expect(JSON.stringify(await mailsTo(other.email))).not.toContain('苍鹭')
 })
 
-test('the notices of a change and of a removal carry the words that the member knows', async () => {
+test('notices of a change and of a removal contain the phrase that the member knows', async () => {
   const member = await aSignedInMember(started)
   for (const phrase of ['First words', 'Second words', 'Second words', '']) await set(member, phrase)
   await askForReset(member.email)
@@ -44,7 +44,7 @@ test('the notices of a change and of a removal carry the words that the member k
   ])
 })
 
-test('an address that is not proved yet gets no phrase; the old one is told with it', async () => {
+test('an unverified address gets no phrase; the old one is notified with it', async () => {
   const member = await aSignedInMember(started)
   await set(member, 'Two grey herons')
   const email = anEmail()
@@ -67,14 +67,14 @@ test.each([
   ['www.evil', 'invalid'],
   ['two\nlines', 'invalid'],
   ['turned \u202Eround', 'invalid'],
-])('a phrase is plain words of 60 characters at most: %j', async (phrase, code) => {
+])('a phrase is plain text of at most 60 characters: %j', async (phrase, code) => {
   const member = await aSignedInMember(started)
   const { problem } = await set(member, phrase)
   expect(problem.errors).toEqual([expect.objectContaining({ path: 'phrase', code })])
   expect(await read(member)).toBe('')
 })
 
-test('it is sealed where it is kept, and no call shows it to staff', async () => {
+test('it is stored encrypted, and no call shows it to staff', async () => {
   const member = await aSignedInMember(started)
   const officer = await aSignedInMember(started, { manage_employee: 2, is_write_access_admin: true })
   await set(member, 'Two grey herons')
@@ -89,7 +89,7 @@ test('it is sealed where it is kept, and no call shows it to staff', async () =>
   expect(JSON.stringify(seen.body)).not.toContain('heron')
 })
 
-test('it is changed ten times an hour at most, and goes with its member', async () => {
+test('it can be changed at most ten times an hour, and is deleted with its member', async () => {
   const member = await aSignedInMember(started)
   for (let n = 0; n < 10; n += 1) expect((await set(member, `phrase ${n}`)).status).toBe(200)
   expect((await set(member, 'one more')).problem.code).toBe('rate_limited')

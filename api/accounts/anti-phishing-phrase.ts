@@ -21,7 +21,10 @@ export const getAntiPhishingPhrase: Handler<typeof api.getAntiPhishingPhrase> = 
   phrase: (await findAntiPhishingPhrase(db, keys, caller.memberId)) ?? '',
 })
 
-/** A notice of a change carries the phrase that the member knows; the notice of the first phrase carries the new one. */
+/**
+ * A notice of a change contains the phrase that the member knows; the notice of the first phrase contains the
+ * new one.
+ */
 export const setAntiPhishingPhrase: Handler<typeof api.setAntiPhishingPhrase> = async (
   { body },
   { db, keys, config, caller },

@@ -19,7 +19,7 @@ async function codeMailedTo(email: string): Promise<string> {
   return /\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/.exec(mail.text)![0]
 }
 
-test('a new address waits for its mailed code; until then the old one counts', async () => {
+test('a new address awaits its emailed code; until then the old one stays', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   const asked = await ask(member, ` ${email.toUpperCase()} `)
@@ -39,7 +39,7 @@ test('a new address waits for its mailed code; until then the old one counts', a
   expect((await confirm(member, code)).problem.code).toBe('code_invalid')
 })
 
-test('only the member sees the address that waits', async () => {
+test('only the member sees the pending address', async () => {
   const member = await aSignedInMember(started)
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   await ask(member, anEmail())
@@ -47,7 +47,7 @@ test('only the member sees the address that waits', async () => {
   expect(body).not.toHaveProperty('pendingEmail')
 })
 
-test('a code is the member’s own, lives a day, and a newer one replaces it', async () => {
+test('a code is bound to the member, valid for a day, and replaced by a newer one', async () => {
   const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
   const [first, second] = [anEmail(), anEmail()]
   await ask(member, first)
@@ -63,7 +63,7 @@ test('a code is the member’s own, lives a day, and a newer one replaces it', a
   expect((await confirm(member, await codeMailedTo(second))).problem.code).toBe('code_invalid')
 })
 
-test('going back to one’s own address drops the change', async () => {
+test('returning to the current address cancels the change', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   await ask(member, email)
@@ -72,7 +72,7 @@ test('going back to one’s own address drops the change', async () => {
   expect((await confirm(member, await codeMailedTo(email))).problem.code).toBe('code_invalid')
 })
 
-test('an address that belongs to a member is not told of in the answer and never taken over', async () => {
+test('an address of another member is not revealed in the answer and never taken over', async () => {
   const [member, holder] = [await aSignedInMember(started), await aSignedInMember(started)]
   const asked = await ask(member, holder.email)
   const free = await ask(await aSignedInMember(started), anEmail())
@@ -81,7 +81,7 @@ test('an address that belongs to a member is not told of in the answer and never
   expect(await kindsTo(holder.email)).toEqual(['already-member'])
 })
 
-test('who proves an address first has it, also against a change that was asked for before', async () => {
+test('the first to verify an address gets it, even against an earlier change request', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   await ask(member, email)
@@ -91,7 +91,7 @@ test('who proves an address first has it, also against a change that was asked f
   expect((await confirm(member, code)).problem.code).toBe('code_invalid')
 })
 
-test('a sign-up that never proved the address does not keep it from who does', async () => {
+test('an unverified sign-up does not block the member who verifies the address', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   await signUp(started, email, 'password of a stranger')
@@ -99,7 +99,7 @@ test('a sign-up that never proved the address does not keep it from who does', a
   expect((await confirm(member, await codeMailedTo(email))).body.email).toBe(email)
 })
 
-test('an address whose unproved account holds records is refused like any other that is taken', async () => {
+test('an address whose unverified account holds records is refused like any other that is taken', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   await signUp(started, email)
@@ -121,7 +121,7 @@ test('guesses of the code are limited', async () => {
   expect(answers[10]).toBe('rate_limited')
 })
 
-test('staff who ask for a member’s new address do not get to confirm it', async () => {
+test("staff who request a member’s new address can't confirm it", async () => {
   const member = await aSignedInMember(started)
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   const email = anEmail()
@@ -131,7 +131,7 @@ test('staff who ask for a member’s new address do not get to confirm it', asyn
   expect((await confirm(officer, await codeMailedTo(email))).problem.code).toBe('code_invalid')
 })
 
-test('a code is sent again, a wait is withdrawn, and both within a limit', async () => {
+test('a code can be resent and a change cancelled, both within a limit', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   await ask(member, email)
@@ -148,14 +148,14 @@ test('a code is sent again, a wait is withdrawn, and both within a limit', async
   expect((await ask(member, member.email)).status).toBe(200)
 })
 
-/** What the newest link to set a password, mailed to the address, would be sent with. */
+/** The request that the newest password link emailed to the address would send. */
 async function linkMailedTo(email: string) {
   const mail = (await mailsTo(email)).findLast(({ kind }) => kind === 'password-reset')
   const [, id, pwdresetcode] = /change-password\/([^/\s]+)\/(\S+)/.exec(mail!.text)!
   return { id: id!, pwdresetcode: pwdresetcode! }
 }
 
-test('leaving a mailbox ends every link that lies in it', async () => {
+test('leaving a mailbox invalidates every link in it', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   for (let n = 0; n < 2; n += 1)
@@ -169,7 +169,7 @@ test('leaving a mailbox ends every link that lies in it', async () => {
   await signInAs(started, email, member.password, member.ip)
 })
 
-test('a link that is asked for while the address changes does not outlive the change', async () => {
+test('a link requested during a change of address does not outlive the change', async () => {
   for (let round = 0; round < 5; round += 1) {
     const member = await aSignedInMember(started)
     const email = anEmail()
@@ -190,7 +190,7 @@ test('a link that is asked for while the address changes does not outlive the ch
   }
 })
 
-test('a new password through the mailbox ends a change of address that somebody in the account asked for', async () => {
+test('a new password by email cancels a change of address requested from within the account', async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   await ask(member, email)
@@ -202,14 +202,14 @@ test('a new password through the mailbox ends a change of address that somebody 
   expect((await call(api.confirmEmail, late, { token: session.token })).problem.code).toBe('code_invalid')
 })
 
-test('the address of an account that staff closed is told so, and no code is mailed that cannot work', async () => {
+test('the address of an account closed by staff is told so, and no useless code is emailed', async () => {
   const [member, closed] = [await aSignedInMember(started), await aSignedInMember(started)]
   await services.db.updateTable('member').set({ active: false }).where('id', '=', closed.id).execute()
   await ask(member, closed.email)
   expect(await kindsTo(closed.email)).toEqual(['account-closed'])
 })
 
-test('a code that cannot be mailed takes the place of none', async () => {
+test("a code that can't be emailed replaces none", async () => {
   const member = await aSignedInMember(started)
   const email = anEmail()
   for (let n = 0; n < 3; n += 1) await ask(member, email)
@@ -218,7 +218,7 @@ test('a code that cannot be mailed takes the place of none', async () => {
   expect((await confirm(member, code)).body.email).toBe(email)
 })
 
-test('strangers who sign up with an address keep nobody from moving there, and it gets a bounded number of mails', async () => {
+test('strangers who sign up with an address do not block moving there, and it gets a limited number of emails', async () => {
   const email = anEmail()
   for (const ip of ['192.0.2.31', '192.0.2.32'])
     for (let n = 0; n < 3; n += 1)

@@ -7,14 +7,14 @@ import { isRefusedByIndex, isRefusedByReference, transaction, type Tx } from '..
 import type { Handler } from '../http/handler.ts'
 import { writeOrUndo } from '../db/undo-for-nobody.ts'
 import { hashSecret } from '../keys.ts'
-import { codeLives } from '../mail/code-lives.ts'
-import { requireMailPermit, takeMailPermit } from '../mail/mail-permit.ts'
+import { codeLives } from '../mail/code-expiry.ts'
+import { requireMailPermit, takeMailPermit } from '../mail/email-quota.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { newEmailCode, normaliseCode } from '../readable-codes.ts'
-import { endCodesInMailbox } from './end-codes-in-mailbox.ts'
+import { endCodesInMailbox } from './revoke-emailed-codes.ts'
 import { dropEmailChange, holdEmailChange, takeEmailChange } from './email-change.queries.ts'
 import {
   deleteUnprovedMember,
@@ -33,8 +33,8 @@ import { presentUser } from './present-user.ts'
 const emailCodeLife = codeLives['email-confirm']
 
 /**
- * Stores the new address until its code is confirmed; one's own takes that back. Only the mails differ if the address already
- * belongs to an account. Resolves to whether anything changed.
+ * Stores the new address until its code is confirmed; the current address cancels that. Only the emails differ
+ * if the address already belongs to an account. Resolves to whether anything changed.
  */
 export async function requestEmailChange(
   db: Tx,
@@ -46,7 +46,7 @@ export async function requestEmailChange(
   if (newEmail === member.email) return dropEmailChange(db, member.id)
   await requireWithinLimits(db, keys, [{ key: `email-change ${member.id}`, max: 10, window: HOUR }])
   const permit = { email: newEmail, client: member.id, sort: 'email-change' } as const
-  // A code that is not mailed must not take the place of one that was.
+  // A code that is not emailed must not replace one that was.
   await requireMailPermit(db, keys, { ...permit, of: 'new' })
   const code = newEmailCode()
   await holdEmailChange(db, member.id, newEmail, hashSecret(normaliseCode(code)), emailCodeLife)
@@ -72,7 +72,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
   ])
   try {
     return await transaction(db, async (db) => {
-      // A link to reset the password that is asked for meanwhile waits, and finds the new address.
+      // A concurrent password reset waits, and finds the new address.
       const before = await lockMember(db, caller.memberId)
       const newEmail = await takeEmailChange(db, caller.memberId, hashSecret(normaliseCode(body.code)))
       if (!before?.active || newEmail === undefined) throw new Refused('code_invalid')
@@ -81,7 +81,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
         await noteForgotten(db, unproved.id)
         await deleteUnprovedMember(db, unproved.id)
       }
-      // Before the address changes, because a mail carries the phrase of the member who has the address.
+      // Before the address changes, because an email contains the phrase of the member with that address.
       await sendMail(db, keys, before, 'email-changed')
       await noteAddressProved(db, before.id)
       const after = await updateMemberRow(db, caller.memberId, { email: newEmail })
@@ -95,7 +95,7 @@ export const confirmEmail: Handler<typeof api.confirmEmail> = async (
       return presentUser(db, config, after)
     })
   } catch (error) {
-    // Somebody else verified the address first, or staff have records under it.
+    // Someone else verified the address first, or staff have records under it.
     if (isRefusedByIndex(error, 'member_email_key') || isRefusedByReference(error))
       throw new Refused('code_invalid')
     throw error

@@ -20,7 +20,7 @@ const kindsTo = async (started: TestApi, email: string) =>
 const signIn = async (started: TestApi, email: string, password: string) =>
   (await started.call(api.signIn, { body: { email, password } })).problem.code ?? 'signed in'
 
-test('an account that staff closed before it was activated stays closed, whatever its mailbox does', async () => {
+test('an account closed before activation stays closed, whatever its mailbox does', async () => {
   const started = await startApi()
   const { call } = started
   const officer = await aSignedInMember(started, { manage_employee: 2 })
@@ -42,7 +42,7 @@ test('an account that staff closed before it was activated stays closed, whateve
   expect(refused.problem).toMatchObject({ code: 'member_inactive', isClosed: true })
 })
 
-test('a change of address to a closed one does not set it free', async () => {
+test("a change to a closed account's address does not release it", async () => {
   const started = await startApi()
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   const { id, email } = await aPendingMember(started)
@@ -53,7 +53,7 @@ test('a change of address to a closed one does not set it free', async () => {
   expect(await kindsTo(started, email)).toEqual(['activation', 'account-closed'])
 })
 
-test('staff who open it again let its owner activate it', async () => {
+test('reopening by staff lets its owner activate it', async () => {
   const started = await startApi()
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   const { id, email, code } = await aPendingMember(started)
@@ -63,7 +63,7 @@ test('staff who open it again let its owner activate it', async () => {
   expect(await signIn(started, email, goodPassword)).toBe('signed in')
 })
 
-test('of an activation and a closing at the same time the closing holds', async () => {
+test('of concurrent activation and closing the closing wins', async () => {
   const started = await startApi()
   const officer = await aSignedInMember(started, { manage_employee: 2 })
   for (let round = 0; round < 4; round += 1) {
@@ -78,7 +78,7 @@ test('of an activation and a closing at the same time the closing holds', async 
   }
 })
 
-test('other changes of staff to an account that waits for its code close nothing', async () => {
+test('other changes by staff do not close an account that awaits its code', async () => {
   const started = await startApi()
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
   const { id, email, code } = await aPendingMember(started)

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { hashSecret } from '../keys.ts'
 
-/** False if it was noted before. Of two at the same time one waits for the other. */
+/** False if it was already recorded. Of two concurrent calls one waits for the other. */
 export async function noteConfiguredGrant(db: Tx, email: string): Promise<boolean> {
   const row = await db
     .insertInto('configured_grant')

@@ -33,7 +33,7 @@ const withdraw = (started: TestApi, token: string, id: string) => {
   return started.call(api.updateMember, { body }, { token })
 }
 
-test('rights of ADMIN_EMAILS that were taken away come back by no later reset', async () => {
+test('withdrawn rights of ADMIN_EMAILS are not restored by a later reset', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { id } = await aMember(started, { email: boss })
   const granted = await resetThroughMailbox(started, boss, 'first long password')
@@ -43,7 +43,7 @@ test('rights of ADMIN_EMAILS that were taken away come back by no later reset', 
   expect(await resetThroughMailbox(started, boss, 'second long password')).toMatchObject(noRights)
 })
 
-test('nor do they by an account that is erased and made again', async () => {
+test('nor by an erased and recreated account', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { id } = await aMember(started, { email: boss })
   await resetThroughMailbox(started, boss, 'first long password')
@@ -58,7 +58,7 @@ test('nor do they by an account that is erased and made again', async () => {
   expect(await resetThroughMailbox(started, boss, 'second long password')).toMatchObject(noRights)
 })
 
-test('nor where an administrator had made, and unmade, them without the setting', async () => {
+test('nor if an administrator had granted and withdrawn them without the setting', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { id } = await aMember(started, { email: boss, rights: { is_write_access_admin: true } })
   const other = await aSignedInMember(started, { is_write_access_admin: true })
@@ -66,7 +66,7 @@ test('nor where an administrator had made, and unmade, them without the setting'
   expect(await resetThroughMailbox(started, boss, 'second long password')).toMatchObject(noRights)
 })
 
-test('the other administrators are told whom the setting made one of them', async () => {
+test('the other administrators are notified whom the setting made an administrator', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const [other, closed, member] = [
     await aSignedInMember(started, { is_write_access_admin: true }),
@@ -83,7 +83,7 @@ test('the other administrators are told whom the setting made one of them', asyn
     expect(await kinds(email)).not.toContain('administrator-by-setting')
 })
 
-test('two links that are used at the same time grant once', async () => {
+test('two links used at the same time grant once', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const other = await aSignedInMember(started, { is_write_access_admin: true })
   await aMember(started, { email: boss })
@@ -121,7 +121,7 @@ test.for([
   expect(session.isWriteAccessAdmin).toBe(isGranted)
 })
 
-test('an address of ADMIN_EMAILS that a member changes to brings the rights by a reset, once', async () => {
+test('an address of ADMIN_EMAILS that a member changes to gets the rights by a reset, once', async () => {
   const started = await startApi({ ADMIN_EMAILS: `${boss},chief@example.org` })
   const other = await aSignedInMember(started, { is_write_access_admin: true })
   const member = await aSignedInMember(started)
@@ -146,7 +146,7 @@ test('an address of ADMIN_EMAILS that a member changes to brings the rights by a
   }
 })
 
-test('the link that brings the rights is emailed again on request, until the rights are there', async () => {
+test('the link that grants the rights is emailed again on request, until they are granted', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const member = await aMember(started, { email: boss })
   const other = await aMember(started)
@@ -162,7 +162,7 @@ test('the link that brings the rights is emailed again on request, until the rig
   expect((await send(member.token)).body).toEqual({ sent: true })
   expect(await status(member.token)).toEqual({ isWaiting: true, isSent: true })
   expect(await links()).toHaveLength(2)
-  // Clicking on doesn't fill the mailbox.
+  // Repeated clicks do not fill the mailbox.
   const codes = []
   for (let n = 0; n < 5; n += 1) codes.push((await send(member.token)).problem?.code)
   expect(codes.at(-1)).toBe('rate_limited')

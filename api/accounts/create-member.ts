@@ -4,7 +4,7 @@ import { noteSignUp } from '../ambassadors/results/note-invitation.ts'
 import { inVain, transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
-import { codeLives } from '../mail/code-lives.ts'
+import { codeLives } from '../mail/code-expiry.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { isCurrent } from '../consents/consent.rules.ts'
 import { newActivationCode, normaliseCode } from '../readable-codes.ts'
@@ -23,9 +23,9 @@ import { writeOrUndo } from '../db/undo-for-nobody.ts'
 export const activationLife = codeLives.activation
 
 /**
- * Does the same work and gives the same answer for a new and for a known address. For a known one the password is stored
- * too, under a code that is never sent: sign-in then treats both alike, and the row expires with its code. Only a code that
- * is mailed exists; the codes of other sign-ups with the address stay as they are.
+ * Does the same work and gives the same answer for a new and for a known address. For a known one the password
+ * is stored too, under a code that is never sent: sign-in then treats both alike, and the row expires with its
+ * code. Codes of other sign-ups with the address stay valid.
  */
 export const createMember: Handler<typeof api.createMember> = async (
   { body },
@@ -52,7 +52,8 @@ export const createMember: Handler<typeof api.createMember> = async (
         firstName: body.firstName ?? '',
         lastName: body.lastName ?? '',
         invitationCode: body.invitationCode ?? '',
-        // A form that was open while a version changed is accepted: the member is asked for the new version after signing in.
+        // A form opened before a version changed is accepted: the member is asked for the new version after
+        // signing in.
         consents: (body.consents ?? []).filter((each) => isCurrent(content, each)),
         consentedFrom: client,
       },
@@ -74,7 +75,10 @@ export const createMember: Handler<typeof api.createMember> = async (
   return answer
 }
 
-/** For a known address the same is done, and taken back: the time that it takes must not tell who has an account. */
+/**
+ * The same work is done and rolled back for a known address, so that its duration does not reveal who has an
+ * account.
+ */
 async function noteInvitation(db: Tx, member: MemberRow, note: () => Promise<void>): Promise<void> {
   if (isProved(member)) await inVain(db, note)
   else await note()

@@ -43,7 +43,7 @@ const asks: Record<string, (email: string) => Run | Promise<Run>> = {
   },
 }
 
-/** What is written where, and how many statements there are in all. */
+/** The writes per table, and the total number of statements. */
 async function workOf(run: Run): Promise<Record<string, number>> {
   await services.db.deleteFrom('throttle').execute()
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -53,7 +53,7 @@ async function workOf(run: Run): Promise<Record<string, number>> {
     const work: Record<string, number> = { statements: texts.length }
     for (const text of texts) {
       const [, verb, table] = /^(insert into|update|delete from) "(\w+)"/.exec(text) ?? []
-      // A code of a sign-up or one to choose a password.
+      // Codes to activate a sign-up, or to choose a password.
       const name = table && `${verb} ${table.replace(/^(sign_up|reset_code)$/, 'code')}`
       if (name) work[name] = (work[name] ?? 0) + 1
     }
@@ -63,15 +63,15 @@ async function workOf(run: Run): Promise<Record<string, number>> {
   }
 }
 
-/** Kysely asks with a text and values; pg’s pool with a text or with a query. */
+/** Kysely passes a text and values; pg’s pool a text or a query. */
 const textOf = (given: unknown): string =>
   typeof given === 'string' ? given : ((given as { text?: string }).text ?? '')
 
 test.each(Object.entries(asks))(
-  '%s is the same work whether the address is known or not',
+  '%s does the same work for known and unknown addresses',
   async (_, prepare) => {
     const of = async (email: string) => workOf(await prepare(email))
-    // Whatever is read once and kept is read.
+    // Fills the caches.
     await of(anEmail())
     const unknown = await of(anEmail())
     expect(unknown['statements']).toBeGreaterThan(0)

@@ -10,11 +10,14 @@ const requests = (db: Tx, memberId: string) =>
     .select(['opened_by', 'opened_at', 'reason', staffName('member').as('opener')])
     .where('member_id', '=', memberId)
 
-/** The one that is open: whoever signed in since has stopped theirs. */
+/** The open one: it ends when the member signs in. */
 export const findErasureRequest = (db: Tx, memberId: string) =>
   requests(db, memberId).whereRef('last_sign_in_at', '<', 'opened_at').executeTakeFirst()
 
-/** The caller holds the member. The time is that under this lock, as that of a sign-in is: they compare in their true order. */
+/**
+ * The caller has locked the member. The time is taken under this lock, like that of a sign-in, so that both
+ * compare in their true order.
+ */
 export async function insertErasureRequest(
   db: Tx,
   request: { memberId: string; openedBy: string; reason: string },

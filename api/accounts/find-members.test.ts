@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
-test('members are found by words of address and names, and by display name, however many came after them', async () => {
+test('finds members by words of address and names, and by display name, however many joined later', async () => {
   const started = await startApi()
   const { token } = await aSignedInMember(started, { manage_employee: 1 })
   const anna = await aSignedInMember(started, {
@@ -12,7 +12,7 @@ test('members are found by words of address and names, and by display name, howe
     display_name: '李娜',
   })
   const other = await aSignedInMember(started, { first_name: 'Joanna', display_name: 'Anna_' })
-  // So many that what is looked for among the newest is not there.
+  // Enough members that the search target is not among the newest.
   await started.services.db
     .insertInto('member')
     .values(Array.from({ length: 1001 }, (_, n) => ({ email: `later${n}@example.net` })))

@@ -31,14 +31,14 @@ const allRights: MemberChange = {
 const isWaited = (config: Config, member: MemberRow): boolean =>
   config.adminEmails.has(member.email) && !member.is_write_access_admin
 
-/** Whether the member gets the rights of ADMIN_EMAILS by choosing a password through the mailbox. */
+/** Whether the member gets the rights of ADMIN_EMAILS by choosing a password by email. */
 export const awaitsConfiguredRights = async (db: Tx, config: Config, member: MemberRow): Promise<boolean> =>
   isWaited(config, member) && !(await hasConfiguredGrant(db, member.email))
 
 /**
- * Members of ADMIN_EMAILS become administrators when they set a password through the mailbox, and in no other way: a sign-up
- * with that address may be a stranger's, even if the owner of the mailbox used its code. Once for an address: what
- * administrators took away stays away, and the others are told who joined them.
+ * Members in ADMIN_EMAILS become administrators only when they set a password by email: a sign-up with that
+ * address may be a stranger's, even if the owner of the mailbox used its code. This happens once per address:
+ * withdrawn rights are not restored, and the other administrators are notified.
  */
 export async function grantConfiguredRights(
   db: Tx,
@@ -49,7 +49,7 @@ export async function grantConfiguredRights(
   if (!(await noteConfiguredGrant(db, member.email))) return
   const others = await listActiveAdmins(db)
   await updateMemberRow(db, member.id, allRights)
-  // A session that began earlier would keep the longer lifetime of a member's session.
+  // An earlier session would keep the longer lifetime of a member's session.
   await deleteSessionsOfMember(db, member.id)
   await recordAudit(db, {
     actorId: null,
@@ -65,7 +65,7 @@ export async function grantConfiguredRights(
     })
 }
 
-/** Whoever loses the right keeps it lost, although the setting still names the address. */
+/** A withdrawn right stays withdrawn, although the setting still names the address. */
 export async function noteWithdrawnRight(
   db: Tx,
   config: Config,
@@ -76,7 +76,7 @@ export async function noteWithdrawnRight(
   if (isWithdrawn && config.adminEmails.has(after.email)) await noteConfiguredGrant(db, after.email)
 }
 
-/** After the activation, and again when asked for: the link that sets the password which brings the rights. */
+/** After the activation, and on request: emails the link to set the password that grants the rights. */
 export async function askForAdministratorPassword(
   db: Tx,
   { keys, config }: { keys: Keys; config: Config },

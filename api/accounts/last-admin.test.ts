@@ -6,7 +6,7 @@ import { startApi, type Answered, type TestApi } from '#tests/setup/start-api.ts
 const update = (by: TestMember, body: Record<string, unknown>, on: TestApi) =>
   on.call(api.updateMember, { body }, { token: by.token })
 
-test('the last administrator cannot lose the right, be closed or leave', async () => {
+test("the last administrator can't lose the right, be closed, or delete the account", async () => {
   const alone = await startApi()
   const last = await aSignedInMember(alone, { is_write_access_admin: true })
   await aSignedInMember(alone, { is_write_access_admin: true, active: false }).catch(() => {})
@@ -18,7 +18,7 @@ test('the last administrator cannot lose the right, be closed or leave', async (
   expect((await update(last, { ...body, manageNews: 1, isWriteAccessAdmin: true }, alone)).status).toBe(200)
 })
 
-test('an administrator is left over when two take the right from each other, or leave, at the same time', async () => {
+test("an administrator remains if two withdraw each other's right, or leave, at the same time", async () => {
   const pair = await startApi()
   for (let round = 0; round < 5; round += 1) {
     await pair.services.db.updateTable('member').set({ is_write_access_admin: false }).execute()

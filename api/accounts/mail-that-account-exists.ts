@@ -6,7 +6,10 @@ import { sendMail } from '../mail/send-mail.ts'
 import type { MemberRow } from '../members/member.queries.ts'
 import { resetRequestLink, signInLink } from '../site-links.ts'
 
-/** To whoever signed up, or asked for a code, with the address of an account: that it is there, or that staff closed it. */
+/**
+ * Tells a person who signed up with, or requested a code for, an account's address that it exists, or that
+ * staff closed it.
+ */
 export const mailThatAccountExists = (
   db: Tx,
   { keys, config }: { keys: Keys; config: Config },

@@ -22,13 +22,13 @@ async function resetThroughMailbox(started: TestApi, email: string) {
   const body = { id: id!, pwdresetcode: pwdresetcode!, passwd: newPassword }
   expect((await started.call(api.executePasswordReset, { body })).status).toBe(200)
 }
-test('whoever activated elsewhere can show that the mailbox is theirs, and factors outlive a reset from then on', async () => {
+test('a member who activated in another way can verify the address, and factors then survive a reset', async () => {
   const started = await startApi()
   const { call } = started
   const member = await aMember(started, { isElsewhere: true })
   const { token } = member
   const device = aPasskeyDevice(member.id)
-  // Nothing waits for the proof: a factor counts at once.
+  // No proof is required: a factor is effective at once.
   expect((await addPasskey(started, member, device)).status).toBe(200)
   expect((await call(api.getFactors, {}, { token })).body.mailboxProved).toBe(false)
 
@@ -46,14 +46,14 @@ test('whoever activated elsewhere can show that the mailbox is theirs, and facto
   expect((await signInWith(started, device)).status).toBe(200)
 })
 
-test('whoever signs in where the mail was opened is asked nothing', async () => {
+test('a member who signs in where the email was opened is not asked', async () => {
   const started = await startApi()
   const member = await aMember(started)
   expect((await started.call(api.getFactors, {}, { token: member.token })).body.mailboxProved).toBe(true)
   expect((await addPasskey(started, member, aPasskeyDevice(member.id))).status).toBe(200)
 })
 
-test('a code works once, within its hour, for one member, and ends with a change of address', async () => {
+test('a code works once, within an hour, for one member, and ends with a change of address', async () => {
   const started = await startApi()
   const { call, services, mailsTo } = started
   const [member, other] = [
@@ -79,14 +79,14 @@ test('a code works once, within its hour, for one member, and ends with a change
   const [, confirmation] = /\n([A-Za-z0-9-]{8,})\n/.exec((await mailsTo(email)).at(-1)!.text)!
   const confirmed = await call(api.confirmEmail, { body: { code: confirmation! } }, { token: member.token })
   expect(confirmed.status).toBe(200)
-  // The code of the new address is the proof for it.
+  // The code for the new address is its proof.
   const { body } = await call(api.getFactors, {}, { token: member.token })
   expect(body.mailboxProved).toBe(true)
   await services.db.updateTable('member').set({ address_proved_at: null }).execute()
   expect((await prove(started, member, third)).problem.code).toBe('code_invalid')
 })
 
-test('tries and mails are limited', async () => {
+test('attempts and emails are limited', async () => {
   const started = await startApi()
   const member = await aMember(started, { isElsewhere: true })
   const asked: number[] = []
@@ -100,7 +100,7 @@ test('tries and mails are limited', async () => {
   expect(tried).toEqual([...Array<number>(10).fill(400), 429])
 })
 
-test('rights by promotion count without the proof: what they need is a password and a factor', async () => {
+test('promoted rights need a password and a factor, but not the proof', async () => {
   const started = await startApi()
   const { call } = started
   const admin = await aSignedInMember(started, { is_write_access_admin: true })
@@ -113,7 +113,7 @@ test('rights by promotion count without the proof: what they need is a password 
   expect((await call(api.listMembers, {}, { token: session.token })).status).toBe(200)
 })
 
-test('a code is for whoever is signed in: it says what to do if that is somebody else', async () => {
+test('a code works only for the signed-in member, and says what to do otherwise', async () => {
   const started = await startApi()
   const member = await aMember(started, { isElsewhere: true })
   await ask(started, member)
@@ -124,7 +124,7 @@ test('a code is for whoever is signed in: it says what to do if that is somebody
   expect((await ask(started, { ...member, token: session.session.token })).problem.code).toBe('conflict')
 })
 
-test('the first factor of an account whose mailbox nobody proved brings the code, and no other does', async () => {
+test("the first factor of an account with an unverified address sends the code, later ones don't", async () => {
   const started = await startApi()
   const member = await aMember(started, { isElsewhere: true })
   const codes = async (email: string) =>
@@ -144,7 +144,7 @@ test('the first factor of an account whose mailbox nobody proved brings the code
   expect(await codes(proved.email)).toBe(0)
 })
 
-test('strangers who use up the mails of an address, and a member who says that they move there, keep no owner from the code', async () => {
+test("neither strangers who use up an address's emails nor a member moving there block the owner's code", async () => {
   const started = await startApi()
   const { call } = started
   const owner = await aMember(started, { isElsewhere: true })

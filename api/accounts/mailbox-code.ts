@@ -5,8 +5,8 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
 import { findRefusalOf } from '../mail/bounces/mailbox-refusal.queries.ts'
-import { requireMailPermit } from '../mail/mail-permit.ts'
-import { mailMailboxCode } from '../members/mail-mailbox-code.ts'
+import { requireMailPermit } from '../mail/email-quota.ts'
+import { mailMailboxCode } from '../members/send-verification-code.ts'
 import { takeMailboxCode } from '../members/mailbox-code.queries.ts'
 import { getMemberById, lockMember, noteAddressProved, type MemberRow } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
@@ -14,12 +14,12 @@ import { normaliseCode } from '../readable-codes.ts'
 import { Refused } from '../refused.ts'
 
 /**
- * A code, not a link that works by itself: the owner of the mailbox, whose address a stranger signed up with, must not prove
- * the stranger's account by a click. It is typed where the account is used.
+ * A code rather than a link that works by itself: the owner of a mailbox must not verify a stranger's account
+ * with a click. The code is typed where the account is used.
  */
 export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db, keys, config, caller }) => {
   const { email } = await getMemberById(db, caller.memberId)
-  // A code that is not mailed must not take the place of one that was.
+  // A code that is not emailed must not replace one that was.
   const asked = { email, client: caller.memberId, sort: 'email-change', ownerId: caller.memberId } as const
   await requireMailPermit(db, keys, { ...asked, of: 'account' })
   await transaction(db, async (db) => {
@@ -31,7 +31,7 @@ export const askMailboxCode: Handler<typeof api.askMailboxCode> = async (_, { db
   return { sent: true }
 }
 
-/** Read by whoever uses the account, as far as we know: no mail was refused since. */
+/** The account's user reads the mailbox, as far as we know: no email was refused since. */
 const isKnown = async (db: Tx, { id, address_proved_at }: MemberRow): Promise<boolean> =>
   address_proved_at !== null && (await findRefusalOf(db, id)) === undefined
 

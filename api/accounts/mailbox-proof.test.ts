@@ -29,12 +29,12 @@ async function aStrangerWithPasskey(started: TestApi) {
   return { member, device }
 }
 
-test('the password of a sign-up brings no rights of ADMIN_EMAILS, one set through the mailbox does', async () => {
+test('the password of a sign-up does not grant rights of ADMIN_EMAILS, one set by email does', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { call, mailsTo } = started
   const member = await aMember(started, { email: boss, isElsewhere: true })
   expect(member.session.isWriteAccessAdmin).toBe(false)
-  // Neither does a password that the same person puts in its place.
+  // Nor does a password that the same person sets later.
   const change = { body: { current: member.password, passwd: 'longer than twelve' } }
   expect((await call(api.changePassword, change, { token: member.token })).status).toBe(200)
   const { session } = await signInAs(started, boss, 'longer than twelve', member.ip)
@@ -43,13 +43,14 @@ test('the password of a sign-up brings no rights of ADMIN_EMAILS, one set throug
   const told = (await mailsTo(boss)).find(({ kind }) => kind === 'administrator-password')!
   const [, id, pwdresetcode] = /choose-password\/([^/\s]+)\/(\S+)/.exec(told.text)!
   const body = { id: id!, pwdresetcode: pwdresetcode!, passwd: newPassword }
-  // Changing the password has not ended the link: who knows the password may be a stranger.
+  // Changing the password has not invalidated the link, because someone who knows the password may be a
+  // stranger.
   expect((await call(api.executePasswordReset, { body })).status).toBe(200)
   const again = await signInAs(started, boss, newPassword, member.ip)
   expect(again.session).toMatchObject({ isWriteAccessAdmin: true, manageFinance: 2, manageCoins: 2 })
 })
 
-test('the link in the mail after the activation sets the password that brings the rights', async () => {
+test('the link in the email after activation sets the password that grants the rights', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { code } = await signUp(started, boss)
   await started.call(api.activateMember, { params: { email: boss, code } })
@@ -64,7 +65,7 @@ test('the link in the mail after the activation sets the password that brings th
   expect((await signInAs(started, boss, newPassword, '192.0.2.1')).session.isWriteAccessAdmin).toBe(true)
 })
 
-test('a reset ends every way in that a stranger added before the owner came', async () => {
+test('a reset removes all access that a stranger added before the owner came', async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const { call, services, mailsTo } = started
   const { db, keys } = services
@@ -95,7 +96,7 @@ test('a reset ends every way in that a stranger added before the owner came', as
   expect(ended.revoked_at).not.toBeNull()
 })
 
-test('a passkey that is added while the owner resets does not survive either', async () => {
+test("so does it for a passkey added during the owner's reset", async () => {
   const started = await startApi({ ADMIN_EMAILS: boss })
   const squatter = await aMember(started, {
     email: boss,
@@ -109,7 +110,7 @@ test('a passkey that is added while the owner resets does not survive either', a
   expect((await started.call(api.finishPasskeySignIn, { body: { credential } })).status).toBe(401)
 })
 
-test('factors of an owner who signed in where the mail was opened outlive a reset', async () => {
+test('factors of an owner who signed in where the email was opened survive a reset', async () => {
   const started = await startApi()
   const email = anEmail()
   const { code } = await signUp(started, email)
@@ -132,10 +133,10 @@ test('factors of an owner who signed in where the mail was opened outlive a rese
   expect((await resetThroughMailbox(started, email)).status).toBe(200)
   const again = await started.call(api.signIn, { body: { email, password: newPassword } })
   expect(again.problem.code).toBe('second_factor_required')
-  // So do those that were added after a password was set through the mailbox.
+  // So do factors added after a password was set by email.
 })
 
-test('factors that were added after a first reset outlive the next one', async () => {
+test('factors added after a first reset survive the next one', async () => {
   const started = await startApi()
   const member = await aMember(started, { isElsewhere: true })
   await resetThroughMailbox(started, member.email)

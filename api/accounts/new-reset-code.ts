@@ -1,12 +1,12 @@
 import type { Tx } from '../db/database.ts'
 import { hashSecret, randomSecret } from '../keys.ts'
 import { insertResetCode } from './reset-code.queries.ts'
-import { codeLives } from '../mail/code-lives.ts'
+import { codeLives } from '../mail/code-expiry.ts'
 
 const resetLife = codeLives['password-reset']
 const resetCodeBytes = 24
 
-/** For a mail to the member, in the same transaction. */
+/** For an email to the member, in the same transaction. */
 export async function newResetCode(db: Tx, memberId: string): Promise<string> {
   const code = randomSecret(resetCodeBytes)
   await insertResetCode(db, memberId, hashSecret(code), resetLife)

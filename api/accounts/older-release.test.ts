@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { databaseBefore } from '#tests/setup/database-before.ts'
 import { hashSecret } from '#api/keys.ts'
 
-test('accounts of an older release: closed ones are so, what the setting granted is noted, nothing else changes', async () => {
+test('accounts of an older release: closed ones stay closed, rights granted by the setting are recorded, and nothing else changes', async () => {
   const { client, upgrade } = await databaseBefore('0019-closed-accounts')
   await client.query(`
     insert into member (id, email, active, password_hash, address_proved_at, updated_at, erased_at) values

@@ -1,10 +1,10 @@
-import type { Origin } from '../ambassadors/results/suspicions.ts'
+import type { Origin } from '../ambassadors/results/abuse-signals.ts'
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handler.ts'
 import { isDeviceOfAny } from '../sessions/known-device.queries.ts'
 import { isPlaceOfAny } from '../sessions/session.queries.ts'
 
-/** Where a request came from, as far as sessions and known browsers tell. Nothing is stored for it. */
+/** The origin of a request, as far as sessions and known browsers tell. Nothing is stored for it. */
 export const originOf = (
   db: Tx,
   { deviceToken, client }: Pick<RequestFacts, 'deviceToken' | 'client'>,

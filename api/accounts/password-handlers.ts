@@ -8,7 +8,7 @@ import { noteActivation } from '../ambassadors/results/note-invitation.ts'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Handler, RequestFacts } from '../http/handler.ts'
 import { hashSecret, type Keys } from '../keys.ts'
-import { giveBackLinkPermits } from '../mail/mail-permit.ts'
+import { giveBackLinkPermits } from '../mail/email-quota.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { Refused } from '../refused.ts'
 import { deviceLife, rememberOnlyThisDevice } from '../sessions/known-device.queries.ts'
@@ -16,8 +16,8 @@ import { stopLostFactorOf } from '../sessions/lost-factors/end-lost-factor.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { dropEmailChange } from './email-change.queries.ts'
-import { endCodesInMailbox } from './end-codes-in-mailbox.ts'
-import { endWhatStrangersAdded } from './end-what-strangers-added.ts'
+import { endCodesInMailbox } from './revoke-emailed-codes.ts'
+import { endWhatStrangersAdded } from './revoke-unverified-credentials.ts'
 import { grantConfiguredRights } from './grant-configured-rights.ts'
 import { newResetCode } from './new-reset-code.ts'
 import {
@@ -39,7 +39,7 @@ import { isLivingResetCode, spendResetCode } from './reset-code.queries.ts'
 import { takeStrangersPermit } from './take-strangers-permit.ts'
 import { rightsOf } from '../members/rights.ts'
 
-/** Known and unknown addresses get the same answer after the same work; only a mail differs. */
+/** Known and unknown addresses get the same answer after the same work; only an email differs. */
 export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = async (
   { body },
   { db, keys, config, request },
@@ -48,21 +48,21 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
   await requireWithinLimits(db, keys, [{ key: `ask-reset ${client}`, max: 20, window: 15 * MINUTE }])
   const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 'reset' })
   await undoForNobody(db, async (db) => {
-    // Locked, so that no link goes to an address that the member leaves at the same moment.
+    // Locked, so that no link is sent to an address that the member is leaving.
     const { member } = await lockOrInsertMember(db, body.email, language)
     const code = await newResetCode(db, member.id)
     await sendMail(db, keys, { email: member.email, language }, 'password-reset', {
       link: resetLink(config, member.id, code),
     })
-    // The permit was for the mails of that owner, or of nobody.
+    // The permit was for emails to that owner, or to nobody.
     return { isForNobody: !permit.isMailed || member.id !== permit.ownerId }
   })
   return { sent: true }
 }
 
 /**
- * Looked up before anything else, so that a wrong code costs no hash. Wrong ones alone are counted: whoever else uses up the
- * limit of a client, a right code is never refused.
+ * Checked first, so that a wrong code costs no hash. Only wrong ones are counted: a correct code is never
+ * refused because others used up a client's limit.
  */
 async function requireLivingCode(
   { db, keys, request }: { db: Database; keys: Keys; request: RequestFacts },
@@ -73,7 +73,7 @@ async function requireLivingCode(
   throw new Refused('reset_code_invalid')
 }
 
-/** For the page that a mailed link opens: whether its code works, without using it up. */
+/** For the page of an emailed link: whether its code works, without consuming it. */
 export const checkPasswordReset: Handler<typeof api.checkPasswordReset> = async (
   { body },
   { db, keys, config, request },
@@ -91,7 +91,8 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
 ) => {
   requirePasswordLength(body.passwd, config.passwordLengthMin, 'passwd')
   await requireLivingCode({ db, keys, request }, body)
-  // After the code, so that nobody without a right one learns who is staff; before the hash, so that no code buys many.
+  // After the code, so that nobody without a correct one learns who is staff; before the hash, so that one code
+  // can't cause many.
   requirePasswordLength(body.passwd, minimumFor(await findMemberById(db, body.id), config), 'passwd')
   const salt = await saltToKeep(db, body.id)
   const passwordHash = await passwords.hash(body.passwd, 'change', salt, request.client)
@@ -99,9 +100,9 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     const member = await lockMember(db, body.id)
     if (!member || member.erased_at || !(await spendResetCode(db, body.id, hashSecret(body.pwdresetcode))))
       throw new Refused('reset_code_invalid')
-    // They may have become staff meanwhile. A refusal leaves the code usable.
+    // They may have become staff meanwhile. A refusal leaves the code valid.
     requirePasswordLength(body.passwd, minimumFor(member, config), 'passwd')
-    // The mailed code verifies the address, so it activates the account, unless staff closed it.
+    // The emailed code verifies the address, so it activates the account, unless staff closed it.
     const updated = await setPassword(db, keys, config, member, {
       passwordHash,
       password: body.passwd,
@@ -115,12 +116,13 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
     if (updated.active && !member.active && member.password_hash === null)
       await noteActivation(db, { keys, config }, updated, undefined, originOf(db, request))
     if (updated.active) await grantConfiguredRights(db, { keys, config }, updated)
-    // Whoever the mailbox let in can sign in here, with or without cookies, even while strangers use up the account's limit.
+    // A member who came by email can sign in here, with or without cookies, even while strangers use up the
+    // account's limit.
     await noteClient(db, member.id, keys.blind(request.client))
     const deviceToken = await rememberOnlyThisDevice(db, member.id, request.deviceToken)
     return { deviceToken, email: member.email }
   })
-  // After the transaction, which would hold the counters.
+  // After the transaction, which would lock the counters.
   await giveBackLinkPermits(db, keys, {
     email,
     client: request.client,
@@ -131,7 +133,7 @@ export const executePasswordReset: Handler<typeof api.executePasswordReset> = as
   return { changed: true }
 }
 
-/** Links that were mailed stay good: who knows the password must not shut out who reads the mailbox. */
+/** Emailed links stay valid: someone who knows the password must not lock out the owner of the mailbox. */
 export const changePassword: Handler<typeof api.changePassword> = async (
   { body },
   { db, keys, passwords, config, caller, request, answer },
@@ -154,7 +156,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
     // They may have become staff meanwhile.
     requirePasswordLength(body.passwd, minimumFor(member, config, false), 'passwd')
     await setPassword(db, keys, config, member, { passwordHash, password: body.passwd, active: true })
-    // Whoever else used the account may have asked to take it to another address.
+    // Another user of the account may have requested a change of address.
     await dropEmailChange(db, member.id)
     await deleteSessionsOfMember(db, caller.memberId, caller.sessionId)
     return rememberOnlyThisDevice(db, caller.memberId, request.deviceToken, caller.hasSecondFactor)
@@ -163,7 +165,7 @@ export const changePassword: Handler<typeof api.changePassword> = async (
   return { changed: true }
 }
 
-/** Through the mailbox, an address of ADMIN_EMAILS is about to get rights of staff. */
+/** By email, an address of ADMIN_EMAILS is about to get staff rights. */
 function minimumFor(member: MemberRow | undefined, config: Config, isThroughMailbox = true): number {
   const isStaff =
     member !== undefined &&
@@ -183,7 +185,7 @@ async function setPassword(
     password_length_ok_for_staff: isLengthOkForStaff(change.password),
     active: change.active,
   })
-  // Who asked knew the old password.
+  // The caller knew the old password.
   await stopLostFactorOf(db, { keys, config }, member.id)
   await sendMail(db, keys, member, 'password-changed', { resetLink: resetRequestLink(config) })
   await recordAudit(db, {

@@ -6,7 +6,7 @@ const lengthOf = (password: string): number => [...password].length
 
 export const isLengthOkForStaff = (password: string): boolean => lengthOf(password) >= staffPasswordLengthMin
 
-/** The installation's minimum, which may be above the contract's, or that of staff. */
+/** The minimum of the installation, which may be above the contract's, or that of staff. */
 export function requirePasswordLength(password: string, min: number, path: string): void {
   if (lengthOf(password) < min) throw refusedField(path, 'too_short', { min })
 }

@@ -15,7 +15,7 @@ async function resetCode(started: TestApi, email: string): Promise<{ id: string;
 const isSessionAlive = async (started: TestApi, member: TestMember) =>
   (await started.call(api.listSessions, {}, { token: member.token })).status === 200
 
-test('a reset by mail sets the password once, ends every session and tells the member', async () => {
+test('a reset by email sets the password once, ends every session, and notifies the member', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const code = await resetCode(started, member.email)
@@ -34,7 +34,7 @@ test('a reset by mail sets the password once, ends every session and tells the m
   expect((await started.mailsTo(member.email)).map(({ kind }) => kind)).toContain('password-changed')
 })
 
-test('asking for a reset answers alike for a known and an unknown address', async () => {
+test('requesting a reset gets the same answer for a known and an unknown address', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const unknown = anEmail()
@@ -45,7 +45,7 @@ test('asking for a reset answers alike for a known and an unknown address', asyn
   expect(await started.mailsTo(unknown)).toEqual([])
 })
 
-test('a code of another member, an old code and a weak password change nothing and leave the code usable', async () => {
+test("another member's code, an old code, and a weak password change nothing and keep the code valid", async () => {
   const started = await startApi()
   const member = await aMember(started)
   const other = await aMember(started)
@@ -71,7 +71,7 @@ test('a code of another member, an old code and a weak password change nothing a
   ).toBe('reset_code_invalid')
 })
 
-test('of six resets at once with one code exactly one succeeds', async () => {
+test('of six concurrent resets with one code exactly one succeeds', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const code = await resetCode(started, member.email)
@@ -83,7 +83,7 @@ test('of six resets at once with one code exactly one succeeds', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400])
 })
 
-test('a reset activates a member who never did, and the code of the sign-up then changes nothing', async () => {
+test('a reset activates a member, and the sign-up code then changes nothing', async () => {
   const started = await startApi()
   const email = anEmail()
   const { code } = await signUp(started, email, 'password of a stranger')
@@ -94,7 +94,7 @@ test('a reset activates a member who never did, and the code of the sign-up then
   expect((await started.call(api.signIn, { body: { email, password: newPassword } })).status).toBe(200)
 })
 
-test('an account that staff closed stays closed after a reset', async () => {
+test('an account closed by staff stays closed after a reset', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const officer = await aMember(started, { rights: { manage_employee: 2 } })
@@ -107,7 +107,7 @@ test('an account that staff closed stays closed after a reset', async () => {
   ).toBe('member_inactive')
 })
 
-test('changing one’s own password takes the current one and ends other sessions', async () => {
+test('changing the password requires the current one and ends other sessions', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const { session } = await signInAs(started, member.email, member.password, member.ip)
@@ -133,7 +133,7 @@ test('staff need twelve characters', async () => {
   ).toBe('validation_failed')
 })
 
-test('who becomes staff while a new password is hashed needs twelve characters as well', async () => {
+test('a member who becomes staff while a new password is hashed needs twelve characters as well', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const { db, passwords } = started.services

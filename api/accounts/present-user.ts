@@ -8,15 +8,15 @@ import { countingRightsOf, waitingRightsOf } from '../members/rights.ts'
 import { findWaitingRights } from '../sessions/waiting-rights.ts'
 
 /**
- * A member as the API shows one: only the fields of the contract, so that a new column is not exposed by accident. Rights are
- * those that count, as a session says them; what was granted and waits stands beside them.
+ * A member in the API's format: only the fields of the contract, so that a new column is not exposed by
+ * accident. Rights are the effective ones, as in a session; pending ones are listed separately.
  */
 export async function presentUser(db: Tx, config: Config, row: MemberRow): Promise<User> {
   const waitingRights = await findWaitingRights(db, config, row)
   return { ...profileInFullOf(row), ...(waitingRights ? { waitingRights } : {}) }
 }
 
-/** The caller's own record: the session brought what it takes. Only the member sees the new address that waits. */
+/** The caller's own record, from the session's data. Only the member sees the pending address. */
 export function presentSelf(
   { isStaffSecondFactorRequired }: Config,
   { record, pendingEmail, hasFactor }: Pick<Caller, 'record' | 'pendingEmail' | 'hasFactor'>,

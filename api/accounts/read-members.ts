@@ -8,7 +8,9 @@ import { listAnyMembers } from '../members/any-member.queries.ts'
 import { findMemberByEmail, findMemberById, type MemberRow } from '../members/member.queries.ts'
 import { presentSelf, presentUser } from './present-user.ts'
 
-/** Records of others are `forbidden` whether they exist or not, so that the answer reveals nothing about others. */
+/**
+ * Records of others are `forbidden` whether they exist or not, so that the answer reveals nothing about others.
+ */
 export const findMember: Handler<typeof api.findMember> = async ({ body }, { db, config, caller }) => {
   const id = body._id ?? body.id
   const { record } = caller
@@ -45,7 +47,7 @@ export const listMembers: Handler<typeof api.listMembers> = async ({ query }, { 
   return Promise.all(page.rows.map((row) => presentUser(db, config, row)))
 }
 
-/** The member also sees the new address that is not confirmed yet. */
+/** The member also sees the unconfirmed new address. */
 export async function presentFor(db: Tx, config: Config, row: MemberRow, readerId: string) {
   const pendingEmail = row.id === readerId ? await findPendingEmail(db, row.id) : undefined
   const user = await presentUser(db, config, row)

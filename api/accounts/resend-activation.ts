@@ -18,9 +18,9 @@ import { takeStrangersPermit } from './take-strangers-permit.ts'
 import { undoForNobody, writeOrUndo } from '../db/undo-for-nobody.ts'
 
 /**
- * Mails another code of the sign-up; codes that were mailed before stay good. Where several have signed up with the address
- * nobody can say whose sign-up is meant, so that a link is mailed to choose the password in the mailbox. Who has an account
- * is told that.
+ * Emails another code of the sign-up; earlier codes stay valid. If several people signed up with the address,
+ * nobody can tell which sign-up is meant, so a link to choose the password is emailed. An existing account's
+ * owner is told about the account.
  */
 export const resendActivation: Handler<typeof api.resendActivation> = async ({ body }, context) => {
   const { db, keys, request } = context
@@ -30,7 +30,8 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
   if (permit.isServed)
     await undoForNobody(db, async (db) => {
       const { member } = await lockOrInsertMember(db, body.email, language)
-      // Before it is known whether they are needed: the answer takes as long for every address.
+      // Read before it is known whether they are needed, so that the answer takes equally long for every
+      // address.
       const signUps = await listUnusedSignUps(db, member.id)
       if (isProved(member)) {
         await copyUnderDeadCode(db, member.id, onlySignUp(signUps))
@@ -41,7 +42,7 @@ export const resendActivation: Handler<typeof api.resendActivation> = async ({ b
           mailActivation(db, context, { ...member, language }, signUps, isKnown),
         )
       }
-      // The permit was for the mails of that owner, or of nobody.
+      // The permit was for emails to that owner, or to nobody.
       return { isForNobody: member.id !== permit.ownerId }
     })
   return { sent: true }
@@ -51,7 +52,7 @@ type SignUp = Awaited<ReturnType<typeof listUnusedSignUps>>[number]
 
 type Sender = Pick<Context, 'keys' | 'config'>
 
-/** To a member who was never activated, with their unused sign-ups, in the language of `member`. */
+/** For a member who was never activated, with their unused sign-ups, in the language of `member`. */
 export async function mailActivation(
   db: Tx,
   context: Sender,
@@ -65,7 +66,10 @@ export async function mailActivation(
     : mailAnotherCode(db, context, member, signUp))
 }
 
-/** The one that is meant, if all of them chose the same password; by the invitation that one of them named. */
+/**
+ * The sign-up that is meant, if all of them chose the same password; with the invitation that one of them
+ * named.
+ */
 function onlySignUp(signUps: readonly SignUp[]): SignUp | undefined {
   if (new Set(signUps.map((each) => each.password_hash)).size !== 1) return undefined
   const named = signUps.find(({ invitation_code }) => invitation_code !== '')
@@ -73,8 +77,9 @@ function onlySignUp(signUps: readonly SignUp[]): SignUp | undefined {
 }
 
 /**
- * For an account, under a code that is never sent, exactly what an address without one gets: else how long a password waits
- * that somebody chose for the address would tell whether it has an account. What would not be there is written and taken back.
+ * For an account, under a code that is never sent, exactly what an address without one gets; otherwise the time
+ * for which a chosen password waits would reveal whether the address has an account. Missing rows are written
+ * and rolled back.
  */
 async function copyUnderDeadCode(db: Tx, memberId: string, signUp: SignUp | undefined): Promise<void> {
   const copy = copyOf(memberId, signUp, hashSecret(randomSecret(32)))
@@ -100,7 +105,7 @@ async function mailAnotherCode(
   })
 }
 
-/** Without a sign-up to copy, that of nobody. */
+/** Without a sign-up to copy, a dummy. */
 const copyOf = (memberId: string, signUp: SignUp | undefined, codeHash: string): NewSignUp => ({
   memberId,
   codeHash,

@@ -18,7 +18,7 @@ export async function insertResetCode(
     .execute()
 }
 
-/** Whether the code would work now. */
+/** Whether the code is currently valid. */
 export async function isLivingResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('reset_code')
@@ -31,7 +31,7 @@ export async function isLivingResetCode(db: Tx, memberId: string, codeHash: stri
   return row !== undefined
 }
 
-/** Whether any emailed code of the member would work now. */
+/** Whether any emailed code of the member is currently valid. */
 export async function hasLivingResetCode(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('reset_code')
@@ -43,7 +43,7 @@ export async function hasLivingResetCode(db: Tx, memberId: string): Promise<bool
   return row !== undefined
 }
 
-/** Consumes the code and voids the member's other codes; for a wrong member it stays usable. */
+/** Consumes the code and invalidates the member's other codes; for a wrong member it stays valid. */
 export async function spendResetCode(db: Tx, memberId: string, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('reset_code')

@@ -62,7 +62,7 @@ test('wrong codes are counted, and bar no right one from the same client', async
       ...Array<string>(30).fill('reset_code_invalid'),
       ...Array<string>(2).fill('rate_limited'),
     ])
-    // What no code asked for is not worth a hash.
+    // A reset without a valid code costs no hash.
     expect(hashes).toBe(0)
     for (const link of links) {
       expect((await started.call(api.checkPasswordReset, { body: link }, client)).status).toBe(200)

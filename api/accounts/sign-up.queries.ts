@@ -13,7 +13,7 @@ export type NewSignUp = {
   firstName: string
   lastName: string
   invitationCode: string
-  /** What was accepted with it; `consentedAt` is now unless given. */
+  /** Documents accepted with it; `consentedAt` is now unless given. */
   consents: readonly Consent[]
   consentedAt?: Date
   consentedFrom: string
@@ -38,14 +38,14 @@ export async function insertSignUp(db: Tx, signUp: NewSignUp, life: number): Pro
     .execute()
 }
 
-/** Takes as long, and leaves nothing. */
+/** Takes the same time, and leaves nothing. */
 export async function insertSignUpInVain(db: Tx, signUp: NewSignUp, life: number): Promise<void> {
   await sql`savepoint before_sign_up`.execute(db)
   await insertSignUp(db, signUp, life)
   await sql`rollback to savepoint before_sign_up`.execute(db)
 }
 
-/** The sign-ups of a member whose codes nobody used, with or without a code that still works; the newest first. */
+/** The member's sign-ups with unused codes, valid or not, newest first. */
 export const listUnusedSignUps = (db: Tx, memberId: string) =>
   db
     .selectFrom('sign_up')
@@ -55,7 +55,10 @@ export const listUnusedSignUps = (db: Tx, memberId: string) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-/** Whether somebody signed up with the member's address, or chose a password for it, and no code or link ended that. */
+/**
+ * Whether someone signed up with the member's address, or chose a password for it, and no code or link has
+ * ended that.
+ */
 export async function hasWaitingSignUp(db: Tx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sign_up')
@@ -68,7 +71,7 @@ export async function hasWaitingSignUp(db: Tx, memberId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Voids the codes that nobody used. */
+/** Invalidates unused codes. */
 export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('sign_up')
@@ -78,7 +81,7 @@ export async function replaceSignUps(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Whose sign-up waits for that code. */
+/** The member whose sign-up awaits that code. */
 export async function findPendingMember(
   db: Tx,
   codeHash: string,
@@ -96,8 +99,9 @@ export async function findPendingMember(
 }
 
 /**
- * Consumes the code of a member without a password only: a sign-up must not change a password or reactivate an account. The
- * caller holds the member's lock, so that of two codes, or of a code and a closing, one waits for the other.
+ * Consumes the code only if the member has no password: a sign-up must not change a password or reactivate an
+ * account. The caller has locked the member, so that of two codes, or of a code and a closing, one waits for
+ * the other.
  */
 export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
   db
@@ -125,8 +129,8 @@ export const spendSignUp = (db: Tx, codeHash: string, email: string) =>
     .executeTakeFirst()
 
 /**
- * The invitation code that the same person named in another sign-up: whoever signs up again where the link was not opened
- * chooses the same password. A stranger who signs up with the address of somebody else does not know it.
+ * The invitation code that the same person named in another sign-up, identified by the same password. A
+ * stranger who signs up with someone else's address does not know it.
  */
 export async function findNamedInvitation(
   db: Tx,
@@ -144,7 +148,7 @@ export async function findNamedInvitation(
   return row?.invitation_code ?? ''
 }
 
-/** Whether this code activated this address within its life. */
+/** Whether this code activated this address while it was valid. */
 export async function wasUsed(db: Tx, codeHash: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('sign_up')

@@ -182,7 +182,7 @@ describe('staff', () => {
     expect(await isSignedIn(member)).toBe(false)
     const mails = await mailsTo(member.email)
     expect(mails.map(({ kind }) => kind)).toEqual(['rights-changed'])
-    // Whoever signed up with the address of another may know the password.
+    // Someone who signed up with another person's address may know the password.
     expect(mails[0]!.text).toContain('/login/reset')
     const entries = await started.services.db
       .selectFrom('audit_entry')

@@ -1,19 +1,19 @@
 import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/durations.ts'
-import { adminFields, employeeFields, ownFields, type User } from '#contract/members.ts'
+import { adminFields, employeeFields } from '#contract/members.ts'
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { transaction, untilDone, type Tx } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import { staffNameWithAddress } from '../db/staff-name.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { readInput } from '../http/read.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { blinded, requireWithinLimits, waitOf, type Limit } from '../rate-limits/rate-limit.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { deleteSessionsOfMember } from '../sessions/session.queries.ts'
 import { askForStaffPassword, noteWithdrawnRight } from './grant-configured-rights.ts'
-import { dropErasure } from './drop-erasure.ts'
+import { dropErasure } from './cancel-erasure.ts'
 import { requestEmailChange } from './change-email.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import {
@@ -29,18 +29,14 @@ import {
   rightColumns,
   type MemberFields,
 } from '../members/profile-columns.ts'
-import { consoleMemberLink, resetRequestLink, signInLink } from '../site-links.ts'
-import { updateAtOnce } from '../members/update-at-once.queries.ts'
+import { activationPageLink, consoleMemberLink, resetRequestLink, signInLink } from '../site-links.ts'
 import { noteActivated } from './note-activated.ts'
-import { presentSelf } from './present-user.ts'
 import { presentFor } from './read-members.ts'
 import { rightsOf } from '../members/rights.ts'
 import { notifyAdminsOfStaffAccount, requireAdminForStaff } from '../members/staff-account.ts'
 
-/** Rights, and whether an account is open. A new e-mail address is guarded where it is known to differ. */
+/** Rights, and whether an account is open. A new email address is checked where it is known to differ. */
 const guardedFields = { ...adminFields, ...employeeFields }
-/** What a member changes of themselves and nothing follows from. */
-const { email: _, ...plainFields } = ownFields
 
 export const updateMember: Handler<typeof api.updateMember> = async ({ body }, context) => {
   const { _id, id, lastUpdated, ...given } = body
@@ -51,18 +47,9 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   const isOwn = targetId === caller.memberId
   const names = Object.keys(given)
   requireRights(names, targetId, context)
-  const limit = {
-    key: `update ${isOwn ? 'own' : 'others'} ${caller.memberId}`,
-    max: isOwn ? 300 : 3_000,
-    window: HOUR,
-  }
-  const before = lastUpdated === undefined ? undefined : readTime(lastUpdated)
-  const isPlain = isOwn && names.length > 0 && names.every((name) => Object.hasOwn(plainFields, name))
-  if (isPlain && before !== null) {
-    const updated = await updateOwnAtOnce(context, readFields(given), before, limit)
-    if (updated) return updated
-  } else await requireWithinLimits(db, keys, [limit])
-  if (names.some((name) => Object.hasOwn(guardedFields, name))) caller.requireStepUp()
+  const max = isOwn ? 300 : 3_000
+  const who = isOwn ? 'own' : 'others'
+  await requireWithinLimits(db, keys, [{ key: `update ${who} ${caller.memberId}`, max, window: HOUR }])
   const change = readFields(given)
 
   return transaction(db, async (db) => {
@@ -71,33 +58,7 @@ export const updateMember: Handler<typeof api.updateMember> = async ({ body }, c
   })
 }
 
-/** As answers write it; null where it is no such time, which no record has. */
-function readTime(text: string): Date | null {
-  const at = new Date(text)
-  return !Number.isNaN(at.getTime()) && at.toISOString() === text ? at : null
-}
-
-/** What nothing else follows from, in one statement; `undefined` where that changed nothing, for whatever reason. */
-async function updateOwnAtOnce(
-  { db, keys, config, caller }: MemberContext,
-  change: MemberFields,
-  lastUpdated: Date | undefined,
-  limit: Limit,
-): Promise<User | undefined> {
-  const updated = await untilDone(() =>
-    updateAtOnce(db, caller.memberId, {
-      change: columnsOf(profileColumns, change),
-      lastUpdated,
-      limit: blinded(keys, limit),
-      fields: Object.keys(change),
-    }),
-  )
-  const retryAfterSeconds = waitOf(limit, updated)
-  if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })
-  return updated.record && presentSelf(config, { ...caller, record: updated.record })
-}
-
-/** Changes somebody's fields, with what follows from that: ended sessions, mails, the entry in the log. */
+/** Changes a member's fields, with the side effects: ended sessions, emails, and the log entry. */
 export async function changeMember(
   db: Tx,
   context: MemberContext,
@@ -114,15 +75,17 @@ export async function changeMember(
   if (lastUpdated !== undefined && lastUpdated !== member.updated_at.toISOString())
     throw new Refused('conflict')
   if (isLast) throw new Refused('last_admin')
-  if (change.email !== undefined && change.email !== member.email) context.caller.requireStepUp()
+  const isNewEmail = change.email !== undefined && change.email !== member.email
+  if (isNewEmail || Object.keys(change).some((name) => Object.hasOwn(guardedFields, name)))
+    context.caller.requireStepUp()
   const isEmailChanged =
     change.email !== undefined &&
     (await requestEmailChange(db, context, member, change.email, context.request.language))
   const columns = {
     ...columnsOf(profileColumns, change),
-    // Without a password nobody could sign in: staff open it again for its activation.
+    // Without a password nobody could sign in: staff reopen it for its activation.
     ...(change.active && member.password_hash === null ? { active: false } : {}),
-    // Also of an account that was not active yet: its activation must not open it.
+    // Also for an account that was not active yet, because its activation must not open it.
     ...(change.active === undefined
       ? {}
       : { closed_at: change.active ? null : (member.closed_at ?? new Date()) }),
@@ -130,11 +93,11 @@ export async function changeMember(
   const isChanged = (Object.keys(columns) as (keyof typeof columns)[]).some(
     (column) => columns[column] !== member[column],
   )
-  // Neither a new state, which others would have to read, nor an entry in the log, which is kept for ever.
+  // Neither a new state, which others would have to reload, nor a permanent log entry.
   if (!isChanged && !isEmailChanged) return member
   const updated = await updateMemberRow(db, targetId, columns)
   await noteActivated(db, member, updated)
-  // Signing in stops an erasure: no time counts in which nobody could.
+  // Signing in stops an erasure, so a period in which nobody could sign in must not count.
   if (!member.closed_at !== !updated.closed_at) await dropErasure(db, context, updated)
   await followUp(db, context, member, updated)
   if (!member.closed_at !== !updated.closed_at)
@@ -155,7 +118,7 @@ export async function changeMember(
   return updated
 }
 
-/** What changed of rights and state, as it was and is: no personal data. */
+/** Changes of rights and state, before and after, without personal data. */
 function changesOf(before: MemberRow, after: MemberRow): { changes?: string[] } {
   const guarded = Object.keys(guardedFields) as (keyof typeof guardedFields)[]
   const changes = guarded.flatMap((field) => {
@@ -182,7 +145,7 @@ const readFields = (given: unknown): MemberFields =>
     body: given,
   }).body as MemberFields
 
-/** A change of rights or a deactivation ends the member's sessions at once, and a mail tells them. */
+/** A change of rights or a deactivation ends the member's sessions at once and is emailed to them. */
 async function followUp(
   db: Tx,
   { keys, config, caller }: MemberContext,
@@ -192,7 +155,11 @@ async function followUp(
   const haveRightsChanged = rightColumns.some((column) => before[column] !== after[column])
   const isDeactivated = before.active && !after.active
   if (before.closed_at && !after.closed_at)
-    await sendMail(db, keys, after, 'account-reopened', { link: signInLink(config) })
+    await (after.active
+      ? sendMail(db, keys, after, 'account-reopened', { link: signInLink(config) })
+      : sendMail(db, keys, after, 'account-reopened-inactive', {
+          link: activationPageLink(config, after.email),
+        }))
   if (!haveRightsChanged && !isDeactivated) return
   await deleteSessionsOfMember(db, after.id)
   await sendMail(db, keys, after, isDeactivated ? 'account-deactivated' : 'rights-changed', {
@@ -207,7 +174,7 @@ async function followUp(
     await askForStaffPassword(db, keys, config, after)
 }
 
-/** The acting administrator gets a mail too: somebody else may have used their session. */
+/** The acting administrator is emailed too, because someone else may be using their session. */
 async function notifyPromoter(
   db: Tx,
   { keys, caller }: Pick<MemberContext, 'keys' | 'caller'>,
@@ -220,7 +187,7 @@ async function notifyPromoter(
   })
 }
 
-/** Every other administrator: who holds the rights is the business of all of them. */
+/** Every other administrator, because all of them must know who holds the rights. */
 async function notifyAdministrators(
   db: Tx,
   { keys, config, caller }: Pick<MemberContext, 'keys' | 'config' | 'caller'>,

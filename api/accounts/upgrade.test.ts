@@ -12,7 +12,7 @@ test('who makes an administrator is told so, beside the member; it is in the log
   const upgrade = () =>
     call(api.updateMember, { body: { id: member.id, isWriteAccessAdmin: true } }, { token: promoter.token })
   expect((await upgrade()).status).toBe(200)
-  // Said again it changes nothing.
+  // A repetition changes nothing.
   expect((await upgrade()).status).toBe(200)
   const notices = await mailsTo(promoter.email)
   expect(notices).toMatchObject([{ kind: 'administrator-made', text: expect.stringContaining(member.email) }])

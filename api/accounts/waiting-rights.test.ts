@@ -88,7 +88,7 @@ test('an administrator whose rights wait does not make another one dispensable',
   const left = await started.call(api.eraseMember, leave, { token: last.token })
   expect(left.problem.code).toBe('last_admin')
   expect((await started.call(api.previewErasure, {}, { token: last.token })).body.isLastAdmin).toBe(true)
-  // Rights that wait can be taken.
+  // Pending rights can be withdrawn.
   expect((await give(last, started, { id: asleep.id, isWriteAccessAdmin: false })).status).toBe(200)
 })
 

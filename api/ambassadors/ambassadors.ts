@@ -1,6 +1,14 @@
-import type { Noun } from '../noun.ts'
-import { applicationDesk } from './applications/application-desk.ts'
-import { getAmbassadorResults } from './results/read-results.ts'
+import { collectHandlers, type Noun } from '../module.ts'
+import * as applicationNotes from './applications/application-notes.ts'
+import * as assignApplication from './applications/assign-application.ts'
+import * as decideApplication from './applications/decide-application.ts'
+import * as eraseApplication from './applications/erase-application.ts'
+import * as readApplications from './applications/read-applications.ts'
+import * as boardHandlers from './profiles/profile-review-handlers.ts'
+import * as ownAmbassador from './profiles/own-ambassador.ts'
+import * as publicHandlers from './profiles/public-handlers.ts'
+import * as saveProfile from './profiles/save-profile.ts'
+import * as readResults from './results/read-results.ts'
 import { readInvitations } from './results/read-invitations.ts'
 import { deleteOldCountedMailboxes, forgetInvited } from './results/invitation.queries.ts'
 import {
@@ -9,26 +17,33 @@ import {
   findApplicationsOf,
   releaseApplicationsOf,
 } from './applications/application.queries.ts'
-import { applyAsAmbassador } from './applications/apply-as-ambassador.ts'
+import * as applyAsAmbassador from './applications/apply-as-ambassador.ts'
 import { eraseUnanswered } from './applications/erase-unanswered.ts'
 import { eraseUntakenInvitations } from './applications/erase-invitation.ts'
 import { exportOwnApplications } from './applications/export-own-applications.ts'
 import { keyCountries } from './applications/key-countries.ts'
-import { readAmbassadorStatus } from './applications/read-status.ts'
+import * as readStatus from './applications/read-status.ts'
 import { deleteDeadStatusLinks } from './applications/status-link.queries.ts'
 import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
-import { keepSlugsOfContent } from './profiles/give-slug.ts'
-import { ambassadorProfiles, eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
+import { keepSlugsOfContent } from './profiles/assign-slug.ts'
+import { eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 
 /** Applications to the ambassador programme. They belong to an address, with or without an account. */
 export const ambassadors = {
-  calls: {
+  calls: collectHandlers(
     applyAsAmbassador,
-    readAmbassadorStatus,
-    ...applicationDesk,
-    ...ambassadorProfiles,
-    getAmbassadorResults,
-  },
+    readStatus,
+    applicationNotes,
+    assignApplication,
+    decideApplication,
+    eraseApplication,
+    readApplications,
+    boardHandlers,
+    ownAmbassador,
+    publicHandlers,
+    saveProfile,
+    readResults,
+  ),
   personal: {
     columns: {
       ambassador_application: {

@@ -3,7 +3,7 @@ import { categories, type Announcement } from '#contract/announcements.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { announceChange } from '../db/changes.ts'
-import { transaction, untilDone, type Tx } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
 import type { Context, Handler } from '../http/handler.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
 import { takeBackMails } from '../newsletter/take-back.ts'
@@ -14,9 +14,8 @@ import {
   trashAnnouncement,
   type AnnouncementContent,
 } from './announcement.queries.ts'
+import { markPublished } from './newsroom/mark-published.ts'
 import { readSchedule } from './newsroom/read-schedule.ts'
-import { mayShowPictures } from './pictures/picture.queries.ts'
-import { publishNew } from './publish-new.ts'
 import { getAnnouncement } from './reading.queries.ts'
 import { presentAnnouncement } from './read-posts.ts'
 import { contentOf, languageTaken, saveText } from './save-text.ts'
@@ -37,23 +36,11 @@ export const createAnnouncement: Handler<Create> = async ({ body }, context) => 
     call: 'announcements/create',
     body,
   }
-  const work = isOneStatement(body, named.key, content)
-    ? untilDone(() => addPost(context.db, body, content, context))
-    : transaction(context.db, (db) => idempotent(db, named, () => addPost(db, body, content, context)))
+  const work = transaction(context.db, (db) =>
+    idempotent(db, named, () => addPost(db, body, content, context)),
+  )
   return refuseTaken(work, languageTaken())
 }
-
-/** Whether nothing but the post itself is written. */
-const isOneStatement = (
-  { status, translationOf, workingCopyId }: InputOf<Create>['body'],
-  key: string | undefined,
-  { content }: AnnouncementContent,
-): boolean =>
-  (status ?? 'published') === 'published' &&
-  key === undefined &&
-  translationOf === undefined &&
-  workingCopyId === undefined &&
-  !mayShowPictures(content)
 
 async function addPost(
   db: Tx,
@@ -69,12 +56,11 @@ async function addPost(
   if (original?.language === body.language) throw languageTaken()
   if (original) await vacateTrashed(db, { slug: original.slug, language: body.language })
   if (workingCopyId) await endAutosave(db, memberId, workingCopyId, body.language)
-  if (status === 'published')
-    return presentAnnouncement(await publishNew(db, context, content, { by: memberId, slug: original?.slug }))
   const id = await insertAnnouncement(db, content, memberId, {
     ...(original && { slug: original.slug }),
     schedule,
   })
+  if (status === 'published') await markPublished(db, context, id)
   await recordAudit(db, {
     actorId: memberId,
     action: 'announcement-created',
@@ -88,9 +74,9 @@ async function addPost(
 
 export const updateAnnouncement: Handler<typeof api.updateAnnouncement> = async ({ body }, context) => {
   const content = await contentOf(context, body)
-  return saveText(context, { id: body._id, lastEdited: body.lastEdited }, content, async (db, saved) => {
+  return saveText(context, { id: body._id, lastEdited: body.lastEdited }, content, async (db) => {
     if (body.workingCopyId) await endAutosave(db, context.caller.memberId, body.workingCopyId, body.language)
-    return presentAnnouncement(saved ?? (await getAnnouncement(db, body._id)))
+    return presentAnnouncement(await getAnnouncement(db, body._id))
   })
 }
 
@@ -108,6 +94,7 @@ export const deleteAnnouncement: Handler<typeof api.deleteAnnouncement> = async 
       subjectId: params.id,
     })
     await announceChange(db, 'announcements')
+    await announceChange(db, 'retractions')
   })
   return { deleted: true }
 }

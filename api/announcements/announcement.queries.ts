@@ -101,7 +101,7 @@ export async function insertAnnouncement(
 }
 
 /** Two edits within a millisecond must still differ, because conflicts are detected by `lastEdited`. */
-export const nextEdit = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
+const nextEdit = sql<Date>`greatest(now(), edited_at + interval '1 millisecond')`
 
 /** Saves the text as the newest version. */
 export async function updateAnnouncementRow(
@@ -177,7 +177,7 @@ export const setPublished = (db: Tx, id: string) =>
 export const findPublishedFacts = (db: Tx, id: string) =>
   db
     .selectFrom('announcement')
-    .select(['id', 'slug', 'language', 'version', 'posted_at'])
+    .select(['language', 'version', 'posted_at'])
     .where('id', '=', id)
     .where('state', '=', 'published')
     .executeTakeFirstOrThrow()
@@ -217,14 +217,6 @@ const columnsOfSchedule = (schedule: Schedule | undefined) => ({
   publish_zone: schedule?.zone ?? null,
 })
 
-/**
- * Of the row of `post` that a statement writes. Joined to it, the members are all read: PostgreSQL knows nothing of who wrote what is not
- * written yet, and takes them in the order of their ids for the cheapest way.
- */
-export const authorName = sql<
-  string | null
->`(select display_name from member where member.id = post.created_by)`
-
 const contentColumns = {
   title: 'title',
   category: 'category',
@@ -233,7 +225,7 @@ const contentColumns = {
   contentSummary: 'content_summary',
 } as const satisfies Record<keyof AnnouncementContent, keyof AnnouncementStored>
 
-export function columnsOfContent(content: AnnouncementContent) {
+function columnsOfContent(content: AnnouncementContent) {
   const searchText = searchTextOf(content.title, content.content)
   return {
     ...columnsOf(contentColumns, content),

@@ -1,25 +1,20 @@
 import { DAY } from '#contract/durations.ts'
-import type { Noun, Source } from '../noun.ts'
-import {
-  createAnnouncement,
-  deleteAnnouncement,
-  listCategories,
-  updateAnnouncement,
-} from './announcement-handlers.ts'
+import { collectHandlers, type Noun, type Source } from '../module.ts'
+import * as announcementHandlers from './announcement-handlers.ts'
 import { emptyTrash } from './announcement.queries.ts'
-import { linkPosts, unlinkPost } from './newsroom/link-handlers.ts'
-import { endPreview, makePreview, readPreview } from './newsroom/preview-handlers.ts'
+import * as linkHandlers from './newsroom/link-handlers.ts'
+import * as previewHandlers from './newsroom/preview-handlers.ts'
 import { startPublishWorker } from './newsroom/publish-worker.ts'
-import { exportNewsroomPosts } from './newsroom/export-posts.ts'
-import { getNewsroomPost, listNewsroomPosts } from './newsroom/read-newsroom.ts'
-import { publishPost, restorePost, schedulePost, unpublishPost } from './newsroom/transition-handlers.ts'
-import { uploadPicture } from './pictures/picture-handlers.ts'
+import * as exportPosts from './newsroom/export-posts.ts'
+import * as readNewsroom from './newsroom/read-newsroom.ts'
+import * as transitionHandlers from './newsroom/transition-handlers.ts'
+import * as pictureHandlers from './pictures/picture-handlers.ts'
 import { removeUnusedPictures } from './pictures/picture.queries.ts'
-import { browseAnnouncements, getPost, listAnnouncements, listPostAddresses } from './read-posts.ts'
+import * as readPosts from './read-posts.ts'
 import { signBacklog, startSigningBacklog } from './signatures/sign-published.ts'
-import { listPublishedVersions, listSigningKeys } from './signatures/signature-handlers.ts'
-import { getPostVersion, listPostVersions, restorePostVersion } from './versions/version-handlers.ts'
-import { dropAutosave, getAutosave, saveAutosave, listAutosaves } from './autosaves/autosave-handlers.ts'
+import * as signatureHandlers from './signatures/signature-handlers.ts'
+import * as versionHandlers from './versions/version-handlers.ts'
+import * as autosaveHandlers from './autosaves/autosave-handlers.ts'
 import {
   deleteOldAutosaves,
   deleteAutosavesOfMember,
@@ -33,38 +28,19 @@ const picturesAtOnce = 500
 
 /** News: reading, the newsroom, versions, pictures, signatures and what editors have not saved. */
 export const announcements = {
-  calls: {
-    listCategories,
-    listAnnouncements,
-    browseAnnouncements,
-    getPost,
-    listPostAddresses,
-    createAnnouncement,
-    updateAnnouncement,
-    deleteAnnouncement,
-    uploadPicture,
-    listNewsroomPosts,
-    exportNewsroomPosts,
-    getNewsroomPost,
-    publishPost,
-    schedulePost,
-    unpublishPost,
-    restorePost,
-    linkPosts,
-    unlinkPost,
-    makePreview,
-    endPreview,
-    readPreview,
-    listPostVersions,
-    getPostVersion,
-    restorePostVersion,
-    listPublishedVersions,
-    listSigningKeys,
-    listAutosaves,
-    getAutosave,
-    saveAutosave,
-    dropAutosave,
-  },
+  calls: collectHandlers(
+    announcementHandlers,
+    linkHandlers,
+    previewHandlers,
+    exportPosts,
+    readNewsroom,
+    transitionHandlers,
+    pictureHandlers,
+    readPosts,
+    signatureHandlers,
+    versionHandlers,
+    autosaveHandlers,
+  ),
   personal: {
     columns: {
       // Published posts stay; the author's name disappears with the member's row.

@@ -17,8 +17,6 @@ import {
 import { prepareApart } from './prepare-apart.ts'
 import { markPublished } from './newsroom/mark-published.ts'
 import { isSameText } from './newsroom/post.rules.ts'
-import { publishEdited } from './publish-edited.ts'
-import type { AnnouncementRow } from './reading.queries.ts'
 import { moveToSlug, refuseTaken, slugFor, vacateTrashed } from './slug.queries.ts'
 import { storeInlinePictures } from './pictures/store-picture.ts'
 import { wasEverPublic } from './versions/version.queries.ts'
@@ -59,7 +57,7 @@ export function saveText<T>(
   context: MemberContext,
   post: { id: string; lastEdited: string | null | undefined; restoredFrom?: number },
   content: AnnouncementContent,
-  finish: (db: Tx, saved?: AnnouncementRow) => Promise<T>,
+  finish: (db: Tx) => Promise<T>,
 ): Promise<T> {
   const by = context.caller.memberId
   const { id, restoredFrom } = post
@@ -68,12 +66,6 @@ export function saveText<T>(
     const stored = await lockAnnouncement(db, id)
     if (!stored) throw new Refused('not_found')
     requireUnchanged(stored, post.lastEdited)
-    const isPlain = stored.state === 'published' && stored.language === content.language
-    const saved =
-      isPlain && !isSameText(stored, content)
-        ? await publishEdited(db, context, stored, content, { by, action, restoredFrom })
-        : undefined
-    if (saved) return finish(db, saved)
     await markEdited(db, id, by)
     if (!isSameText(stored, content)) await saveVersion(db, context, stored, content, { by, restoredFrom })
     await recordAudit(db, {
@@ -84,6 +76,7 @@ export function saveText<T>(
       ...(restoredFrom !== undefined && { detail: { version: restoredFrom } }),
     })
     if (stored.state !== 'draft') await announceChange(db, 'announcements')
+    if (stored.state === 'published') await announceChange(db, 'retractions')
     return finish(db)
   })
   return refuseTaken(work, languageTaken())

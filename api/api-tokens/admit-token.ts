@@ -1,21 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import { api } from '#contract/api.ts'
 import { failedTokensMax, tokenCallsMax, type TokenRefusal } from '#contract/api-tokens.ts'
 import { MINUTE } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { machineUseOf, type MachineUse } from '#contract/machine-calls.ts'
+import { machineUseOf, type MachineUse } from '#contract/token-endpoints.ts'
 import type { Authenticators } from '../http/admit.ts'
 import type { KnownSession } from '../http/caller.ts'
-import { clientOf } from '../http/request-facts.ts'
+import { clientOf, unmapped } from '../http/request-facts.ts'
 import { hashSecret } from '../keys.ts'
-import { countingRightsOf } from '../members/rights.ts'
+import { familyOf, networkList } from '../network-list.ts'
+import { widerNetworkOf } from '../proof-of-work/wider-network.ts'
 import { countOne, requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { findTokenBySecret, noteRefusal, noteUse, type KnownToken } from './api-token.queries.ts'
-import { countingLevels, hasLevel, rightsOfLevels } from './counting-levels.ts'
-import { isWithin, placeOf } from './place.ts'
-import { levelsOfRow } from './present-token.ts'
 import { isSecret } from './secret.ts'
 
 const uses: ReadonlyMap<Endpoint, MachineUse> = new Map(
@@ -26,15 +25,14 @@ const uses: ReadonlyMap<Endpoint, MachineUse> = new Map(
 )
 
 /**
- * Whom a token speaks for, and with which levels at this moment. Why one does not count is said to its maker in the console,
- * not to whoever sends it: to them all reasons look alike.
+ * The member of a token, and its current effective levels. The reason why one is refused is shown to its owner
+ * in the console, not to the client, for whom all reasons look alike.
  */
 export const admitToken: Authenticators['machine'] = async (services, given, endpoint, ip) => {
   const { db, keys } = services
   const token = isSecret(given) ? await findTokenBySecret(db, hashSecret(given)) : undefined
   if (!token || !isSame(token, given)) throw await failed(services, ip)
-  const levels = countingLevels(levelsOfRow(token), countingRightsOf(token))
-  const why = whyNot(token, hasLevel(levels), ip)
+  const why = whyNot(token, ip)
   if (why) {
     await noteRefusal(db, token.token_id, placeOf(ip), why)
     throw await failed(services, ip)
@@ -50,21 +48,28 @@ export const admitToken: Authenticators['machine'] = async (services, given, end
   const end = record.is_current ? record.secret_end : record.previous_end
   return {
     memberId: record.id,
-    // Of no session: what belongs to one is closed to tokens.
+    // No session, so that calls bound to one are closed to tokens.
     sessionId: record.token_id,
     record,
-    rights: rightsOfLevels(levels),
+    rights: {
+      // A token is not a person, so it is never an administrator.
+      isWriteAccessAdmin: false,
+      manageNews: token.counting_news,
+      manageEmployee: token.counting_employee,
+      manageFinance: token.counting_finance,
+      manageCoins: token.counting_coins,
+    },
     pendingEmail: undefined,
-    // It took the proof of one to make the token, where the account has one.
+    // Creating the token required a proof of one, if the account has one.
     hasSecondFactor: record.has_factor,
     hasFactor: record.has_factor,
     hasFreshProof: false,
-    // How the one before ended is not known where an earlier release replaced it.
+    // The last characters of the previous secret are unknown if an earlier release replaced it.
     token: { id: record.token_id, end: end ?? '' },
   } satisfies KnownSession
 }
 
-/** The index found one of both; once more, in a time that says nothing. */
+/** The index found one of both; compared again in constant time. */
 function isSame({ secret_hash, previous_hash }: KnownToken, given: string): boolean {
   const hash = Buffer.from(hashSecret(given))
   return [secret_hash, previous_hash ?? ''].some((each) => {
@@ -73,16 +78,30 @@ function isSame({ secret_hash, previous_hash }: KnownToken, given: string): bool
   })
 }
 
-function whyNot(token: KnownToken, hasLevels: boolean, ip: string): TokenRefusal | undefined {
+function whyNot(token: KnownToken, ip: string): TokenRefusal | undefined {
   if (token.is_revoked) return 'revoked'
   if (token.is_expired) return 'expired'
-  if (!token.active || !hasLevels) return 'maker'
+  if (token.is_dead) return 'maker'
   return isWithin(token.addresses, ip) ? undefined : 'address'
 }
 
+/** Whether a client may use a token with these addresses and networks; an empty list allows any. */
+function isWithin(networks: readonly string[], ip: string): boolean {
+  const address = unmapped(ip)
+  if (networks.length === 0 || isIP(address) === 0) return networks.length === 0
+  return networkList(networks).check(address, familyOf(address))
+}
+
+/** The network of a client, for people to recognize, but not its exact address. */
+function placeOf(ip: string): string {
+  const client = clientOf(ip)
+  if (isIP(client) === 4) return `${client.split('.').slice(0, 3).join('.')}.0/24`
+  return widerNetworkOf(client) ?? ''
+}
+
 /**
- * 256 bits are not guessed, so that this limit is about work and noise: a client whose tokens fail is sent away, while a good
- * token from the same network goes on working.
+ * 256 bits can't be guessed, so this limit only bounds work and noise: a client whose tokens fail is refused,
+ * while a valid token from the same network keeps working.
  */
 async function failed({ db, keys }: Services, ip: string): Promise<Refused> {
   const limit = { key: `api-token-failed ${clientOf(ip)}`, max: failedTokensMax, window: 15 * MINUTE }

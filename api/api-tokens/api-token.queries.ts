@@ -1,35 +1,37 @@
 import { sql, type SqlBool } from 'kysely'
-import { tokenWarningDays, type TokenRefusal } from '#contract/api-tokens.ts'
+import { tokenWarningDays, type createApiToken, type TokenRefusal } from '#contract/api-tokens.ts'
 import { DAY } from '#contract/durations.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { compileOnce } from '../db/compile-once.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
 import { hasFactor } from '../members/member.queries.ts'
 import { recordColumns } from '../members/profile-columns.ts'
-import { isDead, type StaffRule } from './counting-levels.queries.ts'
+import { countingLevels, isDead, type StaffRule } from './counting-levels.queries.ts'
 
-/** Written out, because what is compiled once takes no value. */
+const now = sql<Date>`now()`
+/** A literal, because compiled queries take no values. */
 const minute = sql`interval '1 minute'`
 
-/** Whether the secret that was sent is the present one, and not the one before. */
+/** Whether the secret is the current one rather than the previous one. */
 const isCurrent = sql<boolean>`t.secret_hash = $1`
 
-/** With the record of its maker as it is now. Nothing of it is kept: what is revoked ends with the next call of any instance. */
+/** A call of an owner without the required second factor is refused with a reason of its own. */
+const callRule = { isStaffSecondFactorRequired: false }
+
+/**
+ * With the owner's current record. Nothing is cached, so a revoked token ends with the next call on any
+ * instance.
+ */
 const readToken = compileOnce((db) =>
   db
     .selectFrom('api_token as t')
     .innerJoin('member', 'member.id', 't.member_id')
-    .select(['t.id as token_id', 't.news', 't.employee', 't.finance', 't.coins', 't.is_read_only'])
-    .select([
-      't.addresses',
-      't.secret_hash',
-      't.secret_end',
-      't.previous_hash',
-      't.previous_end',
-      hasFactor.as('has_factor'),
-    ])
+    .select(['t.id as token_id', 't.is_read_only', 't.addresses'])
+    .select(['t.secret_hash', 't.secret_end', 't.previous_hash', 't.previous_end'])
     .select(recordColumns.map((column) => `member.${column}` as const))
-    .select(isCurrent.as('is_current'))
+    .select(countingLevels(callRule))
+    .select([hasFactor.as('has_factor'), isCurrent.as('is_current'), isDead(callRule).as('is_dead')])
     .select(sql<boolean>`t.revoked_at is not null`.as('is_revoked'))
     .select(
       sql<boolean>`t.expires_at <= now() or (not ${isCurrent} and t.previous_until <= now())`.as(
@@ -57,8 +59,8 @@ export async function findTokenBySecret(db: Tx, secretHash: string) {
 }
 
 /**
- * Of which secret: its maker sees by this that a program has the new one. Asked again with the update: of calls that come side by side,
- * one writes.
+ * Which secret was used, so that its owner sees whether a program has the new one. Checked again in the update:
+ * of concurrent calls, one writes.
  */
 export async function noteUse(
   db: Tx,
@@ -66,7 +68,6 @@ export async function noteUse(
   { place, isCurrent }: { place: string; isCurrent: boolean },
 ): Promise<void> {
   const at = isCurrent ? 'last_used_at' : 'previous_used_at'
-  const now = sql<Date>`now()`
   await db
     .updateTable('api_token')
     .set(isCurrent ? { last_used_at: now, last_used_place: place } : { previous_used_at: now })
@@ -76,8 +77,8 @@ export async function noteUse(
 }
 
 /**
- * From elsewhere is what a theft looks like: it is written at once, and no other reason takes its place until the token is revoked or has
- * another secret. Whoever has the secret must not hide it behind a refusal that they bring about.
+ * A foreign address indicates a leak: it is written at once, and no other reason replaces it until the token is
+ * revoked or gets another secret. An attacker must not hide it behind another refusal.
  */
 const mayBeNoted = (why: TokenRefusal) =>
   why === 'address'
@@ -88,26 +89,21 @@ const mayBeNoted = (why: TokenRefusal) =>
 export async function noteRefusal(db: Tx, id: string, place: string, why: TokenRefusal): Promise<void> {
   await db
     .updateTable('api_token')
-    .set({ last_refused_at: sql<Date>`now()`, last_refused_place: place, last_refused_why: why })
+    .set({ last_refused_at: now, last_refused_place: place, last_refused_why: why })
     .where('id', '=', id)
     .where(mayBeNoted(why))
     .execute()
 }
 
-export type NewToken = {
-  memberId: string
-  name: string
-  purpose: string
-  levels: { news: number; employee: number; finance: number; coins: number }
-  isReadOnly: boolean
+type NewToken = Omit<InputOf<typeof createApiToken>['body'], 'addresses'> & {
   addresses: readonly string[]
-  days: number
+  memberId: string
   secretHash: string
   secretEnd: string
 }
 
-/** One that lives no longer than the warning would come before is never warned of. */
-const warnedAt = (days: number) => (days <= tokenWarningDays ? sql<Date>`now()` : null)
+/** A token that expires before the warning time is never warned about. */
+const warnedAt = (days: number) => (days <= tokenWarningDays ? now : null)
 
 export async function insertToken(db: Tx, given: NewToken): Promise<string> {
   const { id } = await db
@@ -129,13 +125,14 @@ export async function insertToken(db: Tx, given: NewToken): Promise<string> {
   return id
 }
 
+const isLiving = sql<boolean>`(revoked_at is null and expires_at > now())`
+
 export async function countLivingTokens(db: Tx, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('api_token')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('member_id', '=', memberId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isLiving)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -143,13 +140,16 @@ export async function countLivingTokens(db: Tx, memberId: string): Promise<numbe
 export const lockTokenOfMember = (db: Tx, id: string, memberId: string) =>
   db
     .selectFrom('api_token')
-    .select(['id', 'name', sql<boolean>`revoked_at is null and expires_at > now()`.as('is_alive')])
+    .select(['id', isLiving.as('is_alive')])
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .forUpdate()
     .executeTakeFirst()
 
-/** The secret before the last goes at once, however long it had. The new one was used by nobody. */
+/**
+ * A secret older than the previous one becomes invalid at once, regardless of its overlap. The new one is
+ * unused.
+ */
 export async function replaceSecret(
   db: Tx,
   id: string,
@@ -167,42 +167,39 @@ export async function replaceSecret(
       last_used_place: null,
       secret_hash: secret.hash,
       secret_end: secret.end,
-      rotated_at: sql<Date>`now()`,
+      rotated_at: now,
       ...(days !== undefined && { expires_at: fromNow(days * DAY), warned_at: warnedAt(days) }),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** Whether it was not revoked before. */
-export async function markRevoked(db: Tx, id: string, by: string, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+const revoke = (db: Tx, by: string, reason: string) =>
+  db
     .updateTable('api_token')
-    .set({ revoked_at: sql<Date>`now()`, revoked_by: by, revoke_reason: reason, previous_hash: null })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Whose account it is now did not make them. Answers which they were. */
-export async function revokeTokensOfMember(db: Tx, memberId: string): Promise<string[]> {
-  const rows = await db
-    .updateTable('api_token')
-    .set({ revoked_at: sql<Date>`now()`, revoked_by: memberId, previous_hash: null })
-    .where('member_id', '=', memberId)
+    .set({ revoked_at: now, revoked_by: by, revoke_reason: reason, previous_hash: null })
     .where('revoked_at', 'is', null)
     .returning('id')
-    .execute()
+
+/** Returns whether it was not revoked before. */
+export const markRevoked = async (db: Tx, id: string, by: string, reason: string): Promise<boolean> =>
+  (await revoke(db, by, reason).where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** The account's current owner did not create them. Returns the revoked ones. */
+export async function revokeTokensOfMember(db: Tx, memberId: string): Promise<string[]> {
+  const rows = await revoke(db, memberId, '').where('member_id', '=', memberId).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Of those that something accepts, each once, whichever instance comes first. One that counts again before its end is told of then. */
+/**
+ * Active tokens, each once, whichever instance comes first. One that becomes active again before its end is
+ * reported then.
+ */
 export const takeEndingTokens = (db: Tx, rule: StaffRule, limit: number) =>
   db
     .updateTable('api_token')
     .from('member')
-    .set({ warned_at: sql<Date>`now()` })
+    .set({ warned_at: now })
     .whereRef('member.id', '=', 'api_token.member_id')
     .where('api_token.id', 'in', (query) =>
       query
@@ -212,14 +209,14 @@ export const takeEndingTokens = (db: Tx, rule: StaffRule, limit: number) =>
         .where(sql<SqlBool>`not ${isDead(rule)}`)
         .where('t.warned_at', 'is', null)
         .where('t.revoked_at', 'is', null)
-        .where('t.expires_at', '>', sql<Date>`now()`)
+        .where('t.expires_at', '>', now)
         .where('t.expires_at', '<=', fromNow(tokenWarningDays * DAY))
         .orderBy('t.expires_at')
         .limit(limit)
         .forUpdate('t')
         .skipLocked(),
     )
-    .returning(['api_token.name', 'api_token.secret_end', 'api_token.expires_at'])
+    .returning(['api_token.name', 'api_token.expires_at'])
     .returning(['member.email', 'member.language'])
     .execute()
 
@@ -229,15 +226,12 @@ export async function deleteOldTokens(db: Tx): Promise<void> {
   await db
     .deleteFrom('api_token')
     .where((where) =>
-      where.or([
-        where('expires_at', '<', sql<Date>`${ago(keptAfterEnd)}`),
-        where('revoked_at', '<', sql<Date>`${ago(keptAfterEnd)}`),
-      ]),
+      where.or([where('expires_at', '<', ago(keptAfterEnd)), where('revoked_at', '<', ago(keptAfterEnd))]),
     )
     .execute()
 }
 
-/** And who revoked the tokens of others is no longer said. */
+/** The name of the person who revoked other people's tokens is removed, too. */
 export async function deleteTokensOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('api_token').where('member_id', '=', memberId).execute()
   await db

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { levels, type Level } from '#contract/endpoint.ts'
+import type { LevelValue } from '#contract/members.ts'
 import type { Config } from '../config.ts'
 import { hasFactor } from '../members/member.queries.ts'
 
 export type StaffRule = Pick<Config, 'isStaffSecondFactorRequired'>
 
-/** Those of the maker, as `levelOf` says it. */
+/** The owner's levels, as in `levelOf`. */
 const ofMaker: Readonly<Record<Level, RawBuilder<number>>> = {
   news: sql`case when member.is_write_access_admin then 2 else member.manage_news end`,
   employee: sql`case when member.is_write_access_admin then 2 else member.manage_employee end`,
@@ -16,10 +17,17 @@ const ofMaker: Readonly<Record<Level, RawBuilder<number>>> = {
 const makerCounts = ({ isStaffSecondFactorRequired: needsFactor }: StaffRule) =>
   sql<boolean>`(member.active and member.password_length_ok_for_staff and (${hasFactor} or not ${sql.lit(needsFactor)}))`
 
-/** What counts of a level of the token `t` of `member` now, as each call is told by `countingLevels` and by what staff must have. */
-export const countingLevel = (level: Level, rule: StaffRule) =>
-  sql<number>`(case when ${makerCounts(rule)} then least(${sql.ref(`t.${level}`)}, ${ofMaker[level]}) else 0 end)`
+/** The effective part of a level of the token `t` of `member`: no more than its owner has now, by any right. */
+const countingLevel = (level: Level, rule: StaffRule) =>
+  sql<LevelValue>`(case when ${makerCounts(rule)} then least(${sql.ref(`t.${level}`)}, ${ofMaker[level]}) else 0 end)`
 
-/** Whether nothing accepts it, though it has neither ended nor been revoked. */
+export const countingLevels = (rule: StaffRule) => [
+  countingLevel('news', rule).as('counting_news'),
+  countingLevel('employee', rule).as('counting_employee'),
+  countingLevel('finance', rule).as('counting_finance'),
+  countingLevel('coins', rule).as('counting_coins'),
+]
+
+/** Whether it is not accepted, though it has neither expired nor been revoked. */
 export const isDead = (rule: StaffRule) =>
   sql<boolean>`(greatest(${sql.join(levels.map((level) => countingLevel(level, rule)))}) = 0)`

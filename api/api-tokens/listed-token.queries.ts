@@ -1,14 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
-import type { listApiTokens } from '#contract/api-tokens.ts'
-import { tokenWarningDays } from '#contract/api-tokens.ts'
-import type { InputOf } from '#contract/endpoint.ts'
+import { apiTokens, tokenWarningDays } from '#contract/api-tokens.ts'
+import type { FiltersOf } from '#contract/resource.ts'
 import type { Tx } from '../db/database.ts'
 import { literalInLike } from '../db/literal-in-like.ts'
+import { readList } from '../db/read-list.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
-import { countingLevel, isDead, type StaffRule } from './counting-levels.queries.ts'
-
-type Filters = Omit<InputOf<typeof listApiTokens>['query'], 'limit' | 'after'>
+import type { MemberContext } from '../http/handler.ts'
+import { countingLevels, isDead, type StaffRule } from './counting-levels.queries.ts'
 
 const stateBy = (rule: StaffRule) => sql<'active' | 'ending' | 'expired' | 'revoked' | 'dead'>`case
   when t.revoked_at is not null then 'revoked'
@@ -23,12 +22,8 @@ const shownTokens = (db: Tx, rule: StaffRule) =>
     .innerJoin('member', 'member.id', 't.member_id')
     .leftJoin('member as r', 'r.id', 't.revoked_by')
     .selectAll('t')
-    .select([
-      countingLevel('news', rule).as('counting_news'),
-      countingLevel('employee', rule).as('counting_employee'),
-      countingLevel('finance', rule).as('counting_finance'),
-      countingLevel('coins', rule).as('counting_coins'),
-    ])
+    .select(['t.secret_end as end', 't.previous_used_at as former_used_at'])
+    .select(countingLevels(rule))
     .select([
       stateBy(rule).as('state'),
       staffName('member').as('maker_name'),
@@ -40,35 +35,34 @@ const shownTokens = (db: Tx, rule: StaffRule) =>
       ),
     )
 
-export type ShownTokenRow = Awaited<ReturnType<typeof getShownToken>>
-
-const shownToken = (db: Tx, rule: StaffRule, id: string) => shownTokens(db, rule).where('t.id', '=', id)
+export type ShownTokenRow = NonNullable<Awaited<ReturnType<typeof findShownToken>>>
 
 export const findShownToken = (db: Tx, rule: StaffRule, id: string) =>
-  shownToken(db, rule, id).executeTakeFirst()
-export const getShownToken = (db: Tx, rule: StaffRule, id: string) =>
-  shownToken(db, rule, id).executeTakeFirstOrThrow()
+  shownTokens(db, rule).where('t.id', '=', id).executeTakeFirst()
 
-/** `seesOthers`: administrators. */
+/** Those of others are for administrators. */
 export function listTokens(
-  db: Tx,
-  rule: StaffRule,
-  reader: { memberId: string; seesOthers: boolean },
-  { state: wanted, level, q, whose, sort = '-created' }: Filters,
+  { db, config, caller }: Pick<MemberContext, 'db' | 'config' | 'caller'>,
+  filters: FiltersOf<typeof apiTokens>,
   page: Page,
 ) {
-  const isOwn = sql<SqlBool>`t.member_id = ${reader.memberId}`
-  const query = shownTokens(db, rule)
-    .$if(!reader.seesOthers || whose === 'mine', (query) => query.where(isOwn))
-    .$if(whose === 'others', (query) => query.where(sql<SqlBool>`not (${isOwn})`))
-    .$if(wanted !== undefined, (query) => query.where(sql<SqlBool>`${stateBy(rule)} = ${wanted}`))
-    .$if(level !== undefined, (query) => query.where(`t.${level!}`, '>', 0))
-    .$if(q !== undefined && q !== '', (query) => query.where(isAbout(q!)))
-  return readPage(query, page, {
-    at: sort.endsWith('expires') ? 't.expires_at' : 't.created_at',
-    id: 't.id',
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-  })
+  const isOwn = sql<SqlBool>`t.member_id = ${caller.memberId}`
+  return readList(
+    apiTokens,
+    {
+      rows: shownTokens(db, config).$if(!caller.rights.isWriteAccessAdmin, (rows) => rows.where(isOwn)),
+      where: {
+        state: (rows, state) => rows.where(sql<SqlBool>`${stateBy(config)} = ${state}`),
+        level: (rows, level) => rows.where(`t.${level}`, '>', 0),
+        q: (rows, q) => rows.where(isAbout(q)),
+        whose: (rows, whose) => rows.where(whose === 'mine' ? isOwn : sql<SqlBool>`not (${isOwn})`),
+      },
+      sortBy: { created: 't.created_at', expires: 't.expires_at' },
+      id: 't.id',
+    },
+    filters,
+    page,
+  )
 }
 
 const isAbout = (q: string) =>

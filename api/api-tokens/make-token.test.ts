@@ -10,7 +10,7 @@ import { aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { addTotp, as, letProofAge } from '#tests/step-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { isSecret, newSecret } from './secret.ts'
-import { warnOfEnd } from './warn-of-end.ts'
+import { warnOfEnd } from './api-tokens.ts'
 
 const started = await startApi({}, afterAll)
 const { db } = started.services
@@ -62,7 +62,7 @@ describe('making one', () => {
     expect((await refused({})).errors).toMatchObject([{ path: 'levels', code: 'required' }])
     expect((await refused({ admin: 1 })).code).toBe('validation_failed')
     expect((await make(maker, { levels: { ...noLevels, isWriteAccessAdmin: true } })).status).toBe(400)
-    // An administrator has these two, and may give them.
+    // An administrator has these two levels, and can grant them.
     const admin = await aSignedInMember(started, { is_write_access_admin: true })
     expect((await make(admin, { levels: { ...noLevels, news: 2, employee: 2 } })).status).toBe(201)
     expect((await make(admin, { levels: { ...noLevels, coins: 1 } })).status).toBe(400)
@@ -143,9 +143,10 @@ describe('a new secret', () => {
     expect((await revoke(other)).body).toMatchObject({ state: 'revoked', isOwn: false })
     expect((await revoke(maker)).body.revoked).toMatchObject({ reason: 'Lost.' })
     expect(await reads(secret)).toBe(401)
-    expect((await rotate(maker, id, {})).problem.code).toBe('step_up_required')
-    // One's own ends without.
+    expect((await rotate(maker, id, {})).problem.code).toBe('conflict')
     const own = await aToken(started, maker.id, { levels: { news: 1 } })
+    expect((await rotate(maker, own.id, {})).problem.code).toBe('step_up_required')
+    // A maker revokes their own token without a fresh proof.
     const body = { reason: 'Lost.' }
     const ended = await started.call(api.revokeApiToken, { params: { id: own.id }, body }, as(maker))
     expect(ended.body).toMatchObject({ state: 'revoked' })
@@ -274,14 +275,14 @@ test('what nothing accepts is not listed as active, and nobody is warned of its 
     const mails = await on.mailsTo(q)
     return { ...body[0]!, isWarned: mails.some(({ kind }) => kind === 'token-ends') }
   }
-  // None of its own levels is left to a maker who has others.
+  // The owner has other levels, but none of the token's.
   const maker = await aSignedInMember(started, { manage_news: 1, manage_finance: 1 })
   const { secret } = await aToken(started, maker.id, { levels: { finance: 1 } })
   await updateMemberRow(db, maker.id, { manage_finance: 0 })
   expect((await started.call(api.listOrders, {}, by(secret))).problem.code).toBe('token_invalid')
   const dead = { state: 'dead', counting: noLevels, isWarned: false }
   expect(await seen(started, maker.email)).toMatchObject(dead)
-  // Staff must have a second factor, and its maker has none any more.
+  // A second factor is mandatory for staff, and its owner no longer has one.
   const without = await aSignedInMember(strict, { manage_news: 1 })
   const lacking = await aToken(strict, without.id, { levels: { news: 1 } })
   const answer = await strict.call(api.listNewsroomPosts, {}, by(lacking.secret))

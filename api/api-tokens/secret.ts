@@ -20,13 +20,13 @@ function inDigits(value: bigint, length: number): string {
 
 const checksumOf = (random: string): string => inDigits(BigInt(crc32(random)), checksumLength)
 
-/** 256 random bits and a checksum, by which scanners and the server know a token from a text that looks like one. */
+/** 256 random bits and a checksum, by which scanners and the server distinguish a token from similar text. */
 export function newSecret(): string {
   const random = inDigits(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength)
   return apiTokenPrefix + random + checksumOf(random)
 }
 
-/** Whether we can have made it; nothing is looked up for what we cannot. */
+/** Whether we can have created it; otherwise nothing is looked up. */
 export function isSecret(given: string): boolean {
   if (!form.test(given)) return false
   const random = given.slice(apiTokenPrefix.length, -checksumLength)

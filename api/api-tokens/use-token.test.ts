@@ -144,7 +144,7 @@ describe('where it comes from', () => {
       headers: { ...by(there.secret).headers, 'x-forwarded-for': forwarded },
     })
     expect(await outcomeOf(from('10.9.9.9', '203.0.113.9'), behind)).toBe(200)
-    // The client's own word stands before what the proxy adds.
+    // The client's own value precedes what the proxy adds.
     expect(await outcomeOf(from('10.9.9.9', '203.0.113.9, 198.51.100.1'), behind)).toBe('token_invalid')
     expect(await outcomeOf(from('10.9.9.8', '203.0.113.9'), behind)).toBe('token_invalid')
   })

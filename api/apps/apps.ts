@@ -1,6 +1,19 @@
-import type { Noun } from '../noun.ts'
-import { findApp, getAppRecord } from './find-app.ts'
+import type { Noun } from '../module.ts'
 import { updateAppRecord } from './save-app.ts'
+import type { api } from '#contract/api.ts'
+import type { Handler } from '../http/handler.ts'
+import { Refused } from '../refused.ts'
+import { findAppByFullName, getApp } from './app.queries.ts'
+import { presentApp, presentRecord } from './present-app.ts'
+
+const findApp: Handler<typeof api.findApp> = async ({ body }, { db }) => {
+  const row = await findAppByFullName(db, body.fullName)
+  if (!row) throw new Refused('not_found')
+  return presentApp(row)
+}
+
+const getAppRecord: Handler<typeof api.getAppRecord> = async (_, { db, config }) =>
+  presentRecord(await getApp(db, config.appId))
 
 /** The installation's own record. */
 export const apps = { calls: { findApp, getAppRecord, updateAppRecord } } satisfies Noun

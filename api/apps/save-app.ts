@@ -10,9 +10,7 @@ import { keepVersion } from '../settings/keep-version.ts'
 import { findAppByFullName, lockApp, updateApp } from './app.queries.ts'
 import { givenOf, presentRecord } from './present-app.ts'
 
-export const updateAppRecord: Handler<typeof api.updateAppRecord> = async ({ body }, context) => {
-  // Payers and programs trust what it says.
-  context.caller.requireStepUp()
+export const updateAppRecord: Handler<typeof api.updateAppRecord> = ({ body }, context) => {
   const { lastUpdated, ...given } = body
   return transaction(context.db, (db) => saveApp(db, context, given, { lastUpdated }))
 }
@@ -34,6 +32,7 @@ export async function saveApp(
   const named = await findAppByFullName(db, given.fullName)
   if (named && named.id !== stored.id)
     throw new Refused('validation_failed', { fields: [{ path: 'fullName', code: 'mismatch' }] })
+  caller.requireStepUp()
   const updated = await updateApp(db, config.appId, given)
   await keepVersion(db, {
     subject: 'app',

@@ -23,12 +23,6 @@ function detailOf({ detail }: Entry): string {
   return JSON.stringify({ ...detail, ...(token && { token: token.id, tokenEnd: token.end }) })
 }
 
-/** One entry of the audit log, as a part of the statement that does what it tells: for each row of `from`. */
-export const recording = (entry: Entry, from: RawBuilder<unknown>) => sql`
-  insert into audit_entry (actor_id, action, subject_kind, subject_id, detail)
-  select ${entry.actorId}::text, ${entry.action}::text, ${entry.subjectKind}::text, ${entry.subjectId}::text,
-    ${detailOf(entry)}::jsonb ${from}`
-
 /** One entry of the audit log. */
 export async function recordAudit(db: Tx, entry: Entry): Promise<void> {
   await db

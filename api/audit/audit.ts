@@ -1,5 +1,5 @@
 import { eachPage } from '../db/each-page.ts'
-import type { Noun, Source } from '../noun.ts'
+import type { Noun, Source } from '../module.ts'
 import { listAuditOfMember, listAuditOfRecords } from './audit.queries.ts'
 
 const pageSize = 100

@@ -12,7 +12,7 @@ async function gathered(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-const { identity, recipient } = makeIdentity()
+const { identity, recipient } = await makeIdentity()
 const encrypted = (bytes: Buffer) => gathered(encrypt(recipient, piecesOf(bytes)))
 const decrypted = (bytes: Buffer, by = identity) => gathered(decrypt(by, piecesOf(bytes)))
 
@@ -58,7 +58,7 @@ test('what was cut, altered, continued or put in another order is not read to it
   const cut = [0, 20, header, first, first + chunk, sealed.length - 1].map((at) => sealed.subarray(0, at))
   for (const each of [...flipped, ...cut, swapped, Buffer.concat([sealed, Buffer.from('x')])])
     await expect(decrypted(each)).rejects.toThrow()
-  await expect(decrypted(sealed, makeIdentity().identity)).rejects.toThrow('another key')
+  await expect(decrypted(sealed, (await makeIdentity()).identity)).rejects.toThrow('another key')
 })
 
 test('keys are known by their checksums', () => {

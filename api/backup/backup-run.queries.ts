@@ -6,11 +6,11 @@ export type BackupRun = {
   beganAt: Date
   bytes: number | null
   place: 'directory' | 'bucket'
-  /** The name or code of the error; null where it went well. */
+  /** Name or code of the error; null if the run succeeded. */
   failure: string | null
 }
 
-/** Whether the backups come is seen by the last ones; those of a year ago are nobody's concern. */
+/** Only the latest runs show whether backups work, so old ones are deleted. */
 export async function noteBackup(db: Tx, { beganAt, bytes, place, failure }: BackupRun): Promise<void> {
   await db.insertInto('backup_run').values({ began_at: beganAt, bytes, place, failure }).execute()
   await db
@@ -21,7 +21,7 @@ export async function noteBackup(db: Tx, { beganAt, bytes, place, failure }: Bac
 
 type LastBackup = { doneAt: Date | undefined; bytes: number | undefined; hasFailedSince: boolean }
 
-/** The last one that went well, and whether another was tried in vain since. */
+/** The last successful run, and whether another one failed since. */
 export async function findLastBackup(db: Tx): Promise<LastBackup> {
   const runs = await db
     .selectFrom('backup_run')

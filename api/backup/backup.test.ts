@@ -51,7 +51,7 @@ describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
       expect(bytes.includes(of.masterKey.toString('base64')), name).toBe(false)
     }
 
-    // Noted by a later run of the short command alone.
+    // Only recorded by a later run of the short command.
     expect((await erase(started, leaving)).status).toBe(200)
     await noteErasures(started.services)
     expect(await backUpErasures(of)).toBe(1)
@@ -68,14 +68,14 @@ describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
       [leaving.id, staying.id].toSorted(),
     )
 
-    // As the next start does it.
+    // As on the next start.
     const db = openDatabase(into.url, () => {})
     onTestFinished(() => db.destroy())
     await repeatErasures({ ...started.services, db, files: into.files }, nouns)
     const left = (await membersIn(into.url)).filter(({ erased_at }) => erased_at === null)
     expect(left.map(({ id }) => id)).toEqual([staying.id])
 
-    // A second time, or on a machine with another installation, nothing is touched.
+    // A second restore, or one on a machine with another installation, changes nothing.
     await expect(restoreBackup(from, into)).rejects.toThrow(/not empty/)
   })
 })
@@ -141,9 +141,9 @@ test('a backup that lacks something, was altered or was made by somebody else is
     await target.put(name, bytes)
   }
   await verifyBackup(from)
-  const other = makeIdentity()
+  const other = await makeIdentity()
   await expect(verifyBackup({ ...from, identity: other.identity })).rejects.toThrow('another key')
-  // Whoever may write to the target and knows no recipient.
+  // An attacker who can write to the target but does not know the recipient.
   await target.remove(`seals/${stamp}`)
   await expect(verifyBackup(from)).rejects.toThrow('doesn’t match its encrypted copy')
 })

@@ -26,28 +26,29 @@ import {
 } from './manifest.ts'
 
 export type BackupOf = {
-  /** Of the database, past a pooler. */
+  /** Direct address of the database, bypassing a pooler. */
   url: string
   files: FileStore
   masterKey: Buffer
   target: FileStore
   recipient: string
-  /** In milliseconds; the newest one is kept in any case. */
+  /** In milliseconds; the newest one is always kept. */
   keep: number
-  /** For the dump, until it is encrypted. */
+  /** For the dump until it is encrypted. */
   workDir: string
   now?: Date
 }
 
 const partBytes = 16 * 1024 * 1024
 const atOnce = 4
-/** By how much a clock that was put ahead can make all backups older at once. */
+/** How far a clock set ahead may age all backups at once, in milliseconds. */
 const leapMax = 7 * DAY
 const lock = '3853314791062309109'
 
 /**
- * The database first: every file that it names was there by then. What was erased last, so that as little as possible comes back.
- * The list of it all is written at the end: what was interrupted is no backup, and the next one clears it away.
+ * The database first, so that every file that it names already exists. Erasures last, so that as little erased
+ * data as possible comes back. The manifest is written at the end: an interrupted run is no backup, and the
+ * next one cleans it up.
  */
 export const makeBackup = (of: BackupOf): Promise<Manifest> =>
   alone(of, async () => {
@@ -81,14 +82,14 @@ export const makeBackup = (of: BackupOf): Promise<Manifest> =>
       files: [...kept, ...erased],
     }
     const bytes = Buffer.from(JSON.stringify(manifest))
-    // Whoever may only write to the target and does not know the recipient cannot make one.
+    // An attacker who can only write to the target and does not know the recipient cannot create one.
     await put(target, places.seal(stamp), await encrypted(recipient, Buffer.from(sha256(bytes))))
     await put(target, places.manifest(stamp), bytes)
     await forgetOld(of, stamp, previous.stamps.at(-1))
     return manifest
   })
 
-/** Copies only what says who was erased: little, so that it can be done often. */
+/** Copies only the notes of erasures, which are small, so that it can run often. */
 export const backUpErasures = (of: BackupOf): Promise<number> =>
   alone(of, async () => {
     const previous = await readPrevious(of)
@@ -96,7 +97,9 @@ export const backUpErasures = (of: BackupOf): Promise<number> =>
     return (await storeFiles(of, keys, previous)).length
   })
 
-/** The newest by name is what a restore takes: after one whose clock was ahead all others would be made for nothing. */
+/**
+ * A restore uses the newest by name: after a backup with a clock set ahead, all later ones would be useless.
+ */
 function requireLater(stamp: string, newest: string | undefined): void {
   if (!newest || newest < stamp) return
   if (newest === stamp) throw new StartRefused('A backup was already made in this second. Try again.')
@@ -105,7 +108,7 @@ function requireLater(stamp: string, newest: string | undefined): void {
   )
 }
 
-/** Another store than the installation's looks like one from which everything was removed. */
+/** A wrong store looks like one from which everything was deleted. */
 async function listFiles({ files }: BackupOf, previous: Previous): Promise<string[]> {
   const keys = await files.listAll()
   if (keys.length > 0 || previous.files.size === 0) return keys
@@ -126,7 +129,7 @@ async function requireOwnStore({ url, files }: BackupOf): Promise<void> {
   }
 }
 
-/** By a clock that is wrong, backups that are needed would be old. */
+/** With a wrong clock, needed backups would count as old. */
 function requireRightClock(databaseTime: number): void {
   if (Math.abs(Date.now() - databaseTime) <= clockTolerance) return
   throw new StartRefused(
@@ -134,7 +137,7 @@ function requireRightClock(databaseTime: number): void {
   )
 }
 
-/** One at a time, from whichever machine: another one would clear away what this one has not listed yet. */
+/** One at a time on any machine, because another one would delete what this one has not listed yet. */
 async function alone<T>(of: BackupOf, work: () => Promise<T>): Promise<T> {
   const keeper = new DatabaseClient({ url: of.url })
   keeper.on('error', () => undefined)
@@ -162,7 +165,7 @@ async function alone<T>(of: BackupOf, work: () => Promise<T>): Promise<T> {
 
 type Previous = { stamps: string[]; files: Map<string, Stored>; present: Set<string> }
 
-/** Files are not copied again, so that all of a target have to be for one key. */
+/** Files are not copied again, so all backups of a target must be for one key. */
 async function readPrevious({ target, recipient }: BackupOf): Promise<Previous> {
   const stamps = await listStamps(target)
   const files = new Map<string, Stored>()
@@ -206,7 +209,7 @@ async function storeDatabase({ url, target, recipient, workDir }: BackupOf, stam
   }
 }
 
-/** Files are written once: what an earlier backup lists, and what is still there, is not copied again. */
+/** Files never change, so those listed in an earlier backup and still present are not copied again. */
 async function storeFiles(
   of: BackupOf,
   keys: readonly string[],
@@ -225,7 +228,7 @@ async function storeFiles(
   return stored
 }
 
-/** Nothing where it was removed meanwhile, as a restore of this moment would remove it. */
+/** Undefined if it was deleted meanwhile, as it would be after a restore of this moment. */
 async function storeFile({ files, target, recipient }: BackupOf, key: string): Promise<Stored | undefined> {
   const bytes = await files.get(key)
   if (!bytes) return undefined
@@ -249,7 +252,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** What an interrupted backup left: nobody else is at it. */
+/** Left by an interrupted backup; nobody else is running one. */
 async function clearUnfinished(target: FileStore, stamps: readonly string[]): Promise<void> {
   const whole = new Set(stamps)
   const stampIn = (name: string) => /\/(\d{4}-\d\d-\d\dt\d\d-\d\d-\d\dz)/.exec(name)?.[1]
@@ -260,7 +263,10 @@ async function clearUnfinished(target: FileStore, stamps: readonly string[]): Pr
     }
 }
 
-/** First their lists: what is half removed is no backup. Then the files that no list names; notes of erasures stay for ever. */
+/**
+ * First the manifests, because a half-deleted backup is none. Then files that no manifest lists; notes of
+ * erasures are kept forever.
+ */
 async function forgetOld(of: BackupOf, newest: string, before = newest): Promise<void> {
   const { target, keep, now = new Date() } = of
   const stamps = await listStamps(target)

@@ -3,26 +3,29 @@ import { MINUTE } from '#contract/durations.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StartRefused } from '../start-refused.ts'
 
-/** One object of the target, as it lies there. */
+/** One object in the target. */
 export type Stored = { name: string; bytes: number; sha256: string }
 
-/** What belongs to a backup. It is written last: without it there is none. It tells ids, sizes and hashes, and no data. */
+/**
+ * The contents of a backup. Written last: without it there is no backup. It contains IDs, sizes, and hashes,
+ * but no data.
+ */
 export type Manifest = {
   format: 1
   stamp: string
   takenAt: string
   migration: string
   rows: number
-  /** A fingerprint of the key that it is for; none in the first ones. */
+  /** A fingerprint of the recipient key; missing in the first backups. */
   recipient?: string
   /** One stream, in parts. */
   database: Stored[]
   key: Stored
-  /** By the key in the store of files. They lie once for all backups. */
+  /** By key in the file store. Stored once for all backups. */
   files: Stored[]
 }
 
-/** Where what of a backup lies in the target. */
+/** Paths of a backup's parts in the target. */
 export const places = {
   manifest: (stamp: string) => `manifests/${stamp}`,
   seal: (stamp: string) => `seals/${stamp}`,
@@ -32,18 +35,18 @@ export const places = {
 }
 export const erasedFolder = 'erased/'
 
-/** Of everything that belongs to it, as it lies there. */
+/** The total size of its parts in the target. */
 export const bytesOf = ({ database, key, files }: Manifest): number =>
   [...database, key, ...files].reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Tells nothing that would help to encrypt for it. */
+/** Reveals nothing that would help to encrypt for it. */
 export const fingerprintOf = (recipient: string): string =>
   sha256(Buffer.from(recipient.toLowerCase())).slice(0, 16)
 
-/** A note says whom it names also inside of what is encrypted: a copy under another name erases nobody. */
+/** A note contains its name inside the encrypted part, so that a copy under another name erases nobody. */
 export const bindNote = (key: string, note: Buffer): Buffer => Buffer.concat([Buffer.from(`${key}\n`), note])
 
-/** Undefined where it was made for another name. */
+/** Undefined if it was created for another name. */
 export function unbindNote(key: string, bound: Buffer): Buffer | undefined {
   const name = Buffer.from(`${key}\n`)
   return bound.subarray(0, name.length).equals(name) ? bound.subarray(name.length) : undefined
@@ -51,19 +54,19 @@ export function unbindNote(key: string, bound: Buffer): Buffer | undefined {
 
 export const isNote = (key: string): boolean => key.startsWith(erasedFolder)
 
-/** More than clocks of machines that are looked after differ. */
+/** More than the difference between maintained clocks. */
 export const clockTolerance = 5 * MINUTE
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Sorts as the times do. */
+/** Sorts in chronological order. */
 export const stampOf = (time: Date): string =>
   time.toISOString().slice(0, 19).toLowerCase().replaceAll(':', '-') + 'z'
 
 export const timeOf = (stamp: string): number =>
   Date.parse(stamp.toUpperCase().replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
 
-/** Of whole backups, the oldest first. */
+/** Complete backups, oldest first. */
 export async function listStamps(target: FileStore): Promise<string[]> {
   const folder = 'manifests/'
   return (await target.list('manifests')).map((name) => name.slice(folder.length)).sort()
@@ -82,12 +85,12 @@ export async function readManifest(
     const manifest = JSON.parse(bytes.toString('utf8')) as Manifest
     if (manifest.format === 1 && manifest.stamp === stamp) return { manifest, bytes }
   } catch {
-    // The same sentence as where it can be read and says something else.
+    // The same message as for a readable file with other content.
   }
   throw new StartRefused(`The manifest of the backup ${stamp} is damaged. Use another backup.`)
 }
 
-/** Its bytes, if they are those that the backup lists. */
+/** Its bytes, if they match the manifest. */
 export async function readStored(
   target: FileStore,
   place: string,

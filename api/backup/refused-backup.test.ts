@@ -19,7 +19,7 @@ test('a store of files that is not the one of the installation is no backup with
   for (const backUp of [makeBackup, backUpErasures])
     await expect(backUp({ ...apart, now: later(1) })).rejects.toThrow('The file storage is empty')
 
-  // While the product runs, also where something lies in the other one.
+  // While the product runs, and also if the other store is not empty.
   await apart.files.put('kyc/other', Buffer.from('other'))
   await requireCommonStore(started.services)
   for (const backUp of [makeBackup, backUpErasures])
@@ -38,7 +38,7 @@ test('a target takes backups for one key: with another one they would not open w
   await of.files.put('kyc/old', Buffer.from('old'))
   const { stamp } = await makeBackup(of)
   expect((await readManifest(of.target, stamp)).bytes.includes(of.recipient)).toBe(false)
-  const other = makeIdentity()
+  const other = await makeIdentity()
   const changed = { ...of, recipient: other.recipient, now: later(1) }
   for (const backUp of [makeBackup, backUpErasures])
     await expect(backUp(changed)).rejects.toThrow('Use an empty BACKUP_TO')
@@ -83,7 +83,7 @@ test('a note of an erasure erases only whom it was made for, and one that cannot
   await verifyBackup(from)
 
   const bytes = (await of.target.get('files/erased/member/left'))!
-  const own = async (key: string) => encrypted(makeIdentity().recipient, Buffer.from(`${key}\n${at}`))
+  const own = async (key: string) => encrypted((await makeIdentity()).recipient, Buffer.from(`${key}\n${at}`))
   for (const [key, forged] of [
     ['erased/member/copied', bytes],
     ['erased/member/other-key', await own('erased/member/other-key')],

@@ -25,21 +25,24 @@ import {
 export type RestoreOf = {
   target: FileStore
   identity: string
-  /** Without it, the newest. */
+  /** The newest by default. */
   stamp?: string | undefined
   workDir: string
-  /** Goes on without notes of erasures that cannot be opened; otherwise they are told by name, and nothing is restored. */
+  /** Ignores unreadable notes of erasures; otherwise they are listed by name, and nothing is restored. */
   skipsBrokenNotes?: boolean
 }
 
 type Into = {
   url: string
   files: FileStore
-  /** Refuses, or keeps the key, before anything is written. */
+  /** Rejects or stores the key before anything is written. */
   takeKey(key: Buffer): void
 }
 
-/** Key, files, then the database in one transaction: what was interrupted before is done again. Says what was restored. */
+/**
+ * Restores the key, the files, and then the database in one transaction; an interrupted restore can be
+ * repeated. Returns what was restored.
+ */
 export async function restoreBackup(from: RestoreOf, into: Into): Promise<Manifest> {
   const { target, identity } = from
   const { manifest } = await readSealed(from)
@@ -53,7 +56,7 @@ export async function restoreBackup(from: RestoreOf, into: Into): Promise<Manife
       const bytes = await readStored(target, places.file(stored.name), stored)
       await into.files.put(stored.name, await decrypted(identity, bytes, stored.name))
     }
-    // What is there already is newer, or the same.
+    // Existing files are newer or equal.
     const there = new Set(await into.files.listAll())
     for (const [key, note] of notes) if (!there.has(key)) await into.files.put(key, note)
     await restoreDatabase(into.url, file)
@@ -63,7 +66,7 @@ export async function restoreBackup(from: RestoreOf, into: Into): Promise<Manife
 
 type Notes = { notes: Map<string, Buffer>; broken: string[] }
 
-/** Of all backups: who was erased after this one was taken stays erased. */
+/** From all backups: whoever was erased after this one was taken stays erased. */
 async function readNotes({ target, identity }: RestoreOf, { files }: Manifest): Promise<Notes> {
   const listed = new Map(files.filter(({ name }) => isNote(name)).map((each) => [each.name, each]))
   const folder = places.file(erasedFolder)
@@ -80,7 +83,9 @@ async function readNotes({ target, identity }: RestoreOf, { files }: Manifest): 
   return { notes, broken }
 }
 
-/** Undefined where it cannot be opened, or was made for another name by somebody who may only write to the target. */
+/**
+ * Undefined if it can't be opened, or was created for another name by someone who can only write to the target.
+ */
 async function readNote(
   { target, identity }: Pick<RestoreOf, 'target' | 'identity'>,
   key: string,
@@ -106,8 +111,8 @@ function requireNoneBroken(broken: readonly string[]): void {
 }
 
 /**
- * Reads everything that belongs to a backup and compares it with its list. With the identity also decrypts all of it,
- * and reads the dump to its end.
+ * Reads all parts of a backup and compares them with the manifest. With the identity it also decrypts
+ * everything, and reads the dump to its end.
  */
 export async function verifyBackup(
   from: Omit<RestoreOf, 'identity'> & { identity: string | undefined },
@@ -141,7 +146,7 @@ async function chooseStamp({ target, stamp }: Pick<RestoreOf, 'target' | 'stamp'
   return newest
 }
 
-/** The list, if it was made by somebody who knows the recipient. */
+/** The manifest, if its author knew the recipient. */
 async function readSealed(from: RestoreOf): Promise<{ manifest: Manifest }> {
   const stamp = await chooseStamp(from)
   const { manifest, bytes } = await readManifest(from.target, stamp)

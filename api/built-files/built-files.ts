@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DAY } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import type { Tx } from '../db/database.ts'
-import type { Noun, Worker } from '../noun.ts'
+import type { Noun, Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import {
   deleteOldBuiltFiles,

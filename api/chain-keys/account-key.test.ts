@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { deriveAddress, readAccountKey, targetOf } from './account-key.ts'
 
-/** The vector of BIP-84. */
+/** The test vector of BIP-84. */
 const zpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 const phrase = 'test test test test test test test test test test test junk'
@@ -82,7 +82,7 @@ test.each([
 })
 
 test('an address is known by what the chain calls it, and one of another network by nothing', () => {
-  // The first coinbase, and BIP-16.
+  // The first coinbase transaction, and BIP-16.
   expect(targetOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'bitcoin', 'main')).toBe(
     '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac',
   )

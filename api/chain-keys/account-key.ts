@@ -11,31 +11,35 @@ import { decodeChecked, outputScript } from './output-script.ts'
 
 export type ChainKind = 'bitcoin' | 'ethereum'
 
-/** An extended public key from which receiving addresses are derived: nothing can be spent with it. */
+/** An extended public key from which receiving addresses are derived: it can't spend anything. */
 export type AccountKey = {
-  /** A hash by which the addresses that were given from it are counted. */
+  /** A hash that identifies the key in the count of assigned addresses. */
   id: string
   text: string
 }
 
 export type Derived = {
   address: string
-  /** As the chain names it: the output script, or the address in lower case. */
+  /** Recipient in the chain's own encoding: the output script, or the lowercase address. */
   target: string
 }
 
-/** 4 bytes of version, depth, 4 of the parent, 4 of the number, 32 of the chain code, 33 of the key (BIP-32). */
+/**
+ * 4 bytes of version, depth, 4 of the parent, 4 of the number, 32 of the chain code, 33 of the key (BIP-32).
+ */
 const keyBytes = 78
-/** Where the chain code begins, and after it the key. */
+/** Offset of the chain code, which the key follows. */
 const keyStart = 13
-/** The account of BIP-44 and BIP-84. Some wallets export one of less depth; what is deeper is no account. */
+/**
+ * The account level of BIP-44 and BIP-84. Some wallets export a shallower key; a deeper one is not an account.
+ */
 const depthMax = 3
-/** BIP-32 as every chain has it, and of test networks. */
+/** BIP-32 versions of main and test networks, used by every chain. */
 const plain = { main: 0x0488b21e, test: 0x043587cf }
-/** SLIP-132: of several signatures, or wrapped into an older form. */
+/** SLIP-132 versions: multi-signature, or nested in an older format. */
 const ofOtherWallets = new Set([0x049d7cb2, 0x044a5262, 0x0295b43f, 0x02aa7ed3, 0x024289ef, 0x02575483])
 
-/** The key, or in words what is wrong with it. They never hold what was given. */
+/** The key, or a sentence about its problem, which never contains the input. */
 export function readAccountKey(
   text: string,
   { coin, kind, network }: { coin: string; kind: ChainKind; network: string },
@@ -57,7 +61,7 @@ export function readAccountKey(
     return { demand: `must be a key for ${network}, not for another network` }
   if ((bytes[4] ?? 0) > depthMax)
     return { demand: 'must be an account key, such as m/84h/0h/0h or m/44h/60h/0h, not a key below it' }
-  // One key is written as `xpub` and as `zpub`, and its addresses are the same: what it is counted by is the key alone.
+  // One key can be written as `xpub` and as `zpub` with the same addresses, so only the key itself is hashed.
   const counted = sha256(concatBytes(utf8ToBytes(`${coin} `), bytes.subarray(keyStart)))
   const key = { id: bytesToHex(counted).slice(0, 32), text }
   try {
@@ -68,7 +72,7 @@ export function readAccountKey(
   }
 }
 
-/** Whatever its version says: the key of a private one begins with a zero. */
+/** Whatever its version says: a private key's data starts with a zero byte. */
 const isPrivate = (bytes: Uint8Array | undefined): boolean => bytes?.length === keyBytes && bytes[45] === 0
 
 function versionsOf(kind: ChainKind, network: string): readonly number[] {
@@ -76,7 +80,7 @@ function versionsOf(kind: ChainKind, network: string): readonly number[] {
   return network === '1' ? [plain.main] : [plain.main, plain.test]
 }
 
-/** The receiving address `0/index` below the account: BIP-84 for Bitcoin, BIP-44 for Ethereum. */
+/** The receiving address `0/index` of the account: BIP-84 for Bitcoin, BIP-44 for Ethereum. */
 export function deriveAddress(
   { text }: Pick<AccountKey, 'text'>,
   index: number,
@@ -109,7 +113,7 @@ function ofEthereum(publicKey: Uint8Array): Derived {
   return { address: checked.address, target }
 }
 
-/** How the chain names a shared address; undefined where it is none of this network. */
+/** The chain's encoding of a shared address; undefined if it belongs to another network. */
 export function targetOf(address: string, kind: ChainKind, network: string): string | undefined {
   if (kind === 'bitcoin')
     return isBitcoinNetwork(network) ? outputScript(address, bitcoinNetworks[network]) : undefined

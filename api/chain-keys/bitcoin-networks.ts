@@ -1,14 +1,14 @@
-/** What tells the networks of Bitcoin apart. */
+/** What distinguishes the networks of Bitcoin. */
 export type BitcoinNetwork = {
-  /** Of Bech32 addresses (BIP-173). */
+  /** Prefix of Bech32 addresses (BIP-173). */
   prefix: string
   publicKeyHash: number
   scriptHash: number
   /** Version bytes of extended public keys: BIP-32, and BIP-84 by SLIP-132. */
   accounts: readonly number[]
-  /** The first block, as nodes name it. */
+  /** Hash of the first block, in the notation of nodes. */
   genesis: string
-  /** As `getblockchaininfo` names it. */
+  /** Name in `getblockchaininfo`. */
   chain: string
 }
 

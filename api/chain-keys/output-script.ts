@@ -4,8 +4,8 @@ import { base58, bech32, bech32m } from '@scure/base'
 import type { BitcoinNetwork } from './bitcoin-networks.ts'
 
 /**
- * The output script that pays to an address, in hexadecimal; undefined for an address of another network. Outputs are found by
- * it, because nodes spell the address of one script in several ways.
+ * The output script that pays to an address, in hexadecimal; undefined for an address of another network.
+ * Outputs are matched by script, because nodes format the address of a script in several ways.
  */
 export function outputScript(address: string, network: BitcoinNetwork): string | undefined {
   return ofBech32(address, network) ?? ofBase58(address, network)
@@ -18,7 +18,7 @@ function ofBech32(address: string, { prefix }: BitcoinNetwork): string | undefin
   const decoded = old ?? bech32m.decodeUnsafe(text)
   const [version, ...words] = decoded?.words ?? []
   const program = version === undefined ? undefined : bech32.fromWordsUnsafe(words)
-  // BIP-350: version 0 has the old checksum, all later ones the new.
+  // BIP-350: version 0 uses the old checksum, all later ones the new.
   if (version === undefined || version > 16 || !program || (old !== undefined) !== (version === 0))
     return undefined
   if (program.length < 2 || program.length > 40) return undefined
@@ -33,7 +33,7 @@ function ofBase58(address: string, { publicKeyHash, scriptHash }: BitcoinNetwork
   return bytes[0] === scriptHash ? `a914${hash}87` : undefined
 }
 
-/** Base58Check without its checksum; undefined where that is wrong. */
+/** Decodes Base58Check and removes the checksum; undefined if that is wrong. */
 export function decodeChecked(text: string): Uint8Array | undefined {
   if (!/^[1-9A-HJ-NP-Za-km-z]{1,120}$/.test(text)) return undefined
   const bytes = base58.decode(text)

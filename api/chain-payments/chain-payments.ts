@@ -1,10 +1,10 @@
-import type { Noun } from '../noun.ts'
-import { getChainPayment, getOrderChainPayment } from './get-chain-payment.ts'
-import { listChainWatchers } from './list-watchers.ts'
+import { collectHandlers, type Noun } from '../module.ts'
+import * as getChainPayment from './get-chain-payment.ts'
+import * as listWatchers from './list-watchers.ts'
 import { startChainWatcher } from './watch-chains.ts'
 
 /** What the chains say of orders, and what follows from it. */
 export const chainPayments = {
-  calls: { getChainPayment, getOrderChainPayment, listChainWatchers },
+  calls: collectHandlers(getChainPayment, listWatchers),
   workers: [startChainWatcher],
 } satisfies Noun

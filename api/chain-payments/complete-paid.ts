@@ -2,16 +2,18 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { DAY } from '#contract/durations.ts'
 import { transaction } from '../db/database.ts'
 import { readOrderPolicy, type OrderPolicy } from '../four-eyes/read-policy.ts'
+import { findKycStateOfMember } from '../kyc/kyc.queries.ts'
 import { auditOrder } from '../orders/audit-order.ts'
 import { findChainFlags } from '../orders/console/chain-flags.queries.ts'
 import { lockOrder, type OrderRow } from '../orders/order.queries.ts'
 import { transactionKey } from '../orders/transaction-key.ts'
+import { listChainEvidence } from '../orders/paid-on-chain.queries.ts'
+import { isCoveredOnChain } from '../orders/require-payment.ts'
 import { takesTwo } from '../orders/two-persons.ts'
 import { hasRecordedPayment } from '../orders/unpaid.ts'
 import { changeOrder } from '../orders/update-order.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
-import { paysOthers } from '../chains/chain-payment.queries.ts'
 import { isReady, readEvidence, type Evidence } from './read-evidence.ts'
 import { isConfirmedBy } from './judge.rules.ts'
 
@@ -37,11 +39,15 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
       if (!order || !evidence) return false
       const policy = await readOrderPolicy(db, config, order.member_id)
       if (!isCompletable(policy, order, evidence)) return false
+      // Whose approval was withdrawn or has expired gets nothing until somebody has looked at it.
+      if ((await findKycStateOfMember(db, order.member_id)) !== 'approved') return false
       // Whether to honor a price that was a mistake is for people to decide.
       if ((await findChainFlags(db, orderId)).is_price_withdrawn) return false
+      // Whatever staff set or changed of it, or another order has to do with, is left to people.
+      const proven = (await listChainEvidence(db, [orderId])).get(orderId)
+      const { amount, fab_qty: fabQty, rate } = order
+      if (!isCoveredOnChain(proven, { amount, fabQty, rate })) return false
       const { counted, received } = evidence.verdict
-      const txIds = counted.map(({ txId }) => txId)
-      if (await paysOthers(db, evidence.chain.coin, txIds, orderId)) return false
       const paidAt = new Date(
         Math.max(...counted.map((each) => (each.blockAt ?? each.firstSeenAt).getTime())),
       )
@@ -72,8 +78,6 @@ export function isCompletable(policy: OrderPolicy, order: OrderRow, evidence: Ev
     !isStale &&
     isNamed &&
     verdict.counted.every((each) => isConfirmedBy(confirmedBy, each)) &&
-    // Only a quote brings a rate. What finance entered is its own word, and it gives the last one as well.
-    order.rate !== null &&
     order.fab_qty !== null &&
     parseDecimal(order.fab_qty) > 0n &&
     !takesTwo(policy, order.fab_qty) &&

@@ -75,6 +75,28 @@ test('who announced a payment in time cannot wait with it for a better price', a
   expect((await detail(laterOn)).flags).toContain('ready_to_complete')
 })
 
+test.each(['withdrawn', 'expired'] as const)(
+  'a paid order of a member whose approval is %s is left to people',
+  async (status) => {
+    const { started, buyer, chain, paymentOf, order, detail } = await aWatchedSale({
+      CHAIN_COMPLETE: 'exact',
+    })
+    const id = await order()
+    await started.services.db
+      .updateTable('kyc_application')
+      .set({ status })
+      .where('member_id', '=', buyer.id)
+      .execute()
+    await chain.pay({ [id]: '0.5' })
+    chain.mine(3)
+    await chain.look()
+    await chain.look()
+    expect((await paymentOf(id)).state).toBe('paid')
+    expect((await detail(id)).order.status).toBe('pending')
+    expect((await detail(id)).flags).toContain('ready_to_complete')
+  },
+)
+
 test('a withdrawn order shows no address, and is not ready to complete', async () => {
   const { started, buyer, chain, paymentOf, order, detail } = await aWatchedSale({ WITHDRAWAL_DAYS: '14' })
   const [less, exact] = [await order(), await order()]

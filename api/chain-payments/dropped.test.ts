@@ -6,7 +6,7 @@ import { aSignedInMember } from '#tests/builders.ts'
 import { moveDeadline, orderMailsTo, stepsOf } from '#tests/orders.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
 import { keepDeadlines } from '../orders/deadline-worker.ts'
-import { dropGrace, dropGraceMax, graceEnd } from '../orders/dropped-payment.ts'
+import { dropGrace, dropGraceMax, graceEnd, unconfirmedMax } from '../orders/dropped-payment.ts'
 
 type Sale = Awaited<ReturnType<typeof aWatchedSale>>
 
@@ -231,4 +231,47 @@ test.each([
   const deadline = new Date('2036-05-01T12:00:00Z')
   const since = new Date(deadline.getTime() + at)
   expect(graceEnd(deadline, since).getTime() - deadline.getTime()).toBe(end)
+})
+
+test('a payment that stays unconfirmed holds the order for 72 hours after its deadline, and one that confirms later goes to finance', async () => {
+  const sale = await aWatchedSale()
+  const { started, buyer, officer, chain, order } = sale
+  const id = await order()
+  await chain.pay({ [id]: '0.5' })
+  await chain.look()
+  await passDeadline(sale, id, (unconfirmedMax - HOUR) / 1000)
+  await chain.look()
+  expect(await statusOf(sale, id)).toBe('pending')
+
+  await passDeadline(sale, id, (unconfirmedMax + HOUR) / 1000)
+  await chain.look()
+  expect(await statusOf(sale, id)).toBe('cancelled')
+  expect((await orderMailsTo(started, buyer)).at(-1)).toBe('order-unpaid-unconfirmed')
+  const late = async () =>
+    (
+      await started.call(
+        api.listConsoleOrders,
+        { query: { flag: 'reported_late' } },
+        { token: officer.token },
+      )
+    ).body.map((each) => each.id)
+  await chain.look()
+  expect(await late()).toEqual([])
+
+  chain.mine(3)
+  await chain.look()
+  expect(await statusOf(sale, id)).toBe('cancelled')
+  expect(await late()).toEqual([id])
+})
+
+test('a payment that is in a block by then keeps its order', async () => {
+  const sale = await aWatchedSale()
+  const { chain, order } = sale
+  const id = await order()
+  await chain.pay({ [id]: '0.5' })
+  chain.mine(1)
+  await chain.look()
+  await passDeadline(sale, id, (unconfirmedMax + HOUR) / 1000)
+  await chain.look()
+  expect(await statusOf(sale, id)).toBe('pending')
 })

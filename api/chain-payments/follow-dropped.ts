@@ -1,10 +1,12 @@
 import { MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import {
+  cancelUnconfirmed,
   dependsOnTransaction,
   dropGrace,
   recordDropped,
   recordReappeared,
+  unconfirmedMax,
 } from '../orders/dropped-payment.ts'
 import type { LockedOrder } from '../orders/name-transaction.ts'
 import type { OrderRow } from '../orders/order.queries.ts'
@@ -32,14 +34,37 @@ export async function followDropped(
   const { transfers, verdict } = evidence
   const named = transfers.filter(({ txId }) => transactionKey(txId) === order.tx_key)
   if (order.payment_dropped_at !== null) {
-    if (named.some(({ goneAt }) => goneAt === null)) await recordReappeared(db, services, order)
+    const isBack = named.some(
+      ({ goneAt, height }) => goneAt === null && (order.status !== 'cancelled' || height !== null),
+    )
+    if (isBack) await recordReappeared(db, services, order)
+    return
+  }
+  if (isStuck(order, evidence)) {
+    if (await isNamedByOwner(db, order)) await cancelUnconfirmed(db, services, order)
     return
   }
   if (verdict.counted.length > 0 || evidence.isBeingWithdrawn || !dependsOnTransaction(order)) return
   const droppedAt = named.length > 0 ? goneSince(named) : unseenSince(order, evidence, isUnknown)
   if (droppedAt === null) return
+  if (await isNamedByOwner(db, order)) await recordDropped(db, services, order, droppedAt)
+}
+
+/** What finance named is left to people. */
+async function isNamedByOwner(db: Tx, order: OrderRow): Promise<boolean> {
   const namedBy = await findNamedBy(db, order.id, order.tx_key)
-  if (namedBy === null || namedBy === order.member_id) await recordDropped(db, services, order, droppedAt)
+  return namedBy === null || namedBy === order.member_id
+}
+
+/** Whether everything that pays the order is still outside a block, according to a poll after the longest wait. */
+function isStuck(order: OrderRow, { verdict, isStale, isBeingWithdrawn, lookedAt }: Evidence): boolean {
+  if (isStale || isBeingWithdrawn || lookedAt === null || order.pay_before === null) return false
+  return (
+    dependsOnTransaction(order) &&
+    verdict.counted.length > 0 &&
+    verdict.counted.every(({ height }) => height === null) &&
+    lookedAt.getTime() > order.pay_before.getTime() + unconfirmedMax
+  )
 }
 
 function goneSince(named: Evidence['transfers']): Date | null {

@@ -103,7 +103,7 @@ const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence): boolean =>
     (each) => !isInTime(judged, each) && order.tx_id !== '' && transactionKey(each.txId) !== order.tx_key,
   )
 
-/** Whether something is at an address that it had before its pay method was changed. */
+/** Whether something is at an address that it had before its payment method was changed. */
 const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
   (await listElsewhere(db, order.id, order.receiving_address)).some(
     (each) => !isOlder({ placedAt: order.created_at }, each),

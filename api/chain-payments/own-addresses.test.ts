@@ -78,7 +78,7 @@ test('an order is asked about by its owner and by finance; watchers are shown to
   ])
 })
 
-test('an order that changes its pay method is paid there, and finds its address again when it comes back', async () => {
+test('an order that changes its payment method is paid there, and finds its address again when it comes back', async () => {
   const started = await startApi(watched)
   const buyer = await aBuyer(started)
   const { _id: id } = await anOrderOf(started, buyer)
@@ -86,7 +86,7 @@ test('an order that changes its pay method is paid there, and finds its address 
   const change = async (payMethod: string) => {
     const answer = await started.call(
       api.updateOrder,
-      { body: { _id: id, payMethod, reason: 'As they asked.' } },
+      { body: { _id: id, payMethod, confirmsQuantity: true, reason: 'As they asked.' } },
       { token: officer.token },
     )
     expect(answer.status).toBe(200)

@@ -17,6 +17,7 @@ async function scene() {
   })
   const buyer = await aBuyer(started)
   const { token } = await aSignedInMember(started, { manage_finance: 2 })
+  const colleague = await aSignedInMember(started, { manage_finance: 2 })
   const chain = aChain(started)
   chain.mine(5)
   await chain.look()
@@ -33,6 +34,10 @@ async function scene() {
     change: async (_id: string, change: object) => {
       const body = { _id, reason: 'As they asked.', ...change }
       expect((await started.call(api.updateOrder, { body }, { token })).status).toBe(200)
+      const { body: changed } = await started.call(api.getConsoleOrder, { params: { id: _id } }, { token })
+      if (!changed.flags.includes('second_person')) return
+      const approved = await started.call(api.updateOrder, { body }, { token: colleague.token })
+      expect(approved.status).toBe(200)
     },
     /** What the console says of it on its page, and whether the list and the home page know of it. */
     async found(id: string, flag: 'payment_unexpected' | 'payment_gone' = 'payment_unexpected') {
@@ -79,14 +84,14 @@ test('an order that was paid and is paid in another coin since is not ready; wha
   const id = await order('1')
   await pay(id, '1', 20)
   expect((await found(id)).flags).toContain('ready_to_complete')
-  await change(id, { payMethod: 'ETH' })
+  await change(id, { payMethod: 'ETH', confirmsQuantity: true })
   for (let looks = 0; looks < 3; looks += 1) {
     const moved = await found(id)
     expect(moved).toMatchObject({ status: 'pending', isFlagged: true })
     expect(moved.flags).not.toContain('ready_to_complete')
     await chain.look()
   }
-  await change(id, { payMethod: 'BTC' })
+  await change(id, { payMethod: 'BTC', confirmsQuantity: true })
   await chain.look()
   const back = await found(id)
   expect(back.isFlagged).toBe(false)

@@ -5,7 +5,7 @@ import type { Looked } from '../chains/scan-blocks.ts'
 import { payMethodsOf } from '../chains/watched-targets.ts'
 import { isOutage } from '../db/database.ts'
 import { startEvery } from '../jobs/start-every.ts'
-import type { Worker } from '../noun.ts'
+import type { Worker } from '../module.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import type { Services } from '../services.ts'
 import { listToJudge } from '../chains/chain-payment.queries.ts'
@@ -46,7 +46,7 @@ export async function lookAndJudge(
       } catch (error) {
         // One that fails delays no other.
         if (isOutage(error)) throw error
-        log.error({ order: id, name: nameOf(error) }, 'the payment of an order could not be judged')
+        log.error({ order: id, name: nameOf(error) }, 'the payment of an order could not be evaluated')
       }
     }
   }
@@ -69,7 +69,7 @@ export function startChainWatcher(services: WorkerServices): Worker | undefined 
       const failed = (await Promise.allSettled(looks)).find((look) => look.status === 'rejected')
       if (failed) throw failed.reason
     },
-    failed: 'looking at chains failed',
+    failed: 'scanning the chains failed',
   })
 }
 

@@ -77,7 +77,7 @@ export async function insertAddress(
   return added !== undefined
 }
 
-/** Where the sale is paid now, and where orders are that wait: by the pay methods of the coin. */
+/** Where the sale is paid now, and where orders are that wait: by the payment methods of the coin. */
 export const listSharedAddresses = async (db: Tx, payMethods: readonly string[]): Promise<string[]> => {
   if (payMethods.length === 0) return []
   const { rows } = await sql<{ address: string }>`

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { coinOf, type ChainSetting } from '../read-chains.ts'
 
 /**
- * The watched chain of a pay method, if there is one. Where the sale says that it is another kind of chain than the settings do,
+ * The watched chain of a payment method, if there is one. Where the sale says that it is another kind of chain than the settings do,
  * there is none: nobody is shown an address of the wrong one.
  */
 export function chainOf(

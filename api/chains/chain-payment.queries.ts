@@ -75,25 +75,6 @@ export async function listToJudge(
   return rows.map(({ id }) => id)
 }
 
-/** Whether one of the transactions brought something to the address of another order as well. */
-export async function paysOthers(
-  db: Tx,
-  coin: string,
-  txIds: readonly string[],
-  orderId: string,
-): Promise<boolean> {
-  const other = await db
-    .selectFrom('chain_transfer')
-    .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
-    .select('chain_transfer.id')
-    .where('chain_transfer.coin', '=', coin)
-    .where('chain_transfer.tx_id', 'in', txIds)
-    .where('chain_address.order_id', 'is not', null)
-    .where('chain_address.order_id', '!=', orderId)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
 /** Of an order that is paid in another way now: what came before came elsewhere, until the chains were looked at again. */
 export async function forgetWhatChainSaid(db: Tx, id: string): Promise<void> {
   await db

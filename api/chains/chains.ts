@@ -1,5 +1,5 @@
 import { retention } from '../members/retention.ts'
-import type { Noun } from '../noun.ts'
+import type { Noun } from '../module.ts'
 import { deleteOldTransfers } from './transfer.queries.ts'
 
 /** What is seen of chains: addresses that are watched, and what arrived there. It goes with its orders, which the law keeps. */

@@ -65,7 +65,7 @@ export async function lookAtChain(
     if (error instanceof LeaseLost) return 'taken'
     failure = reasonOf(error)
     if (failure === null) throw error
-    if (watch.failure !== failure) log.warn({ coin: chain.coin, failure }, 'a chain could not be looked at')
+    if (watch.failure !== failure) log.warn({ coin: chain.coin, failure }, 'a chain could not be scanned')
   }
   const backOff = Math.min(waitMax, config.chainLookTime * 2 ** Math.min(watch.failures + 1, 10))
   const wait = failure !== null ? backOff : looked?.knownUntil ? config.chainLookTime : 0

@@ -168,7 +168,7 @@ export async function hasArrivedFor(db: Tx, orderId: string, placedAt: Date): Pr
   return found !== undefined
 }
 
-/** What is at addresses that the order alone has, and is not paid at now: it had another pay method. */
+/** What is at addresses that the order alone has, and is not paid at now: it had another payment method. */
 export const listElsewhere = (db: Tx, orderId: string, address: string) =>
   db
     .selectFrom('chain_transfer')

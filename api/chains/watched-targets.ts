@@ -6,7 +6,7 @@ import { coinOf, type ChainSetting } from '../read-chains.ts'
 import { listPayMethodCodes, listSharedAddresses, listWatched, watchShared } from './address.queries.ts'
 import type { FoundTransfer } from './transfer.queries.ts'
 
-/** The pay methods of the sale, and of orders, that are paid in the coin. */
+/** The payment methods of the sale, and of orders, that are paid in the coin. */
 export const payMethodsOf = async (db: Tx, { coin }: ChainSetting): Promise<string[]> =>
   (await listPayMethodCodes(db)).filter((code) => coinOf(code) === coin)
 

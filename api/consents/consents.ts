@@ -1,11 +1,11 @@
 import { retention } from '../members/retention.ts'
-import type { Noun, Source } from '../noun.ts'
+import { collectHandlers, type Noun, type Source } from '../module.ts'
 import { deleteConsentsOfErased, deleteConsentsOfMember, listConsentsOfMember } from './consent.queries.ts'
-import { giveConsents, listConsents } from './give-consents.ts'
+import * as giveConsents from './record-consents.ts'
 
 /** Which versions of the legal documents a member accepted. */
 export const consents = {
-  calls: { listConsents, giveConsents },
+  calls: collectHandlers(giveConsents),
   personal: {
     columns: {
       consent: { member_id: 'retained', version: 'retained', place: 'retained', client: 'retained' },

@@ -1,71 +1,39 @@
 import { DAY } from '#contract/durations.ts'
-import type { Noun } from '../noun.ts'
+import { collectHandlers, type Noun } from '../module.ts'
 import { removeUnusedFiles } from './editing/content-file.queries.ts'
 import { startContentWorker } from './editing/content-worker.ts'
-import {
-  checkContentDrafts,
-  discardContentDraft,
-  getContentPiece,
-  listContentPieces,
-  restoreContentVersion,
-  saveContentDraft,
-} from './editing/draft-handlers.ts'
-import { expireContentProposals } from './editing/expire-proposals.ts'
-import { findContent, getContentShape } from './editing/find-handlers.ts'
+import * as draftHandlers from './editing/draft-handlers.ts'
+import * as contentShape from './editing/content-shape.ts'
+import * as findContent from './editing/find-content.ts'
 import { settleTakenOver } from './editing/note-files.ts'
-import { makeContentPreview } from './editing/preview-handlers.ts'
+import * as preview from './editing/preview.ts'
 import { deleteOldPreviews } from './editing/preview.queries.ts'
-import {
-  cancelContentRelease,
-  confirmContentRelease,
-  listContentReleases,
-  publishContent,
-  scheduleContent,
-} from './editing/publish-handlers.ts'
-import {
-  openContentDocument,
-  uploadContentDocument,
-  uploadContentPicture,
-  withdrawContentDocument,
-} from './editing/upload-handlers.ts'
-import { getContentVersion, listContentVersions } from './editing/version-handlers.ts'
-import { readBrand, readFacts, readWords } from './read-content.ts'
-import { readWhitePaper } from './white-paper.ts'
+import * as releaseHandlers from './editing/release-handlers.ts'
+import { expireProposals } from './editing/releases.ts'
+import * as uploadHandlers from './editing/upload-handlers.ts'
+import * as versionHandlers from './editing/version-handlers.ts'
+import * as readContent from './read-content.ts'
+import * as whitePaper from './white-paper.ts'
 
-/** Far longer than it takes to put an uploaded file into a draft. */
+/** Far longer than putting an uploaded file into a draft takes, in milliseconds. */
 const unusedFileAge = 2 * DAY
 
-/** What the site says: words, facts and the brand, and what editors make of them. */
+/** The content of the site: messages, facts, and the brand, and their edited versions. */
 export const content = {
-  calls: {
-    readWords,
-    readFacts,
-    readBrand,
-    readWhitePaper,
-    listContentPieces,
-    getContentPiece,
-    saveContentDraft,
-    discardContentDraft,
-    checkContentDrafts,
-    publishContent,
-    scheduleContent,
-    listContentReleases,
-    confirmContentRelease,
-    cancelContentRelease,
-    listContentVersions,
-    getContentVersion,
-    restoreContentVersion,
-    makeContentPreview,
-    uploadContentDocument,
-    withdrawContentDocument,
-    uploadContentPicture,
-    openContentDocument,
-    getContentShape,
+  calls: collectHandlers(
+    draftHandlers,
+    contentShape,
     findContent,
-  },
+    preview,
+    releaseHandlers,
+    uploadHandlers,
+    versionHandlers,
+    readContent,
+    whitePaper,
+  ),
   personal: {
     columns: {
-      // The ids of those who wrote what the project says; their names go with the members' rows.
+      // The IDs of authors; their names are deleted with the members' rows.
       content_piece: { published_by: 'remains' },
       content_draft: { saved_by: 'remains' },
       content_version: { by_member_id: 'remains', confirmed_by_member_id: 'remains' },
@@ -81,7 +49,7 @@ export const content = {
   },
   cleanUp: {
     contentTakenOver: ({ db }) => settleTakenOver(db),
-    contentProposals: (services) => expireContentProposals(services),
+    contentProposals: expireProposals,
     contentPreviews: ({ db }) => deleteOldPreviews(db),
     contentFiles: ({ db, files }) => removeUnusedFiles(db, files, unusedFileAge),
   },

@@ -5,7 +5,7 @@ import { aWayTo } from '#tests/setup/way-to-database.ts'
 import { announceChange, listenToChanges, type Topic } from './changes.ts'
 import { openDatabase, transaction, type Database } from './database.ts'
 
-test('a connection that stands, but tells nothing any more, is not listened to; one that tells again is', async () => {
+test('a silent connection is not relied on, and is used again once it responds', async () => {
   const database = await copyTemplate()
   onTestFinished(() => dropDatabase(database))
   const { way, url } = await aWayTo(database)
@@ -37,12 +37,12 @@ async function aListener(): Promise<{ db: Database; told: Topic[] }> {
   return { db, told }
 }
 
-/** Three times as long as anything is read anew. */
+/** Three times the interval between reads. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 700))
 
-test('a change whose notification never arrives is read; nobody is told twice of one', async () => {
+test('a change without a notification is read, and none is reported twice', async () => {
   const { db, told } = await aListener()
-  // As behind a pooler that gives connections to others: the row is there, and nothing is heard.
+  // As behind a pooler that reassigns connections: the row exists, but no notification arrives.
   await sql`insert into change (topic) values ('announcements')`.execute(db)
   await expect.poll(() => told).toEqual(['announcements'])
   await transaction(db, (db) => announceChange(db, 'content'))
@@ -51,7 +51,7 @@ test('a change whose notification never arrives is read; nobody is told twice of
   expect(told).toEqual(['announcements', 'content'])
 })
 
-test('what a transaction announced that began earlier and committed later is read as well', async () => {
+test('reads changes of a transaction that started earlier and committed later', async () => {
   const { db, told } = await aListener()
   const { promise: isRead, resolve: go } = Promise.withResolvers<void>()
   const late = transaction(db, async (db) => {

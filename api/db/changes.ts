@@ -4,12 +4,21 @@ import { noteAnnounced } from './committed-changes.ts'
 import type { Tx } from './database.ts'
 import { DatabaseClient } from './database-client.ts'
 
-/** Topics that instances notify one another about when a transaction that changed them commits. */
-export const topics = ['mail', 'announcements', 'ambassadors', 'erasures', 'content', 'webhooks'] as const
+/** Topics about which instances notify each other when a transaction that changed them commits. */
+export const topics = [
+  'mail',
+  'announcements',
+  /** Beside `announcements`: what posts showed before must not be shown again, not even in an outage. */
+  'retractions',
+  'ambassadors',
+  'erasures',
+  'content',
+  'webhooks',
+] as const
 export type Topic = (typeof topics)[number]
 
 const channel = 'changes'
-/** So many questions may be on their way: a machine that does much else answers late. */
+/** The maximum number of unanswered queries, because a busy machine answers late. */
 const unansweredMax = 2
 
 export async function announceChange(db: Tx, topic: Topic): Promise<void> {
@@ -17,34 +26,38 @@ export async function announceChange(db: Tx, topic: Topic): Promise<void> {
   noteAnnounced(db, topic)
 }
 
-/** The same as a part of a statement, evaluated once; whoever runs it calls `noteAnnounced` when that is done. */
+/** The same as part of a statement, evaluated once. The caller runs `noteAnnounced` afterwards. */
 export const announcing = (topic: Topic): RawBuilder<unknown> => sql`announce(${topic})`
 
 export type Changes = {
   on(listener: (topic: Topic) => void): void
-  /** Tells whether changes are heard of, now and whenever that changes. */
+  /** Reports whether notifications work, now and on each change. */
   onListening(listener: (isListening: boolean) => void): void
   close(): Promise<void>
 }
 
-/** How often what changed is read: a notification may be lost, and behind some poolers none arrives. */
+/**
+ * Interval in milliseconds at which changes are read, because a notification may be lost, and behind some
+ * poolers none arrives.
+ */
 const heartbeatDefault = SECOND
 
 /**
- * What was announced by transactions that had not all ended when it was last asked, so that none is missed: one that began
- * earlier may commit later. Some are read twice.
+ * Reads changes of all transactions that had not ended at the last read, because one that started earlier may
+ * commit later. Some are read twice.
  */
 const readChanges = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as seen, coalesce(found, '{}') as found
   from (select array_agg(distinct xact || ' ' || topic) as found from change where xact >= $1::text::xid8) c`
 type Answer = { seen: string; found: string[] }
 const deleteOldChanges = `delete from change where extract(epoch from now() - at) > 600`
-/** In turns of reading. */
+/** In read cycles. */
 const deleteEvery = 600
 
 /**
- * Hears of changes of every instance by LISTEN/NOTIFY, and reads them every second, on a connection of its own. When a lost
- * connection is restored, everything may have changed, so every topic is reported.
+ * Receives changes of every instance by LISTEN/NOTIFY, and also reads them every second, on a separate
+ * connection. After a lost connection is restored, every topic is reported, because everything may have
+ * changed.
  */
 export function listenToChanges(url: string, heartbeat = heartbeatDefault): Changes {
   const listeners: ((topic: Topic) => void)[] = []
@@ -73,14 +86,14 @@ export function listenToChanges(url: string, heartbeat = heartbeatDefault): Chan
       client = undefined
       clearInterval(beat)
       setListening(false)
-      // It may not answer to a farewell either.
+      // The other side may not answer a disconnect either.
       attempt.destroy()
       retry = setTimeout(() => void connect(), SECOND)
     }
     let unanswered = 0
     let turns = 0
     let last: Answer = { seen: '0', found: [] }
-    /** By topic, when it was heard of and not read yet: nobody is told twice. */
+    /** Notifications that were received but not read yet, by topic, so that none is reported twice. */
     const heard = new Map<Topic, number[]>()
     const hear = (topic: Topic) => {
       heard.set(topic, [...(heard.get(topic) ?? []), performance.now()])
@@ -97,7 +110,7 @@ export function listenToChanges(url: string, heartbeat = heartbeatDefault): Chan
       return (rows as Answer[])[0]!
     }
     const read = async () => {
-      // It ended without a word.
+      // The connection ended silently.
       if (unanswered >= unansweredMax) return lose()
       unanswered += 1
       const next = await ask()

@@ -1,7 +1,6 @@
 /**
- * The fields that are given, by the names of their columns. State `columns` with
- * `as const satisfies Record<keyof Change, keyof Row>`: then a field without a column does not compile, where it would
- * else be accepted and lost.
+ * Maps the given fields to their columns. Declare `columns` with `as const satisfies Record<keyof Change, keyof
+ * Row>`, so that a field without a column fails to compile instead of being lost.
  */
 export const columnsOf = <
   const Columns extends Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ const { db } = services
 const heard: string[] = []
 onCommitted(db, (topic) => heard.push(topic))
 
-test('what a transaction announced is heard here before whoever ran it goes on, and not before it is kept', async () => {
+test("a transaction's announcements are delivered here before its caller continues, but not before the commit", async () => {
   heard.length = 0
   await transaction(db, async (db) => {
     await announceChange(db, 'announcements')
@@ -18,7 +18,7 @@ test('what a transaction announced is heard here before whoever ran it goes on, 
   expect(heard).toEqual(['announcements'])
 })
 
-test('nothing is heard of what is taken back', async () => {
+test('nothing is delivered after a rollback', async () => {
   heard.length = 0
   const failing = transaction(db, async (db) => {
     await announceChange(db, 'announcements')

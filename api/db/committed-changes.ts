@@ -1,21 +1,21 @@
 type Listener = (topic: string) => void
 
-/** By transaction, what it announced. */
+/** Announced topics by transaction. */
 const announced = new WeakMap<object, string[]>()
 const listeners = new WeakMap<object, Listener[]>()
 
-/** Called in this very instance before whoever changed something is answered, so that they find what they changed. */
+/** Called in this instance before the caller of a change is answered, so that they see their own change. */
 export function onCommitted(db: object, listener: Listener): void {
   listeners.set(db, [...(listeners.get(db) ?? []), listener])
 }
 
 export function noteAnnounced(tx: object, topic: string): void {
-  // Outside of a transaction it holds already.
+  // Outside a transaction the change is already committed.
   if (listeners.has(tx)) tellCommitted(tx, [topic])
   else announced.set(tx, [...(announced.get(tx) ?? []), topic])
 }
 
-/** What was announced in the transaction on that database holds now. */
+/** Delivers the announcements of a committed transaction. */
 export function noteCommitted(db: object, tx: object): void {
   tellCommitted(db, announced.get(tx) ?? [])
 }

@@ -2,8 +2,8 @@ import { CompiledQuery, type Compilable } from 'kysely'
 import type { Tx } from './database.ts'
 
 /**
- * A query that is built as others are, and turned into SQL once instead of for each call: for those of every request. Its values
- * are written sql`$1`, sql`$2` and so on, and no others.
+ * Compiles a query to SQL once instead of on each call, for queries that every request runs. Its values must be
+ * written as sql`$1`, sql`$2`, and so on.
  */
 export function compileOnce<Row>(
   build: (db: Tx) => Compilable<Row>,

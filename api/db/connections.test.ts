@@ -23,7 +23,7 @@ function opened(url: string, limits?: PoolLimits): Database {
 const one = async (db: Database) => (await sql<{ n: number }>`select 1 as n`.execute(db)).rows[0]!.n
 const brief: PoolLimits = { connections: 2, connect: 1000, statement: 300, idle: 10_000 }
 
-test('a database that does not answer any more is an outage in the end, and used again once it answers', async () => {
+test('a database that stops answering counts as an outage, and is used again once it answers', async () => {
   const { way, url } = await aWayTo(await aDatabase())
   const db = opened(url, brief)
   expect(await one(db)).toBe(1)
@@ -35,7 +35,7 @@ test('a database that does not answer any more is an outage in the end, and used
   expect(way.connections).toBeGreaterThan(1)
 })
 
-test('a transaction that gives itself more time is given it on this side too', async () => {
+test('a transaction that extends its time limit gets it on this side too', async () => {
   const db = opened(await aDatabase(), { ...brief, statement: 100 })
   await expect(sql`select pg_sleep(0.3)`.execute(db)).rejects.toMatchObject({ code: '57014' })
   await transaction(db, async (db) => {
@@ -44,7 +44,7 @@ test('a transaction that gives itself more time is given it on this side too', a
   })
 })
 
-test('while the server has no connection left, whoever asks waits longer before being refused', async () => {
+test('while the server has no connection left, requests wait longer before being refused', async () => {
   const { way, url } = await aWayTo(await aDatabase())
   let refused = 0
   way.refuse = () => {
@@ -63,7 +63,7 @@ test('while the server has no connection left, whoever asks waits longer before 
   expect(isOutage(error)).toBe(true)
 })
 
-test('a pooler that refuses limits in the start of a connection is used without them', async () => {
+test('uses a pooler that refuses limits at connection start without them', async () => {
   const { way, url } = await aWayTo(await aDatabase())
   way.refuse = (start) =>
     start.includes('statement_timeout')
@@ -78,7 +78,7 @@ describe('of several hosts', () => {
   const joined = (...urls: string[]) =>
     urls[0]!.replace(/(@|\/\/)[^@/]+\//, `$1${urls.map((url) => new URL(url).host).join(',')}/`)
 
-  test('the one that answers is used, and another one once it does not', async () => {
+  test('uses the host that answers, and another one once it stops', async () => {
     const database = await aDatabase()
     const [first, second] = [await aWayTo(database), await aWayTo(database)]
     first.way.refuse = () => ({ code: '57P03', message: 'the database system is starting up' })
@@ -92,7 +92,7 @@ describe('of several hosts', () => {
     await expect.poll(() => one(db).catch(() => 0)).toBe(1)
   })
 
-  test('a connection that breaks before it is handed out is an outage, and does not end the program', async () => {
+  test('a connection that breaks before use is an outage, and does not end the program', async () => {
     const database = await aDatabase()
     const { way, url } = await aWayTo(database)
     const db = opened(joined(url, url), { ...brief, idle: 1 })
@@ -105,7 +105,7 @@ describe('of several hosts', () => {
     expect(await one(db)).toBe(1)
   })
 
-  test('each has the same user, password and database', () => {
+  test('use the same user, password, and database', () => {
     const url = 'postgres://app:a%2Cb@db1:5433,db2,[::1]:5434/coin?sslmode=require'
     expect(addressesOf(url)).toEqual([
       'postgres://app:a%2Cb@db1:5433/coin?sslmode=require',
@@ -120,7 +120,7 @@ describe('of several hosts', () => {
 describe('an address that asks for TLS', () => {
   const tls = (query: string) => clientConfigOf(`postgres://app:x@db1/coin${query}`).ssl
 
-  test('is verified, unless it says which part is not to be', () => {
+  test('is verified, unless it turns that off', () => {
     expect(tls('')).toBeUndefined()
     expect(tls('?sslmode=disable')).toBe(false)
     for (const mode of ['prefer', 'require', 'verify-full']) expect(tls(`?sslmode=${mode}`)).toEqual({})
@@ -130,7 +130,7 @@ describe('an address that asks for TLS', () => {
     expect(clientConfigOf('postgres://a@b/c?sslmode=require').connectionString).toBe('postgres://a@b/c')
   })
 
-  test('is refused in a sentence where its mode or a file is wrong', () => {
+  test('is refused with a sentence if its mode or a file is invalid', () => {
     expect(() => tls('?sslmode=on')).toThrow(StartRefused)
     expect(() => tls('?sslmode=on')).toThrow(/sslmode must be one of disable, .*verify-full\.$/)
     expect(() => tls('?sslrootcert=/nowhere.pem')).toThrow(/sslrootcert .* \(ENOENT\): \/nowhere\.pem\.$/)
@@ -157,7 +157,7 @@ describe('an address that asks for TLS', () => {
     expect(message).not.toContain('secret')
   })
 
-  test('is no reason for what has another one', () => {
+  test('is not blamed for other errors', () => {
     expect(refusalOfConnection(url, failure('42703'))).toBeUndefined()
   })
 })

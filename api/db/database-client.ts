@@ -5,13 +5,16 @@ import { addressesOf, clientConfigOf } from '../database-address.ts'
 /** In milliseconds. */
 export type TimeLimits = { statement: number; idleInTransaction: number }
 
-/** Beyond the server's own limit: then it, or what lies between, does not answer any more. */
+/**
+ * Milliseconds beyond the server's own limit, after which the server or something in between has stopped
+ * answering.
+ */
 const answerTime = 2 * SECOND
 const probeTime = 1.5 * SECOND
 
-/** By address with several hosts, the one that took writes when it was last asked. */
+/** For addresses with several hosts: the one that last accepted writes. */
 const writers = new Map<string, string>()
-/** Addresses of poolers that refuse limits in the start of a connection. */
+/** Addresses of poolers that refuse limits at connection start. */
 const refusesLimits = new Set<string>()
 
 export const isLimitRefused = (error: unknown): boolean =>
@@ -20,7 +23,7 @@ export const isLimitRefused = (error: unknown): boolean =>
 const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006'
 
 class NoWriter extends Error {
-  /** As PostgreSQL says that it cannot be connected to now. */
+  /** PostgreSQL's code for "cannot connect now". */
   readonly code = '57P03'
   constructor() {
     super('No host of DATABASE_URL takes writes.')
@@ -32,7 +35,7 @@ export type Given = Omit<ClientConfig, 'connectionString' | 'ssl'> & {
   limits?: TimeLimits | undefined
 }
 
-/** What `pg` knows of a client and its connection, and its types leave out. */
+/** Internals of a `pg` client and its connection that its types omit. */
 type Inside = {
   host: string
   port: number
@@ -43,13 +46,13 @@ type Inside = {
 const insideOf = (client: Client): Inside => client as unknown as Inside
 
 /**
- * A connection to the database of an address. Of several hosts the one that takes writes is used, so that a promoted
- * replica is found; a connection on which nothing is answered in time ends.
+ * A connection to the database of an address. Of several hosts it uses the one that accepts writes, so that a
+ * promoted replica is found. A connection without a timely answer is closed.
  */
 export class DatabaseClient extends Client {
   readonly #url: string
   readonly #limits: TimeLimits | undefined
-  /** Of the transaction, where it gave itself another one. */
+  /** Set if the transaction changed its own limit. */
   #statementTime: number | undefined
   #watch: NodeJS.Timeout | undefined
 
@@ -67,7 +70,8 @@ export class DatabaseClient extends Client {
     this.#url = url
     this.#limits = limits
     this.on('end', () => clearTimeout(this.#watch))
-    // A pool listens from when it is handed out. Until then one that breaks fails what waits for it, and not the program.
+    // A pool handles errors only once it has handed out a client. Until then a broken connection must fail its
+    // waiting caller, not the program.
     this.on('error', () => undefined)
   }
 
@@ -109,19 +113,22 @@ export class DatabaseClient extends Client {
     return found
   }
 
-  /** A pooler may give them to another connection of ours: what holds everywhere is the limit on this side. */
+  /** A pooler may apply them to another of our connections, so only the limit on this side is reliable. */
   async #setLimits({ statement, idleInTransaction }: TimeLimits): Promise<void> {
     await super.query(
       `set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleInTransaction}`,
     )
   }
 
-  /** Gives up the connection without waiting for the other side. */
+  /** Closes the connection without waiting for the other side. */
   destroy(): void {
     insideOf(this).connection.stream.destroy()
   }
 
-  /** For each statement that is sent: what is answered late, and what tells that this host takes no writes, ends the connection. */
+  /**
+   * Runs for each statement: a late answer, or one that says that this host accepts no writes, closes the
+   * connection.
+   */
   watch<T>(text: string, answer: Promise<T>): Promise<T> {
     if (!this.#limits) return answer
     const limit = this.#limitOf(text)

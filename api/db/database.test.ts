@@ -23,11 +23,11 @@ const countsIn = async (db: Tx) =>
     ({ count }) => count,
   )
 
-/** Fails as the database does when it gives a transaction up. */
+/** Fails like a transaction that the database aborts. */
 const giveUp = (db: Tx, code: string) =>
   sql`do ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}`.execute(db)
 
-test('transactions that deadlock are both done in the end, each once', async () => {
+test('deadlocked transactions both succeed in the end, each once', async () => {
   const db = await aDatabase()
   let arrived = 0
   const { promise: bothHold, resolve } = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ test('transactions that deadlock are both done in the end, each once', async () 
   expect(await countsIn(db)).toEqual([2, 2])
 })
 
-test.each(['40001', '40P01'])('what %s ended is undone and tried again', async (code) => {
+test.each(['40001', '40P01'])('retries a transaction aborted by %s', async (code) => {
   const db = await aDatabase()
   let attempts = 0
   await transaction(db, async (db) => {
@@ -54,7 +54,7 @@ test.each(['40001', '40P01'])('what %s ended is undone and tried again', async (
   expect(await countsIn(db)).toEqual([1, 0])
 })
 
-test('what never succeeds is given up as an outage, not as a bug', async () => {
+test('a transaction that never succeeds is an outage, not a bug', async () => {
   const db = await aDatabase()
   let attempts = 0
   const failing = transaction(db, async (db) => {
@@ -66,7 +66,7 @@ test('what never succeeds is given up as an outage, not as a bug', async () => {
   expect(attempts).toBe(5)
 })
 
-test('a bug is not tried again', async () => {
+test('a bug is not retried', async () => {
   const db = await aDatabase()
   let attempts = 0
   const failing = transaction(db, async () => {

@@ -11,16 +11,19 @@ import type { DB as Tables } from './rows.ts'
 
 export type Database = Kysely<Tables>
 
-/** The parameter of queries: the database or a transaction on it. It cannot begin a transaction, so none is nested. */
+/**
+ * The parameter of queries: the database or a transaction on it. It cannot start a transaction, so none is
+ * nested.
+ */
 export type Tx = Omit<Database, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
 const attemptsMax = 5
 const pauseMax = 40
 
 /**
- * Runs `work` in a transaction. Its parameter should shadow `db`, so that no query runs outside the transaction. When
- * the database gives it up for the sake of another one, or what was prepared is stale, `work` runs again: it changes nothing
- * but the database.
+ * Runs `work` in a transaction. Its parameter should shadow `db`, so that no query runs outside the
+ * transaction. If the database aborts it in favor of another one, or a prepared statement is stale, `work` runs
+ * again, so it must change nothing but the database.
  */
 export const transaction = <T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> =>
   untilDone(() => committed(db, work))
@@ -33,7 +36,7 @@ export async function untilDone<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const mayAgain = isContention(error) || isPreparedInVain(error)
       if (!mayAgain || attempt === attemptsMax) throw error
-      // Apart in time, or those that met once meet again.
+      // Random pauses, so that transactions that collided do not collide again.
       await setTimeout(Math.random() * pauseMax * attempt)
     }
 }
@@ -45,40 +48,43 @@ async function committed<T>(db: Database, work: (db: Tx) => Promise<T>): Promise
   return done
 }
 
-/** Does the work within a transaction and takes it back: it takes as long, and leaves nothing. */
+/** Runs the work in a transaction and rolls it back: it takes the same time and changes nothing. */
 export async function inVain(db: Tx, work: () => Promise<unknown>): Promise<void> {
   await sql`savepoint in_vain`.execute(db)
   await work()
   await sql`rollback to savepoint in_vain`.execute(db)
 }
 
-/** Serialisation failure and deadlock (SQLSTATE 40001, 40P01): of several transactions one was given up. */
+/** Serialization failure and deadlock (SQLSTATE 40001, 40P01): one of several transactions was aborted. */
 const contentionCodes = new Set(['40001', '40P01'])
 const isContention = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && contentionCodes.has(error.code ?? '')
 
-/** So much longer a request waits while the server has no connection left for anybody: one comes free as others end. */
+/**
+ * Factor by which a request waits longer while the server has no connection left, because one becomes free as
+ * others end.
+ */
 const patienceWhenCrowded = 4
 
 type Options = { prepares?: boolean; limits?: PoolLimits }
 
-/** A statement that ended, without its values, for whoever traces. What is heard is decided when a database is opened. */
+/** A finished statement without its values, for tracing. Listeners are set when a database is opened. */
 export type StatementRun = { text: string; ms: number; hasFailed: boolean }
 export const statementRuns = makeSignal<StatementRun>()
 
 export type PoolUse = { max: number; open: number; idle: number; waiting: number }
 const pools = new WeakMap<Database, () => PoolUse>()
-/** What the connections are doing, for operators. */
+/** The state of the connections, for operators. */
 export const poolUseOf = (db: Database): PoolUse | undefined => pools.get(db)?.()
 
-/** `prepares` is off for poolers that give the connection of one statement to somebody else for the next. */
+/** `prepares` is false for poolers that reassign the connection after each statement. */
 export function openDatabase(
   url: string,
   onConnectionError: (error: Error) => void,
   { prepares = true, limits = poolLimitsDefault }: Options = {},
 ): Database {
   const { connections, connect, statement, idle } = limits
-  // What it does not know itself it hands to each of its clients.
+  // Unknown options are passed to each client.
   const options: pg.PoolConfig & Pick<Given, 'url' | 'limits'> = {
     Client: poolClient(prepares),
     max: connections,
@@ -90,7 +96,8 @@ export function openDatabase(
   }
   const pool = new pg.Pool(options)
   pool.on('error', onConnectionError)
-  // A connection that fails while checked out emits its error itself, not on the pool; unhandled, it would end the process.
+  // A connection that fails while checked out emits the error itself, not through the pool; unhandled, it would
+  // end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError))
   shareFairly(pool, { atOnce: connections, waitMax: connect, crowdedMax: patienceWhenCrowded * connect })
   const waiting = countWaiting(pool)
@@ -110,7 +117,7 @@ export function openDatabase(
   return db
 }
 
-/** How many wait for a connection now. */
+/** Number of requests waiting for a connection. */
 function countWaiting(pool: pg.Pool): () => number {
   let waiting = 0
   const take = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
@@ -145,8 +152,8 @@ const outageMessages = [
 ]
 
 /**
- * Whether an error means that the database is temporarily unavailable (SQLSTATE classes 08, 53, 57, 58), or so contended
- * that every attempt of a transaction was given up, rather than a bug.
+ * Whether an error means that the database is temporarily unavailable (SQLSTATE classes 08, 53, 57, 58), or so
+ * contended that every attempt of a transaction was aborted, rather than a bug.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -158,7 +165,7 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
-/** Whether the unique index of that name refused a row (SQLSTATE 23505). */
+/** Whether the unique index of that name rejected a row (SQLSTATE 23505). */
 export const isRefusedByIndex = (error: unknown, index: string): boolean =>
   error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === index
 
@@ -166,6 +173,6 @@ export const isRefusedByIndex = (error: unknown, index: string): boolean =>
 export const isRefusedByReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503'
 
-/** Whether what can be there once only was there already (SQLSTATE 23505). */
+/** Whether a unique value already existed (SQLSTATE 23505). */
 export const isRefusedTwice = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23505'

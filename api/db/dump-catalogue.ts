@@ -6,27 +6,30 @@ export type ForeignKey = { name: string; from: string; to: string; isDeferrable:
 
 export type SequenceState = { name: string; value: string; isCalled: boolean }
 
-/** What identifies the content of a table whatever the order of its rows. `checksum` adds up a hash of each row. */
+/** Identifies the content of a table regardless of row order. `checksum` is the sum of row hashes. */
 export type Content = { rows: number; checksum: string }
 
 const migrationTable = 'kysely_migration'
 
-/** Values must read the same on every server, whatever its own settings are. */
+/** Values must be formatted identically on every server, whatever its settings. */
 export const copySettings = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local row_security = off;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
-/** The names of the applied migrations; none where the database was never migrated. */
+/** The names of the applied migrations; empty if the database was never migrated. */
 export async function listAppliedMigrations(client: ClientBase): Promise<string[]> {
   const found = await client.query(`select to_regclass('public.${migrationTable}') is not null as "isThere"`)
   if (!found.rows[0].isThere) return []
   const { rows } = await client.query(`select name from public.${migrationTable}`)
-  // Not by the database, which may order letters by the rules of a language.
+  // Sorted here, because the database may use language-specific order.
   return rows.map(({ name }) => name as string).sort()
 }
 
-/** Tables of the product with the columns that are stored (a generated column makes itself). What is unlogged holds nothing to keep. */
+/**
+ * The product's tables with their stored columns; generated columns are left out. Unlogged tables hold nothing
+ * to keep.
+ */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -61,7 +64,7 @@ export async function listSequences(client: ClientBase): Promise<SequenceState[]
   return states
 }
 
-/** Referenced tables come first. Where tables refer to one another in a ring, some key must point forward. */
+/** Referenced tables come first. In a cycle of references, some key must point forward. */
 export function inLoadingOrder(tables: Table[], keys: ForeignKey[]): Table[] {
   const ordered: Table[] = []
   const visited = new Set<string>()

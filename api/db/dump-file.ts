@@ -7,20 +7,20 @@ import type { Content, SequenceState, Table } from './dump-catalogue.ts'
 import { copyStatement, endOfRows } from './dump-script.ts'
 
 /**
- * A dump is one gzip file, a script for `psql`: a line `-- database-dump 2 <sha256 of the header>`, the header as one line of JSON
- * in a comment, statements, then for each table of the header, in its order, a COPY statement, `bytes` bytes of PostgreSQL's COPY text and
- * the line that ends them, and statements again.
+ * A dump is one gzip file, a script for `psql`: a line `-- database-dump 2 <sha256 of the header>`, the header
+ * as one line of JSON in a comment, statements, then for each table of the header, in order, a COPY statement,
+ * `bytes` bytes of PostgreSQL's COPY text and the line that ends them, and statements again.
  */
 export type DumpHeader = {
   takenAt: string
   migrations: string[]
   tables: DumpedTable[]
   sequences: SequenceState[]
-  /** Of the statements: the bytes before the first table, and the hash of all. */
+  /** The statements: the number of bytes before the first table, and the hash of all. */
   script: { before: number; sha256: string }
 }
 
-/** `sha256` is of the table's bytes in the file, `checksum` of its rows in the database. */
+/** `sha256` covers the table's bytes in the file, `checksum` its rows in the database. */
 export type DumpedTable = Table & Content & { bytes: number; sha256: string }
 
 const title = '-- database-dump 2'
@@ -34,13 +34,16 @@ export function writeHeader(header: DumpHeader): string {
 
 export type DumpReader = {
   header: DumpHeader
-  /** The next table's bytes; fails at their end when they are not what the header says. Take the tables in order. */
+  /**
+   * Streams the next table's bytes; fails at their end if they do not match the header. Read the tables in
+   * order.
+   */
   readTable(table: DumpedTable): AsyncGenerator<Buffer>
-  /** Fails where the file goes on after its last table. */
+  /** Fails if the file continues after its last table. */
   readEnd(): Promise<void>
 }
 
-/** Refuses a file that is not a dump, is truncated or was altered, as soon as that is detected. */
+/** Rejects a file that is not a dump, is truncated, or was altered, as soon as that is detected. */
 export async function openDump(file: string): Promise<DumpReader> {
   const bytes = new ByteReader(file)
   const first = await bytes.readLine()
@@ -75,7 +78,7 @@ export async function openDump(file: string): Promise<DumpReader> {
   return { header, readTable, readEnd }
 }
 
-/** Reads the whole file once, so that a bad one is refused before any database is touched. */
+/** Reads the whole file once, so that a damaged one is rejected before any database is touched. */
 export async function verifyDump(file: string): Promise<DumpHeader> {
   const { header, readTable, readEnd } = await openDump(file)
   for (const table of header.tables) {
@@ -121,7 +124,7 @@ class ByteReader {
     }
   }
 
-  /** Its end also proves gzip's own checksum. */
+  /** Reading to the end also verifies gzip's own checksum. */
   async *rest(): AsyncGenerator<Buffer> {
     if (this.#rest.length > 0) yield this.#rest
     for (let chunk = await this.#read(); chunk; chunk = await this.#read()) yield chunk

@@ -3,7 +3,7 @@ import { copySettings, copyTarget, named, type SequenceState, type Table } from 
 import { applyingSql, makeMigrationTable, readMigrations } from './migrate.ts'
 import { aroundLoad } from './with-deferred-checks.ts'
 
-/** What stands around the rows of a dump, so that PostgreSQL's own `psql` restores it too, with the same ends. */
+/** The SQL around the rows of a dump, so that PostgreSQL's own `psql` can restore it with the same result. */
 export type DumpScript = { before: string; after(sequences: readonly SequenceState[]): string }
 
 const explanation = `-- Into an empty database: psql -v ON_ERROR_STOP=1 -d DATABASE -f FILE
@@ -37,7 +37,10 @@ export async function makeDumpScript(
   }
 }
 
-/** The steps that made the tables, as the program takes them. Of a database of another release only that one knows them. */
+/**
+ * The migrations that created the tables, as the program applies them. Only the release that took the dump
+ * knows them.
+ */
 async function schemaOf(migrations: readonly string[]): Promise<string> {
   const known = new Map((await readMigrations()).map((each) => [each.name, each]))
   const steps = migrations.map((name) => known.get(name))

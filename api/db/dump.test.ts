@@ -48,7 +48,7 @@ const schema = `
   alter table zebra disable trigger zebra_quiet;
   insert into zebra (name, seeded) values ('seed', true);`
 
-/** 2 kB each; the night dumps more of them. */
+/** 2 kB each; the nightly run dumps more of them. */
 const attachments = isFull ? 5000 : 500
 
 const rows = `
@@ -123,7 +123,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what was dumped comes back the same: rows, sequences, triggers and keys', async () => {
+test('restores what was dumped: rows, sequences, triggers, and keys', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder).toSorted()).toEqual(['all.dump', 'data'])
   const url = await aDatabase('whole')
@@ -149,7 +149,7 @@ test('what was dumped comes back the same: rows, sequences, triggers and keys', 
   await expect(query(url, 'insert into egg values (3, 99)')).rejects.toMatchObject({ code: '23503' })
   await expect(query(url, 'delete from trail')).rejects.toThrow('append-only')
 
-  // A dump of the restored database carries the same content.
+  // A dump of the restored database has the same content.
   const again = await dumpDatabase(await aDatabaseRestoredAs('twice'), join(aFolder(), 'again.dump'))
   expect(again.tables.map(({ name, rows, checksum }) => ({ name, rows, checksum }))).toEqual(
     header.tables.map(({ name, rows, checksum }) => ({ name, rows, checksum })),
@@ -162,7 +162,7 @@ async function aDatabaseRestoredAs(name: string): Promise<string> {
   return url
 }
 
-test('a migrated database without rows is a target, one with a row is not', async () => {
+test('accepts a migrated database without rows as a target, but not one with a row', async () => {
   const url = await aDatabase('migrated')
   await release.migrate(url)
   expect(await refusalOf(restoreDatabase(url, file, release))).toContain('not empty')
@@ -175,7 +175,7 @@ test('a migrated database without rows is a target, one with a row is not', asyn
   expect(await everything(url)).toEqual(await everything(server.url))
 })
 
-test('a file cut short anywhere is refused before the database is touched', async () => {
+test('rejects a file truncated anywhere before the database is touched', async () => {
   const url = await aDatabase('short')
   const { size } = statSync(file)
   for (const length of [0, 1, 20, 400, Math.floor(size / 2), size - 20, size - 1]) {
@@ -187,7 +187,7 @@ test('a file cut short anywhere is refused before the database is touched', asyn
   expect(await query(url, `select relname from pg_class where relname = 'zebra'`)).toEqual([])
 })
 
-test('a file altered anywhere is refused before the database is touched', async () => {
+test('rejects a file altered anywhere before the database is touched', async () => {
   const url = await aDatabase('altered')
   const whole = readFileSync(file)
   const altered: Buffer[] = [1, 40, 700, Math.floor(whole.length / 3), whole.length - 6].map((at) => {
@@ -216,7 +216,7 @@ test('a file altered anywhere is refused before the database is touched', async 
   expect(await query(url, `select relname from pg_class where relname = 'zebra'`)).toEqual([])
 })
 
-test('a dump of another migration level is refused before the database is touched', async () => {
+test('rejects a dump of another migration level before the database is touched', async () => {
   const url = await aDatabase('level')
   const newer = { ...release, migrations: [...release.migrations, '0003-third'] }
   const message = await refusalOf(restoreDatabase(url, file, newer))
@@ -228,7 +228,7 @@ test('a dump of another migration level is refused before the database is touche
   expect(await refusalOf(restoreDatabase(url, file, release))).toContain('0003-third')
 })
 
-test('rows that a table does not take leave the database as it was', async () => {
+test('rows that a table rejects leave the database unchanged', async () => {
   const url = await aDatabase('strict')
   const strict = {
     ...release,
@@ -238,7 +238,7 @@ test('rows that a table does not take leave the database as it was', async () =>
   expect(await query(url, 'select name from zebra')).toEqual([{ name: 'seed' }])
 })
 
-test('rows that come out different are noticed and leave the database as it was', async () => {
+test('rows that differ after loading are detected and leave the database unchanged', async () => {
   const url = await aDatabase('lossy')
   const lossy = schema.replace('at timestamptz not null, state', 'at timestamptz(0) not null, state')
   expect(lossy).not.toBe(schema)
@@ -249,7 +249,7 @@ test('rows that come out different are noticed and leave the database as it was'
   expect(await query(url, 'select name from zebra')).toEqual([{ name: 'seed' }])
 })
 
-test('a dump shows one moment although others write, and never overwrites a file', async () => {
+test('a dump shows one point in time despite concurrent writes, and never overwrites a file', async () => {
   const target = join(aFolder(), 'busy.dump')
   let isDone = false
   const writing = (async () => {
@@ -275,7 +275,7 @@ test('a dump shows one moment although others write, and never overwrites a file
   expect(readFileSync(target).equals(before)).toBe(true)
 })
 
-test('an empty database, a missing file and a server that does not answer are refused', async () => {
+test('rejects an empty database, a missing file, and a server that does not answer', async () => {
   const path = join(aFolder(), 'none.dump')
   expect(await refusalOf(dumpDatabase(await aDatabase('blank'), path))).toContain('is empty')
   expect(await refusalOf(restoreDatabase(server.url, path, release))).toContain('ENOENT')

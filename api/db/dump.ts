@@ -23,8 +23,8 @@ import { type DumpHeader, type DumpedTable, writeHeader } from './dump-file.ts'
 import { copyStatement, endOfRows, makeDumpScript, type DumpScript } from './dump-script.ts'
 
 /**
- * Writes everything the database holds at one moment to a new file of mode 0600, while others go on working. Photos
- * and second factors stay encrypted in it; the key is not in it.
+ * Writes the whole database as of one point in time to a new file with mode 0600, while others continue to
+ * work. Photos and second factors stay encrypted; the key is not included.
  */
 export async function dumpDatabase(url: string, file: string): Promise<DumpHeader> {
   if (existsSync(file))
@@ -40,7 +40,7 @@ export async function dumpDatabase(url: string, file: string): Promise<DumpHeade
     await client.query(copySettings)
     const header = await dumpBody(client, body)
     await client.query('commit')
-    // The header needs the counts, so it is made last and put in front: two gzip streams in a row are one.
+    // The header contains the counts, so it is written last and prepended: two gzip streams in a row are one.
     await pipeline(headerAndBody(header, body), newFile(whole))
     await rename(whole, file)
     return header
@@ -80,7 +80,7 @@ async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
   return { takenAt, migrations, tables, sequences, script: { before, sha256: hash.digest('hex') } }
 }
 
-/** What of the body the header tells. */
+/** The facts about the body that the header contains. */
 type Told = { tables: DumpedTable[]; sequences: SequenceState[]; hash: Hash }
 
 async function* writeBody(
@@ -107,7 +107,7 @@ async function* writeBody(
     yield text(endOfRows)
     told.tables.push({ ...table, ...content, bytes, sha256: hash.digest('hex') })
   }
-  // Sequences stand outside the snapshot; read last, they are never behind the rows.
+  // Sequences are not part of the snapshot; read last, they are never behind the rows.
   told.sequences.push(...(await listSequences(client)))
   yield text(script.after(told.sequences))
 }

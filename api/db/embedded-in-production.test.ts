@@ -17,12 +17,12 @@ test.each([
   { PUBLIC_URL: 'https://coin.example' },
   { PUBLIC_URL: 'http://coin.example' },
   { NODE_ENV: 'production', EMBEDDED_DATABASE: 'refuse' },
-])('refuses the embedded database in production and says what to set: %j', async (settings) => {
+])('refuses the embedded database in production and names the setting: %j', async (settings) => {
   const dataDir = await aDataDir()
   const opening = openServer(readConfig({ DATA_DIR: dataDir, ...settings }), () => {})
   await expect(opening).rejects.toThrow(StartRefused)
   await expect(opening).rejects.toThrow(/DATABASE_URL.*EMBEDDED_DATABASE="accept the risk"/)
-  // Nothing was made.
+  // Nothing was created.
   expect(existsSync(join(dataDir, 'pg'))).toBe(false)
 })
 
@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each(['yes', 'on', 'Accept the risk', '"accept the risk"'])(
-  'does not take %j for the words',
+  'does not accept %j as the confirmation',
   (words) => {
     expect(() => readConfig({ EMBEDDED_DATABASE: words })).toThrow(
       'The setting EMBEDDED_DATABASE must be one of refuse, accept the risk (example: EMBEDDED_DATABASE="accept the risk").',

@@ -5,7 +5,7 @@ import { isOutage } from './database.ts'
 const unknownAuthority =
   'is signed by an unknown authority: set sslrootcert=… to the authority’s certificate file (available from your provider)'
 
-/** What is wrong with the certificate of the other side, by the code of OpenSSL or of Node. */
+/** Certificate problems by the code of OpenSSL or Node. */
 const certificates: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed: set sslrootcert=… to its file',
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -20,7 +20,7 @@ const certificates: Record<string, string> = {
   CERT_REVOKED: 'was revoked: renew it on the server',
 }
 
-/** One sentence, without the password, on why an address of a database cannot be used; nothing where the reason is another one. */
+/** One sentence, without the password, on why a database address cannot be used; undefined for other errors. */
 export function refusalOfConnection(url: string, error: unknown): StartRefused | undefined {
   if (error instanceof StartRefused) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -42,7 +42,7 @@ function reasonOf(code: string, message: string, error: unknown): string | undef
     return `couldn’t establish a TLS connection (${code}): check sslmode, sslrootcert, sslcert, and sslkey in DATABASE_URL`
   if (code.startsWith('28') || code === '3D000')
     return 'rejects the user, password, or database name in DATABASE_URL'
-  // As poolers say it.
+  // Messages of poolers.
   if (/no such database|no such user|password authentication failed|SASL authentication failed/.test(message))
     return 'rejects the user, password, or database name in DATABASE_URL'
   if (code === '53300')

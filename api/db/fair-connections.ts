@@ -1,34 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { makeLanes } from '../hashing-lanes.ts'
+import { makeLanes } from '../fair-queues.ts'
 import { isLimitRefused } from './database-client.ts'
 
 const clients = new AsyncLocalStorage<string>()
 
-/** What `work` asks of the database, it asks for this client. */
+/** Counts the database connections of `work` for this client. */
 export const forClient = <T>(client: string, work: () => T): T => clients.run(client, work)
 
-/** So many may wait of one client; more are refused at once. */
+/** The maximum number of waiting requests per client; more are refused at once. */
 const waitingMaxOfClient = 1000
-/** In milliseconds, between attempts where the server has no connection left. */
+/** Milliseconds between attempts while the server has no connection left. */
 const pauseMax = 400
 
 type Patience = {
   atOnce: number
   waitMax: number
-  /** Instead, while the server has no connection left for anybody. */
+  /** Used instead while the server has no connection left. */
   crowdedMax: number
 }
 
 /**
- * Gives the connections of a pool to clients by turns: whoever asks for hundreds of things at once delays others by one turn,
- * not by all of them. Work of the program itself counts as one client. Whoever waits longer than allowed is refused.
+ * Assigns the connections of a pool to clients in turn, so that a client with hundreds of requests delays
+ * others by one turn only. The program's own work counts as one client. Requests that wait too long are
+ * refused.
  */
 export function shareFairly(pool: pg.Pool, { atOnce, waitMax, crowdedMax }: Patience): void {
   const run = makeLanes(['connection'], { atOnce, waitingMax: Infinity, waitingMaxOfClient })
   const inUse = new Map<pg.PoolClient, () => void>()
-  /** The moment until which the server counts as crowded. */
+  /** Until when the server counts as crowded. */
   let crowdedUntil = 0
   pool.on('release', (_error, connection) => {
     inUse.get(connection)?.()
@@ -41,7 +42,7 @@ export function shareFairly(pool: pg.Pool, { atOnce, waitMax, crowdedMax }: Pati
       try {
         return await connect()
       } catch (error) {
-        // Now it is known, and the next attempt leaves them out.
+        // The limitation is now known, and the next attempt leaves them out.
         const isRepairable = isLimitRefused(error) && attempt === 1
         if (!isRepairable && !(isCrowded(error) && performance.now() - begun < crowdedMax)) throw error
         if (!isRepairable) {
@@ -62,7 +63,7 @@ export function shareFairly(pool: pg.Pool, { atOnce, waitMax, crowdedMax }: Pati
           return
         }
         hasGivenUp = true
-        // As the pool says it.
+        // The pool's own message.
         reject(new Error('timeout exceeded when trying to connect'))
       }
       let timer = globalThis.setTimeout(giveUp, waitMax)
@@ -82,7 +83,7 @@ export function shareFairly(pool: pg.Pool, { atOnce, waitMax, crowdedMax }: Pati
   pool.connect = take as typeof pool.connect
 }
 
-/** SQLSTATE 53300, and how poolers say the same. */
+/** SQLSTATE 53300, and the messages of poolers for it. */
 const isCrowded = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '53300' || /no more connections allowed|max client connections/i.test(error.message))

@@ -1,2 +1,2 @@
-/** Text inside a pattern of `like`: what would stand for other characters stands for itself. */
+/** Escapes text in a `like` pattern, so that wildcards are literal. */
 export const literalInLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

@@ -9,7 +9,7 @@ import { aFolder, query } from './embedded/trial.ts'
 import { applyMigrations, migrateToLatest, readMigrations } from './migrate.ts'
 import { restoreDatabase } from './restore.ts'
 
-/** What an installation of the first release holds: rows in every table that later migrations touch. */
+/** Rows of an installation of the first release, in every table that later migrations touch. */
 const rowsOfTheFirstRelease = `
   insert into member (id, email, active, password_hash, manage_finance) values
     ('anna', 'anna@example.org', true, 'hash', 0), ('officer', 'officer@example.org', true, 'hash', 2),
@@ -46,7 +46,7 @@ const counted = `
 
 const afterTheFirstRelease = '0012-proved-addresses'
 
-test('a database of the first release, with rows, is brought up to date', async () => {
+test('migrates a database of the first release with rows', async () => {
   const { client, upgrade } = await databaseBefore(afterTheFirstRelease)
   await client.query(rowsOfTheFirstRelease)
   const { migrations: _, ...rows } = (await client.query(counted)).rows[0]
@@ -59,7 +59,7 @@ test('a database of the first release, with rows, is brought up to date', async 
   await upgrade()
 })
 
-test('every older state is brought up to date', { tags: ['nightly'] }, async () => {
+test('migrates every older state', { tags: ['nightly'] }, async () => {
   const all = await readMigrations()
   const url = await makeDatabase()
   for (let n = 1; n < all.length; n += 1) {
@@ -75,7 +75,7 @@ const first = { name: '0001-first', text: 'create table one (id int primary key)
 const second = { name: '0002-second', text: `insert into one values (1); insert into one values (1)` }
 const third = { name: '0003-third', text: 'create table three ()' }
 
-test('a migration that fails is undone as a whole, those before it are kept, and the start is refused with a sentence', async () => {
+test('a failed migration is rolled back completely, earlier ones are kept, and the start is refused with a sentence', async () => {
   const url = await makeDatabase()
   const error = await applyMigrations(url, [first, second, third]).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StartRefused)
@@ -83,21 +83,21 @@ test('a migration that fails is undone as a whole, those before it are kept, and
   expect(await query(url, 'select name from kysely_migration')).toEqual([{ name: first.name }])
   expect(await query(url, 'select from one')).toEqual([])
 
-  // Nothing stays locked, and a release that mends it goes on from there.
+  // Nothing stays locked, and a fixed release continues from there.
   const mended = { ...second, text: 'insert into one values (1)' }
   await applyMigrations(url, [first, mended, third])
   expect(await query(url, 'select id from one')).toEqual([{ id: 1 }])
   expect(await query(url, `select to_regclass('three')::text as three`)).toEqual([{ three: 'three' }])
 })
 
-test('instances that start at once apply each migration once', async () => {
+test('concurrent starts apply each migration once', async () => {
   const url = await makeDatabase()
   const slow = { ...second, text: 'select pg_sleep(0.05); insert into one values (1)' }
   await Promise.all([1, 2, 3, 4].map(() => applyMigrations(url, [first, slow, third])))
   expect(await query(url, 'select id from one')).toEqual([{ id: 1 }])
 })
 
-test('a step that waits for somebody else gives way to those behind it, and is done in the end', async () => {
+test('a step that waits for a lock gives way to those behind it, and succeeds in the end', async () => {
   const url = await makeDatabase()
   await applyMigrations(url, [first])
   const reader = new pg.Client({ connectionString: url })
@@ -113,7 +113,7 @@ test('a step that waits for somebody else gives way to those behind it, and is d
       query(url, `select from pg_stat_activity where wait_event_type = 'Lock' and query ~ '^alter'`),
     )
     .toHaveLength(1)
-  // Somebody behind it, who would wait for as long as the reader takes.
+  // Queued behind it, and would have to wait for the reader.
   await query(url, 'insert into one values (1)')
   expect(await query(url, 'select name from kysely_migration')).toHaveLength(1)
   await reader.query('commit')
@@ -126,11 +126,11 @@ const concurrently = {
   text: `-- outside a transaction\n-- Why; and why so.\ncreate index concurrently if not exists one_id on one (id);\n`,
 }
 
-test('a step outside a transaction builds its index while others write, again where it was interrupted', async () => {
+test('a step outside a transaction builds its index during writes, and again after an interruption', async () => {
   const url = await makeDatabase()
   await applyMigrations(url, [first])
   await query(url, 'create index one_id on one (id)')
-  // As an interruption leaves it.
+  // The state after an interruption.
   await query(url, `update pg_index set indisvalid = false where indexrelid = 'one_id'::regclass`).catch(
     () => {},
   )
@@ -148,7 +148,7 @@ test('a step outside a transaction builds its index while others write, again wh
   expect(await query(url, 'select name from kysely_migration')).toHaveLength(2)
 })
 
-test('a step outside a transaction takes its time where the role is given little', async () => {
+test('a step outside a transaction ignores short time limits of the role', async () => {
   const url = await makeDatabase()
   await applyMigrations(url, [first])
   const name = new URL(url).pathname.slice(1)
@@ -169,7 +169,7 @@ test('a step outside a transaction takes its time where the role is given little
   expect(await query(url, 'select name from kysely_migration')).toHaveLength(2)
 })
 
-test('a database of a newer release, or of one with other migrations, is refused and left as it is', async () => {
+test('a database of a newer release, or with other migrations, is refused and left unchanged', async () => {
   const url = await makeDatabase()
   await applyMigrations(url, [first, third])
   const refusal = { constructor: StartRefused, message: expect.stringContaining('newer release') }
@@ -178,7 +178,7 @@ test('a database of a newer release, or of one with other migrations, is refused
   expect(await query(url, 'select from one')).toEqual([])
 })
 
-test('the level of a dump is the same whatever language a server orders names by', async () => {
+test("the level of a dump does not depend on the server's sort order", async () => {
   const spoken = {
     migrations: ['0003-mail-states', '0003-mails-in'],
     migrate: (to: string) =>

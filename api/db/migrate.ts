@@ -10,23 +10,26 @@ import { DatabaseClient } from './database-client.ts'
 
 const directory = fileURLToPath(new URL('./migrations/', import.meta.url))
 
-/** Of each step, also against releases that hold it for as long as they migrate. */
+/** Lock per step, compatible with releases that hold it for the whole migration. */
 const lock = '3853314791062309107'
-/** Of all steps together. */
+/** Lock for all steps together. */
 const wholeLock = '3853314791062309108'
 const waitForOthers = 250
-/** A step that waits for a lock makes everybody wait behind it: it gives way, and tries again. */
+/**
+ * A step that waits for a lock blocks everyone behind it, so it gives way after this many milliseconds and
+ * tries again.
+ */
 const lockTime = 3 * SECOND
 const lockPauseMax = 2 * SECOND
 const givesWayFor = 10 * MINUTE
-/** The first line of a file whose statements run one by one, each a transaction of its own. */
+/** The first line of a file whose statements run one by one, each as its own transaction. */
 const outside = '-- outside a transaction'
 
 export type Migration = { name: string; text: string }
 
 /**
- * Applies the SQL files that are not applied yet, each once and in a transaction of its own: what one adds to an
- * enumeration the next may use. Any number of instances may start at once.
+ * Applies pending SQL files, each once and in its own transaction, so that the next one can use values added to
+ * an enumeration. Any number of instances may start at the same time.
  */
 export async function migrateToLatest(url: string): Promise<void> {
   await applyMigrations(url, await readMigrations())
@@ -34,8 +37,8 @@ export async function migrateToLatest(url: string): Promise<void> {
 }
 
 /**
- * What `content/languages.json` adds can be stored: a value of the enumeration, for which no row is written anew and no table is
- * locked. None is ever taken away, because rows may have it.
+ * Adds the languages of `content/languages.json` as values of the enumeration, which rewrites no rows and locks
+ * no table. None is ever removed, because rows may use it.
  */
 async function addLanguages(url: string): Promise<void> {
   const client = new DatabaseClient({ url })
@@ -51,7 +54,7 @@ async function addLanguages(url: string): Promise<void> {
   }
 }
 
-/** In the order in which they are applied: by their names without the ending. */
+/** In the order of application: by name without the extension. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql'))
   const names = files.map((file) => file.slice(0, -'.sql'.length)).sort()
@@ -75,8 +78,9 @@ export async function applyMigrations(url: string, migrations: readonly Migratio
 }
 
 /**
- * In a transaction that stays open meanwhile: a lock of the session would be lost, or kept for ever, where a pooler gives the
- * connection to somebody else. Whoever waits for it has no snapshot, for which an index that is built beside others would wait.
+ * In a transaction that stays open meanwhile, because a session lock could be lost, or kept forever, behind a
+ * pooler that reassigns connections. Waiting instances hold no snapshot, which a concurrent index build would
+ * wait for.
  */
 async function takeTurn(keeper: Client): Promise<void> {
   for (;;) {
@@ -88,7 +92,7 @@ async function takeTurn(keeper: Client): Promise<void> {
   }
 }
 
-/** Whether there was a step left. */
+/** Returns whether there was a step left. */
 async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
   await beginAlone(client)
   try {
@@ -114,7 +118,7 @@ async function applyNext(client: Client, migrations: readonly Migration[]): Prom
   }
 }
 
-/** No limit of the server's cuts short whoever waits for another release, nor a step. */
+/** No server limit interrupts a step, or the wait for another release. */
 const beginAlone = (client: Client) =>
   client.query(`begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local lock_timeout = '1h'; select pg_advisory_xact_lock(${lock}); set local lock_timeout = ${lockTime}`)
@@ -122,7 +126,7 @@ const beginAlone = (client: Client) =>
 export const makeMigrationTable =
   'create table kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)'
 
-/** A step as a script takes it. */
+/** A step as part of a script. */
 export function applyingSql({ name, text }: Migration): string {
   const noted = `insert into kysely_migration values ('${name}', '${new Date().toISOString()}');\n`
   return text.startsWith(outside)
@@ -137,7 +141,7 @@ async function readApplied(client: Client): Promise<string[]> {
     return []
   }
   const { rows } = await client.query('select name from kysely_migration')
-  // Not by the database, which may order letters by the rules of a language.
+  // Sorted here, because the database may use language-specific order.
   return rows.map(({ name }) => name as string).sort()
 }
 
@@ -146,7 +150,7 @@ async function apply(client: Client, { name, text }: Migration): Promise<void> {
   for (;;)
     try {
       await client.query('savepoint step')
-      // Sent without parameters, so that PostgreSQL takes the whole file as one multi-statement query.
+      // Sent without parameters, so that PostgreSQL accepts the whole file as one multi-statement query.
       await client.query(text)
       await client.query('insert into kysely_migration values ($1, $2)', [name, new Date().toISOString()])
       return
@@ -159,8 +163,9 @@ async function apply(client: Client, { name, text }: Migration): Promise<void> {
 }
 
 /**
- * Its statements can be repeated: what was interrupted begins again, without what it left half done. The limits of the role are for
- * what members wait for; an index that is built waits for whoever began before it, and holds nobody up meanwhile.
+ * Its statements can be repeated: an interrupted step starts again, after removing what it left half done. The
+ * role's time limits are meant for members' requests; a concurrent index build waits for earlier transactions
+ * without blocking anyone.
  */
 async function applyOutside(client: Client, { name, text }: Migration): Promise<void> {
   try {
@@ -178,7 +183,7 @@ async function applyOutside(client: Client, { name, text }: Migration): Promise<
   }
 }
 
-/** Of a file for outside a transaction: there is no semicolon in them. */
+/** For files that run outside a transaction: their statements contain no semicolons. */
 export const statementsOf = (text: string): string[] =>
   text
     .replaceAll(/^--.*$/gm, '')
@@ -196,7 +201,7 @@ async function dropUnfinished(client: Client, index: string): Promise<void> {
 
 const isLockedOut = (error: unknown): boolean => error instanceof DatabaseError && error.code === '55P03'
 
-/** PostgreSQL's messages and details quote rows; its code and the names of things say enough. */
+/** PostgreSQL's messages and details quote rows; its code and the object names are sufficient. */
 function refusalOf(name: string, error: unknown): StartRefused {
   const { code, table, constraint } = error instanceof DatabaseError ? error : ({} as Partial<DatabaseError>)
   const reason = [code ?? 'no code', table, constraint].filter(Boolean).join(', ')

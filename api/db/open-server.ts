@@ -7,21 +7,21 @@ import { migrateToLatest } from './migrate.ts'
 export const embeddedInProduction =
   'The embedded database is for testing and development. In production, set DATABASE_URL to a PostgreSQL server.'
 
-/** Also where production is only assumed, as with an https PUBLIC_URL. */
+/** Also if production is only assumed, for example because of an https PUBLIC_URL. */
 const embeddedRefused =
   'The embedded database can’t be used in production because its libraries get no security fixes (OpenSSL 1.1.1, ICU 60). Set DATABASE_URL to a PostgreSQL server. To use the embedded database anyway, set EMBEDDED_DATABASE="accept the risk".'
 
 export type DatabaseServer = {
   url: string
-  /** Past a pooler, where one stands before it. */
+  /** Bypasses a pooler, if there is one. */
   directUrl: string
   isEmbedded: boolean
-  /** Resolves when an embedded server is gone although nobody stopped it. */
+  /** Resolves when an embedded server has ended without being stopped. */
   exited: Promise<void>
   stop(): Promise<void>
 }
 
-/** The PostgreSQL given by address, or the embedded one in the data directory. */
+/** The PostgreSQL at the given address, or the embedded one in the data directory. */
 export async function openServer(
   config: Config,
   log: (event: string, detail?: object) => void,
@@ -39,7 +39,7 @@ export async function openServer(
   return { ...embedded, directUrl: embedded.url, isEmbedded: true }
 }
 
-/** Brings the schema up to date. If the database cannot be reached, the error is a sentence without the password. */
+/** Migrates the schema. If the database cannot be reached, the error is a sentence without the password. */
 export async function migrate(url: string): Promise<void> {
   try {
     await migrateToLatest(url)

@@ -22,17 +22,17 @@ async function aDatabase(options = {}): Promise<{ db: Database; elsewhere: pg.Cl
 const readThing = async (db: Tx, id: number) =>
   (await sql<{ name: string; size?: number }>`select * from thing where id = ${id}`.execute(db)).rows[0]
 
-/** What the connection that is asked keeps prepared. */
+/** Names of the statements prepared on the connection. */
 const preparedOn = async (db: Tx) =>
   (await sql<{ text: string }>`select statement as text from pg_prepared_statements`.execute(db)).rows.map(
     ({ text }) => text,
   )
 
-/** On one connection. */
+/** On a single connection. */
 const onOne = <T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> =>
   db.connection().execute((db) => work(db))
 
-test('a statement that comes again is prepared, one that does not is not', async () => {
+test('prepares a statement that is repeated, and no other', async () => {
   const { db } = await aDatabase()
   await onOne(db, async (db) => {
     for (let n = 0; n < 10; n += 1)
@@ -42,7 +42,7 @@ test('a statement that comes again is prepared, one that does not is not', async
   })
 })
 
-test('where a pooler knows none, none is prepared', async () => {
+test('prepares nothing behind a pooler without support', async () => {
   const { db } = await aDatabase({ prepares: false })
   await onOne(db, async (db) => {
     for (let n = 0; n < 10; n += 1) await readThing(db, 1)
@@ -50,7 +50,7 @@ test('where a pooler knows none, none is prepared', async () => {
   })
 })
 
-test('a connection keeps a bounded number: those used last, and each works again afterwards', async () => {
+test('a connection keeps a limited number, the most recently used, and discarded ones still work', async () => {
   const { db } = await aDatabase()
   await onOne(db, async (db) => {
     const ask = async (n: number) =>
@@ -65,14 +65,14 @@ test('a connection keeps a bounded number: those used last, and each works again
   })
 })
 
-test('what was prepared before another instance changed the schema is answered by the new one', async () => {
+test('statements prepared before another instance changed the schema use the new one', async () => {
   const { db, elsewhere } = await aDatabase()
   for (let n = 0; n < 5; n += 1) await readThing(db, 1)
   await elsewhere.query('alter table thing add column size integer not null default 7')
   expect(await readThing(db, 1)).toEqual({ id: 1, name: 'one', size: 7 })
   await elsewhere.query('alter table thing drop column size')
   let attempts = 0
-  // On whichever connections it runs.
+  // On any connections.
   const both = await Promise.all(
     [1, 2].map((id) =>
       transaction(db, async (db) => {
@@ -89,7 +89,7 @@ test('what was prepared before another instance changed the schema is answered b
   expect(attempts).toBeLessThanOrEqual(4)
 })
 
-test('what somebody in between has taken away is done all the same, alone and in a transaction', async () => {
+test('a statement that a pooler discarded still succeeds, alone and in a transaction', async () => {
   const { db } = await aDatabase()
   await onOne(db, async (db) => {
     for (let n = 0; n < 5; n += 1) await readThing(db, 1)
@@ -101,7 +101,7 @@ test('what somebody in between has taken away is done all the same, alone and in
   expect((await transaction(db, (db) => readThing(db, 2)))!.name).toBe('two')
 })
 
-test('a statement that cannot be planned without its values is done as it was before', async () => {
+test("a statement that can't be planned without its values is run unprepared", async () => {
   const { db } = await aDatabase()
   await sql`create unique index thing_once on thing (name) where id > 0`.execute(db)
   const insert = (db: Tx, name: string) =>
@@ -116,7 +116,7 @@ test('a statement that cannot be planned without its values is done as it was be
   expect((await readThing(db, 2))!.name).toBe(`two${'!'.repeat(20)}`)
 })
 
-test('a mistake in a statement stays one, and leaves the connection good', async () => {
+test('an error in a statement stays an error, and the connection stays usable', async () => {
   const { db } = await aDatabase()
   await onOne(db, async (db) => {
     const insert = () => sql`insert into thing values (${1}, ${'again'})`.execute(db)

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { DatabaseClient } from './database-client.ts'
 
-/** A statement that comes for the third time among so many others is prepared. */
+/** A statement is prepared on its third use. */
 const preparedFrom = 3
 const textsMax = 500
-/** A connection keeps so many: each costs the server 20 to 700 kB. Those that were not used longest are given up. */
+/**
+ * The maximum per connection, because each costs the server 20 to 700 kB. The least recently used are
+ * discarded.
+ */
 const preparedMax = 60
-/** So often may a pooler have taken away what was prepared, before nothing is prepared any more. */
+/** After a pooler has discarded prepared statements this many times, none are prepared anymore. */
 const takenAwayMax = 10
-/** A longer one holds many rows, and hardly comes again in the same length. */
+/** Longer statements insert many rows and seldom repeat with the same length. */
 const lengthMax = 8_000
 
 const isPreparable = (text: string): boolean =>
@@ -17,15 +20,15 @@ const isPreparable = (text: string): boolean =>
 
 type Known = { times: number; hash: string | undefined; isRefused?: boolean }
 
-/** Which texts come again, over all connections of a pool. */
+/** Counts repeated statements over all connections of a pool. */
 class Texts {
   readonly #known = new Map<string, Known>()
-  /** Part of the names: what another generation prepared is not used any more. */
+  /** Part of the names: statements of an earlier generation are no longer used. */
   #generation = 1
   #takenAway = 0
 
   nameOf(text: string): string | undefined {
-    // Whoever stands between gives us the connections of others again and again.
+    // A pooler keeps giving us the connections of others.
     if (this.#takenAway >= takenAwayMax) return undefined
     const known = this.#known.get(text)
     if (!known) {
@@ -50,7 +53,7 @@ class Texts {
     if (known) known.isRefused = true
   }
 
-  /** From now on every connection prepares anew. Of several that fail with one generation, the first ends it. */
+  /** Makes every connection prepare again. Of several failures of one generation, the first ends it. */
   endGenerationOf(name: string, error: unknown): void {
     if (!name.endsWith(`.${this.#generation}`)) return
     this.#generation += 1
@@ -58,11 +61,11 @@ class Texts {
   }
 }
 
-/** What `pg` knows of a connection, and its types leave out. */
+/** Internals of a `pg` connection that its types omit. */
 type Wire = { parsedStatements: Record<string, string>; close(message: { type: 'S'; name: string }): void }
 const wireOf = (client: pg.Client): Wire => (client as unknown as { connection: Wire }).connection
 
-/** The names that a connection prepared, the one that was not used longest first. */
+/** Names prepared on a connection, least recently used first. */
 type Names = Set<string>
 
 function keep(client: pg.Client, names: Names, name: string): void {
@@ -71,7 +74,7 @@ function keep(client: pg.Client, names: Names, name: string): void {
   if (names.size > preparedMax) giveUp(client, names, names.values().next().value!)
 }
 
-/** Also within a transaction that failed, and where the server does not have it any more. */
+/** Also works in a failed transaction, and if the server no longer has it. */
 function giveUp(client: pg.Client, names: Names, name: string): void {
   names.delete(name)
   const wire = wireOf(client)
@@ -80,15 +83,15 @@ function giveUp(client: pg.Client, names: Names, name: string): void {
 }
 
 /**
- * Whether a statement cannot be planned without its values: `on conflict (…) where state = $1` names an index that has a value
- * (42P10). Where it is wrong with its values, too, it fails again. Nothing was done.
+ * Whether a statement cannot be planned without its values: `on conflict (…) where state = $1` names an index
+ * with a value (42P10). If it is also wrong with its values, it fails again. Nothing was executed.
  */
 const needsValues = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42P10'
 
 /**
- * Whether what a connection prepared cannot be used any more: another instance has changed the schema (SQLSTATE 0A000, told
- * apart by where the server says it), or whoever stands between has taken it away or given us the connection of others
- * (26000, 42P05). Nothing was done.
+ * Whether a prepared statement can no longer be used: another instance has changed the schema (SQLSTATE 0A000,
+ * identified by its source), or a pooler has discarded it or given us another connection (26000, 42P05).
+ * Nothing was executed.
  */
 const isStale = (error: unknown): boolean =>
   isTakenAway(error) ||
@@ -101,8 +104,8 @@ const isTakenAway = (error: unknown): boolean =>
 export const isPreparedInVain = (error: unknown): boolean => isStale(error) || needsValues(error)
 
 /**
- * The connections of one pool, on which statements have an end. `prepares`: those that come again are prepared by name, so that
- * the server parses them once, and plans them once where that is as good.
+ * The connections of a pool, with a time limit per statement. `prepares`: repeated statements are prepared by
+ * name, so that the server parses them once, and plans them once if that is as good.
  */
 export function poolClient(prepares: boolean): new () => pg.ClientBase {
   const texts = new Texts()
@@ -120,13 +123,13 @@ export function poolClient(prepares: boolean): new () => pg.ClientBase {
       if (needsValues(error)) texts.refuse(text)
       else texts.endGenerationOf(name, error)
       giveUp(client, names, name)
-      // A transaction is lost as a whole: `transaction` does it again.
+      // A transaction is aborted as a whole, and `transaction` repeats it.
       if (!isAlone) throw error
       return send(client, { text, values })
     }
   }
 
-  // Looked up each time, as a test that counts statements puts its own there.
+  // Looked up each time, because tests that count statements replace it.
   const send = (client: pg.Client, query: pg.QueryConfig) =>
     Reflect.apply(pg.Client.prototype.query, client, [query]) as unknown as Promise<pg.QueryResult>
 
@@ -141,6 +144,6 @@ export function poolClient(prepares: boolean): new () => pg.ClientBase {
         : runPrepared(this, name, text as string, values as unknown[])
     return (isOurs ? this.watch(text, answer) : answer) as never
   }
-  // A pool takes any class, and gives each what it was given itself.
+  // A pool accepts any class, and passes its own options to each client.
   return PoolClient as unknown as new () => pg.ClientBase
 }

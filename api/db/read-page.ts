@@ -1,20 +1,23 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
-/** Which page is asked for: so many rows at most, after the last row of the page before. */
+/** The requested page: the maximum number of rows, and the cursor after the previous page. */
 export type Page = { limit: number; after?: string | undefined }
 
-/** `next` is what the page that follows is asked for with; none follows the last one. */
+/** `next` is the cursor of the following page; the last page has none. */
 export type PageOf<Row> = { rows: Row[]; next: string | undefined }
 
 type Cursor = { at: string; id: string }
 
-type TimesIn<Row> = { [Name in keyof Row]: Row[Name] extends Date ? Name : never }[keyof Row] & string
-type Column<Name extends string> = Name | `${string}.${Name}`
+export type TimesIn<Row> = { [Name in keyof Row]: Row[Name] extends Date ? Name : never }[keyof Row] & string
+export type Column<Name extends string> = Name | `${string}.${Name}`
 
-/** What a list is ordered by. `at` is of type timestamptz(3), since the cursor carries milliseconds; the id decides between equal times. */
+/**
+ * The sort columns of a list. `at` has the type timestamptz(3), because the cursor carries milliseconds; the ID
+ * breaks ties.
+ */
 type Order<Row> = { at: Column<TimesIn<Row>>; id: Column<'id'>; direction?: 'asc' | 'desc' }
 
-/** One page of what the query finds, newest first unless its direction says otherwise. */
+/** One page of the query's result, newest first unless its direction says otherwise. */
 export function readPage<DB, Table extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, Table, Row>,
   { limit, after }: Page,
@@ -27,7 +30,7 @@ export function readPage<DB, Table extends keyof DB, Row extends { id: string }>
   )
 }
 
-/** Whether a row stands after the cursor, for a query that is narrowed before its page is cut. */
+/** Whether a row is after the cursor, for a query that is filtered before its page is cut. */
 export function isBeyond(
   after: string | undefined,
   { at, id, direction = 'desc' }: { at: string; id: string; direction?: 'asc' | 'desc' },
@@ -38,13 +41,13 @@ export function isBeyond(
   return sql`(${sql.ref(at)}, ${sql.ref(id)}) ${is} (${cursor.at}::timestamptz, ${cursor.id})`
 }
 
-/** One page of a query that begins where it is to go on. `cursorOf` says where the page after a row begins. */
+/** One page of a query that starts at its cursor. `cursorOf` returns the cursor after a row. */
 export async function takePage<DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
   limit: number,
   cursorOf: (row: Row) => string,
 ): Promise<PageOf<Row>> {
-  // One row in excess shows that another page follows.
+  // One extra row shows that another page follows.
   const found = (await query.limit(limitOf(limit + 1)).execute()) as Row[]
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -52,22 +55,25 @@ export async function takePage<DB, Table extends keyof DB, Row>(
 }
 
 /**
- * Written out for the usual lengths: where it is a parameter, PostgreSQL expects a tenth of all rows of whoever asks, and so plans each
- * statement anew for its values, which takes three times as long as running it.
+ * Inlined for the usual lengths: as a parameter, PostgreSQL expects a tenth of all rows and replans each
+ * statement for its values, which takes three times as long as running it.
  */
 const limitOf = (count: number) => (count % 10 === 1 ? sql.lit(count) : count)
 
 export const writeCursor = (at: Date, id: string): string =>
   Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
 
-/** A cursor is opaque on the wire; one that does not decode starts at the beginning. */
+/** A cursor is opaque on the wire; an invalid one starts at the beginning. */
 function readCursor(text: string | undefined): Cursor | undefined {
   if (!text) return undefined
   const [at, id] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
   return at && id && isTime(at) && !id.includes('\0') ? { at, id } : undefined
 }
 
-/** Exactly what `writeCursor` writes: a cursor is given back by a client, and PostgreSQL refuses times that do not exist. */
+/**
+ * Accepts exactly what `writeCursor` writes: clients send cursors back, and PostgreSQL refuses times that do
+ * not exist.
+ */
 function isTime(text: string): boolean {
   const time = new Date(/^[12]\d{3}-/.test(text) ? text : Number.NaN)
   return !Number.isNaN(time.getTime()) && time.toISOString() === text

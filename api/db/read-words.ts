@@ -1,17 +1,21 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { literalInLike } from './literal-in-like.ts'
 
-/** What is searched: one record by id, or words, by the terms under which the index has them and by the text itself. */
+/** A search: one record by ID, or words, as index terms and as text. */
 export type SearchedWords =
   | { id: string }
   | { grams: string[]; parts: { text: string; isBeginning: boolean }[] }
 
 const wordsMax = 8
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** As `member_grams` cuts a text: letters a to z and digits make words, each other character may be one. */
+/**
+ * Splits a text like `member_grams`: letters a to z and digits form words, and each other character can be one.
+ */
 const runs = /[a-z0-9]+|[^ -~]+/g
 
-/** Null where there is nothing to look for. One or two letters stand at the beginning of a word, more of them anywhere. */
+/**
+ * Null if there is nothing to search. One or two letters match the beginning of a word, more match anywhere.
+ */
 export function readWords(query: string | undefined): SearchedWords | null {
   const given = (query ?? '').trim()
   if (idPattern.test(given)) return { id: given.toLowerCase() }
@@ -28,7 +32,7 @@ export function readWords(query: string | undefined): SearchedWords | null {
   return parts.length > 0 ? { grams: [...grams], parts } : null
 }
 
-/** The terms that every text has which holds the word. */
+/** The terms contained in every text with the word. */
 function gramsOfWord(word: string): string[] {
   const isWhole = /^[a-z0-9]{1,2}$/.test(word)
   return [...word.matchAll(runs)].flatMap(({ 0: run, index }) => {
@@ -36,7 +40,7 @@ function gramsOfWord(word: string): string[] {
     const windows = (size: number) =>
       letters.slice(size - 1).map((_, at) => letters.slice(at, at + size).join(''))
     if (!/^[a-z0-9]/.test(run)) return letters.length === 1 ? letters : windows(2)
-    // What another character precedes begins a word; at the beginning it may be the end of a longer one.
+    // A run after another character starts a word; at the beginning it may be the end of a longer one.
     const isStart = isWhole || index > 0
     return [...windows(3), ...(isStart ? [`^${letters.slice(0, 2).join('')}`] : [])]
   })
@@ -44,7 +48,7 @@ function gramsOfWord(word: string): string[] {
 
 type Words = Extract<SearchedWords, { grams: string[] }>
 
-/** Whether the text, which is in lower case, holds all of the words. */
+/** Whether the lowercase text contains all of the words. */
 export function holdsAll(text: RawBuilder<unknown>, { parts }: Words): RawBuilder<SqlBool> {
   const conditions = parts.map((part) =>
     part.isBeginning ? sql`${text} ~ ${`(^|[^a-z0-9])${part.text}`}` : sql`${text} like lower(${part.text})`,
@@ -52,7 +56,7 @@ export function holdsAll(text: RawBuilder<unknown>, { parts }: Words): RawBuilde
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** Whether an array of `member_grams` has all terms of the words: what may hold them, by the index. */
+/** Whether an array of `member_grams` has all terms of the words: candidates, found by the index. */
 export function mayHoldAll(grams: RawBuilder<unknown>, words: Pick<Words, 'grams'>): RawBuilder<SqlBool> {
   return sql<SqlBool>`${grams} @> ${termsOf(words)}`
 }

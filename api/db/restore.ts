@@ -16,7 +16,7 @@ import { type DumpHeader, openDump, verifyDump } from './dump-file.ts'
 import { migrateToLatest, readMigrations } from './migrate.ts'
 import { withDeferredChecks } from './with-deferred-checks.ts'
 
-/** What a release of the program makes of an empty database. */
+/** How a release creates an empty database. */
 export type Release = {
   migrations: readonly string[]
   migrate(url: string): Promise<void>
@@ -25,8 +25,8 @@ export type Release = {
 }
 
 /**
- * Loads a dump into an empty database, wholly or not at all. Refuses a file that is cut short or altered, a dump from
- * another migration level, and a database that holds anything.
+ * Loads a dump into an empty database, completely or not at all. Rejects a truncated or altered file, a dump of
+ * another migration level, and a database that is not empty.
  */
 export async function restoreDatabase(url: string, file: string, release?: Release): Promise<DumpHeader> {
   const { migrations, migrate, finish } = release ?? (await thisRelease())
@@ -52,12 +52,12 @@ export async function restoreDatabase(url: string, file: string, release?: Relea
   } catch (error) {
     throw refusalOf(error)
   } finally {
-    // Ending the session rolls back what was not committed.
+    // Ending the session rolls back uncommitted changes.
     await client.end().catch(() => undefined)
   }
 }
 
-/** Before much is copied: a restore into a database that holds somebody is refused in the end anyway. */
+/** Checked before much is copied, because a restore into a non-empty database would be refused in the end. */
 export async function requireEmptyDatabase(url: string): Promise<void> {
   const client = new DatabaseClient({ url })
   client.on('error', () => undefined)
@@ -95,7 +95,7 @@ function refuseOtherLevel(found: readonly string[], expected: readonly string[],
   )
 }
 
-/** Locks everybody else out. The only rows of a new database are those that the migrations have inserted. */
+/** Locks out everyone else. The only rows of a new database are those inserted by migrations. */
 async function takeTarget(client: ClientBase, header: DumpHeader, isNew: boolean): Promise<void> {
   const tables = await listTables(client)
   const all = tables.map(({ name }) => named(name)).join(', ')
@@ -139,7 +139,7 @@ async function verifyTarget(client: ClientBase, header: DumpHeader): Promise<voi
   }
 }
 
-/** PostgreSQL's messages and details quote rows; its code and the names of things say enough. */
+/** PostgreSQL's messages and details quote rows; its code and the object names are sufficient. */
 function refusalOf(error: unknown): StartRefused {
   if (error instanceof StartRefused) return error
   const reason =

@@ -1183,6 +1183,10 @@ export interface Member {
   display_name: Generated<string>;
   email: string;
   erased_at: Timestamp | null;
+  /**
+   * When the member last lost the right to approve payments and identities. Approvals that are older don't count.
+   */
+  finance_lost_at: Timestamp | null;
   first_name: Generated<string>;
   home_phone: Generated<string>;
   id: Generated<string>;
@@ -1323,6 +1327,10 @@ export interface OrderQuote {
 }
 
 export interface OrderStep {
+  /**
+   * Tokens of an order that one finance member completed alone, without a payment on chain that covers it. Null for everything else.
+   */
+  alone_quantity: Numeric | null;
   at: Generated<Timestamp>;
   by_member_id: string | null;
   /**
@@ -1702,6 +1710,10 @@ export interface StatementLine {
   imported_at: Generated<Timestamp>;
   imported_by: string;
   line: number;
+  /**
+   * Who imported the line last, while it was open, and so decided which column holds the amount.
+   */
+  mapped_by: string | null;
   order_id: string | null;
   /**
    * Why it was not recorded automatically, as one of a list; empty where it was.
@@ -1976,6 +1988,10 @@ export interface WithdrawalPeriod {
 
 export interface WithdrawnPrice {
   from_at: Timestamp;
+  /**
+   * The price was stopped, and the coin has not been offered since: offered again at about this price, it was no mistake.
+   */
+  is_provisional: Generated<boolean>;
   pay_method: string;
   rate: Numeric;
   /**

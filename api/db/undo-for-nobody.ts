@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { transaction, type Database, type Tx } from './database.ts'
 
 /**
- * Runs work on an address that may be unknown, so that its time reveals nothing, on an idle machine or a busy one: for nobody
- * the same rows are written, and taken back. The transaction is committed either way, so both wait for the disk.
+ * Runs work for an address that may be unknown, so that its duration reveals nothing, on an idle or a busy
+ * machine: for an unknown address the same rows are written and rolled back. The transaction is committed
+ * either way, so both wait for the disk.
  */
 export const undoForNobody = (
   db: Database,
@@ -17,7 +18,7 @@ export const undoForNobody = (
     )
   })
 
-/** Runs work that is taken back unless it is wanted; either takes as long. */
+/** Runs work that is rolled back unless it is wanted; both take equally long. */
 export async function writeOrUndo(db: Tx, isWanted: boolean, work: () => Promise<void>): Promise<void> {
   await sql`savepoint before_write`.execute(db)
   await work()

@@ -3,16 +3,16 @@ import { listForeignKeys, named } from './dump-catalogue.ts'
 
 type Trigger = { table: string; name: string; state: keyof typeof enabling }
 
-/** How a trigger is enabled again, by `pg_trigger.tgenabled`. */
+/** How to enable a trigger again, by `pg_trigger.tgenabled`. */
 const enabling = { O: 'enable trigger', R: 'enable replica trigger', A: 'enable always trigger' }
 
-/** Statements around a load of the tables. */
+/** Statements before and after loading the tables. */
 export type AroundLoad = { before: string[]; after: string[] }
 
 /**
- * For a load of the tables, in the given order, in one transaction: triggers of the product stay silent
- * (what they would do is in the dump already) and foreign keys of tables that refer to one another in a ring are
- * checked at the end. All other keys are checked as the rows come in. Everything is left as it was.
+ * Prepares loading the tables in the given order in one transaction: the product's triggers are disabled (their
+ * effects are in the dump already), and foreign keys in cycles of tables are checked at the end. All other keys
+ * are checked as rows are inserted. Everything is restored afterwards.
  */
 export async function aroundLoad(client: ClientBase, order: readonly string[]): Promise<AroundLoad> {
   const triggers = await listEnabledTriggers(client)

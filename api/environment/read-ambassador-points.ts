@@ -1,6 +1,6 @@
 import { invitationCauses, type InvitationCause } from '#contract/ambassador-results.ts'
 
-/** Such as `activation:1,identity:10`; what is not named brings none. */
+/** For example `activation:1,identity:10`; causes that are not listed earn nothing. */
 export function readAmbassadorPoints(
   text = 'signup:0,activation:1,identity:10',
   refuse: (demand: string) => never,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Host names and addresses as URLs have them, IPv6 without brackets. */
+/** Host names and addresses as in URLs, IPv6 without brackets. */
 export function readHosts(
   name: string,
   given: (name: string) => string | undefined,

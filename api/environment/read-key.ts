@@ -1,4 +1,4 @@
-/** 32 bytes in base64 or hexadecimal. One that somebody could guess is none. */
+/** 32 bytes in base64 or hexadecimal. Guessable keys are refused. */
 export function readKey(
   text: string | undefined,
   refuse: (demand: string) => never,
@@ -13,7 +13,7 @@ export function readKey(
   )
 }
 
-/** Random bytes are so once in a billion keys and less: few different ones, all letters, or evenly stepped ones. */
+/** Random keys match less than once in a billion: few different bytes, only letters, or evenly spaced bytes. */
 export function isGuessable(key: Buffer): boolean {
   const isText = key.every((byte) => byte >= 0x20 && byte < 0x7f)
   const steps = new Set(key.subarray(1).map((byte, at) => byte - key[at]!))

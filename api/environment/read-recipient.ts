@@ -1,4 +1,7 @@
-/** The public half of the key of backups. Its secret half would let everyone who reads the settings read the backups. */
+/**
+ * The public key of backups. With its secret half here, everyone who can read the settings could read the
+ * backups.
+ */
 export function readRecipient(
   given: string | undefined,
   refuse: (name: string, demand: string) => never,

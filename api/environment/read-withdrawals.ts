@@ -1,13 +1,15 @@
 import { day } from '#contract/fields.ts'
 import type { SettingReader } from './setting-reader.ts'
 
-/** The right to withdraw from an order (Regulation (EU) 2023/1114, article 13), as this installation gives it. */
+/**
+ * The right to withdraw from an order (Regulation (EU) 2023/1114, article 13), as granted by this installation.
+ */
 export type WithdrawalTerms = {
   /** Calendar days after the order; 0: there is no such right. */
   days: number
-  /** In which a day begins and ends. */
+  /** Time zone in which days begin and end. */
   timeZone: string
-  /** The first day of trading, `2036-05-01`: what was ordered since then is not withdrawn from. */
+  /** The first day of trading, `2036-05-01`. Later orders can't be withdrawn. */
   tradedSince: string | null
 }
 
@@ -27,7 +29,7 @@ export function readWithdrawals(
   }
 }
 
-/** As the IANA database spells it. */
+/** The spelling of the IANA database. */
 function readTimeZone(text: string, refuse: (demand: string) => never): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone

@@ -6,14 +6,14 @@ import { exampleOf } from './settings.ts'
 
 export type Environment = Record<string, string | undefined>
 
-/** What holds a password, a key or a token may stand in a file that its name with `_FILE` names. */
+/** Passwords, keys, and tokens may be in a file whose path is in the setting with `_FILE` appended. */
 const isSecret = (name: string): boolean =>
   /_(URL|KEY|TOKEN|SECRET|PASSWORD|XPUB)$|^BACKUP_TO$/.test(name) && name !== 'PUBLIC_URL'
 export const fileNameOf = (name: string): string => `${name}_FILE`
 
 export type SettingReader = ReturnType<typeof readSettingsOf>
 
-/** Reads settings out of an environment, and knows afterwards which ones there are. */
+/** Reads settings from an environment, and records which names exist. */
 export function readSettingsOf(environment: Environment) {
   const known = new Set<string>()
 
@@ -23,7 +23,7 @@ export function readSettingsOf(environment: Environment) {
     throw new StartRefused(`The setting ${name} ${demand}${hint}.`)
   }
   const read = new Map<string, string | undefined>()
-  /** Once each: what a pipe holds cannot be read twice. */
+  /** Read once each, because a pipe can't be read twice. */
   const given = (name: string): string | undefined => {
     if (!read.has(name)) read.set(name, look(name))
     return read.get(name)
@@ -67,23 +67,23 @@ export function readSettingsOf(environment: Environment) {
   }
   const checkUrl = (name: string, schemes: readonly string[], text: string): string => {
     const address = URL.canParse(text) ? new URL(text) : undefined
-    // A PostgreSQL on a Unix socket is named by the parameter `host` instead.
+    // For PostgreSQL on a Unix socket, the parameter `host` is used instead.
     const hasHost = Boolean(address?.hostname || address?.searchParams.get('host'))
     if (!address || !hasHost || !schemes.includes(address.protocol.slice(0, -1)))
       refuse(name, `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`)
     return text
   }
-  /** It may name several hosts. */
+  /** May contain several hosts. */
   const databaseAddress = (name: string): string | undefined => {
     const text = given(name)
     const schemes = ['postgres', 'postgresql']
     for (const address of addressesOf(text ?? '')) if (text) checkUrl(name, schemes, address)
     return text
   }
-  /** Undefined where it is unset. */
+  /** Undefined if it is not set. */
   const onOrOff = (name: string): boolean | undefined =>
     given(name) === undefined ? undefined : oneOf(name, ['on', 'off'], 'on') === 'on'
-  /** Null where it says `off`; undefined where it is unset. */
+  /** Null if it is `off`; undefined if it is not set. */
   const amountOrOff = (name: string): string | null | undefined => {
     const text = given(name)
     if (text === undefined || text === 'off') return text === 'off' ? null : undefined
@@ -96,7 +96,7 @@ export function readSettingsOf(environment: Environment) {
       refuse(name, 'must be a percentage from 0 to 100, with a point before decimals')
     return text
   }
-  /** Of those whose names hold a part that operators choose. */
+  /** Names of settings with a part chosen by operators. */
   const namesLike = (pattern: RegExp): string[] =>
     Object.keys(environment).filter((name) => pattern.test(name) && environment[name]?.trim())
   return {

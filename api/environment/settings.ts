@@ -1,11 +1,11 @@
-/** A setting of the environment, as docs/reference/settings.md lists it and as a refused start quotes it. */
+/** A setting of the environment, as listed in docs/reference/settings.md and quoted by a refused start. */
 export type Setting = {
-  /** Several names for settings that are explained together. */
+  /** Names of settings that are explained together. */
   names: string[]
   default: string
   /** Markdown, with links relative to docs/reference. */
   meaning: string
-  /** A valid value, shown when the given value is refused. */
+  /** A valid value, shown when the given one is refused. */
   example?: string
 }
 
@@ -92,7 +92,8 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['DATABASE_STATEMENT_SECONDS'],
       default: '`5`',
-      meaning: 'Time limit of a statement. Two seconds later, its connection is closed',
+      meaning:
+        'Time limit of a statement. If it hasn’t ended two seconds after that, its connection is closed',
       example: '5',
     },
     {
@@ -114,7 +115,7 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['ENCRYPTION_KEY'],
       default: 'generated in `DATA_DIR/keys`',
       meaning:
-        'Master key: 32 random bytes in Base64 or hexadecimal (`openssl rand -base64 32`). Guessable keys are refused. Required in production with `DATABASE_URL`',
+        'Master key: 32 random bytes in Base64 or hexadecimal (`openssl rand -base64 32`). Guessable keys are rejected. Required in production with `DATABASE_URL`',
     },
     {
       names: ['NEXT_ENCRYPTION_KEY'],
@@ -162,8 +163,8 @@ export const settingAreas: Record<string, Setting[]> = {
     },
     {
       names: ['MAIL_FROM'],
-      default: 'required with `SMTP_URL`',
-      meaning: 'Sender',
+      default: '`no-reply@` and the host of `PUBLIC_URL`',
+      meaning: 'Sender of every email',
       example: '"Coin <no-reply@coin.example>"',
     },
     {
@@ -220,7 +221,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['PROOF_OF_WORK'],
       default: '`on`',
-      meaning: `\`off\` never requires a proof of work. ${guide('keep-robots-out', 'Keep bots out')}`,
+      meaning: `\`off\` turns proof of work off. ${guide('keep-robots-out', 'Keep bots out')}`,
       example: 'on',
     },
   ],
@@ -229,13 +230,14 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['ORDER_TWO_PERSONS_FROM'],
       default: '`10000` if two finance members can approve',
       meaning:
-        'Number of tokens from which two finance members complete an order. Orders of unknown quantity count too. `0` means every order, `off` none. See [who decides alone](../operate.md#who-decides-alone)',
+        'Number of tokens from which completing an order takes two finance members. Orders of unknown quantity or without a payment also take two. For the sum of smaller orders, see [who decides alone](../operate.md#who-decides-alone). `0` means every order, `off` none',
       example: '10000',
     },
     {
       names: ['SALE_FOUR_EYES'],
       default: '`on` if two people can approve',
-      meaning: 'A new receiving address or rate needs a second member with `coins` 2. `on` or `off`',
+      meaning:
+        'Every change of the sale settings needs a second member with `coins` 2, except closing the sale or a method, and removing a method. `on` or `off`',
       example: 'on',
     },
     {
@@ -270,7 +272,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['SCREENING_LIST'],
       default: 'none',
-      meaning: 'CSV file with a watchlist. See [watchlists](../operate.md#lists-of-persons)',
+      meaning: 'CSV file with a [sanctions watchlist](../operate.md#sanctions-watchlist)',
       example: '/etc/coin/watchlist.csv',
     },
     {
@@ -284,21 +286,21 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['ORDER_PAY_HOURS'],
       default: '`24`',
-      meaning: 'Hours after which an unpaid order is cancelled. The member is reminded before',
+      meaning: 'Hours after which an unpaid order is canceled. The member is reminded before then',
       example: '24',
     },
     {
       names: ['ORDER_TOLERANCE_PERCENT'],
       default: '`1`',
       meaning:
-        'Percentage by which a received amount may differ from the amount due before completing the order requires a reason. A corrected quantity that differs more from amount × rate must be confirmed',
+        'If the received amount differs from the amount due by a higher percentage, completing the order requires a reason. If a corrected quantity differs by a higher percentage from amount × rate, it must be confirmed',
       example: '1',
     },
     {
       names: ['SALE_RATE_CHANGE_PERCENT'],
       default: '`20`',
       meaning:
-        'A rate that changes by more percent must be typed again to confirm. Orders placed at a price that is withdrawn within 24 hours are flagged',
+        'A rate that changes by a higher percentage must be typed again. Orders placed at a rate that is reverted within 24 hours are flagged',
       example: '20',
     },
     {
@@ -360,7 +362,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['TRADED_SINCE'],
       default: 'none',
-      meaning: 'First day of trading. Later orders can’t be withdrawn',
+      meaning: 'First day of trading. Members can’t withdraw from orders placed on or after this day',
       example: '2036-05-01',
     },
   ],
@@ -421,7 +423,12 @@ export const settingAreas: Record<string, Setting[]> = {
         'Sample posts and a sample sale; with a local `PUBLIC_URL` outside production, also sample accounts and [a demo world](../operate.md#a-demo)',
       example: 'on',
     },
-    { names: ['DEMO_WORLD'], default: '`on`', meaning: '`off` leaves the demo world out', example: 'off' },
+    {
+      names: ['DEMO_WORLD'],
+      default: '`on`',
+      meaning: '`off` starts a demo without the demo world',
+      example: 'off',
+    },
   ],
 }
 

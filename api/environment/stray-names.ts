@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '../sentence.ts'
 import type { Environment } from './setting-reader.ts'
 
-/** What no other program’s setting begins with, or so rarely that a sentence about it does no harm. */
+/** Prefixes that no other program’s settings use, or so rarely that a remark does no harm. */
 const prefixes = [
   'AMBASSADOR_',
   'CHAIN_',
@@ -15,12 +15,12 @@ const prefixes = [
   'STAFF_',
   'STORAGE_',
 ]
-/** What container platforms write for a neighbour that is called `smtp` or `storage`. */
+/** Written by container platforms for a service called `smtp` or `storage`. */
 const ofPlatform = /_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_(TCP|UDP)\w*)?|(TCP|UDP)_\w+|ENV_\w+)$/
 
 /**
- * A sentence for each name in the environment that is none of the settings but looks like one, with the one that is likely meant.
- * Values are never said.
+ * A sentence for each unknown name in the environment that resembles a setting, with the likely one. Values are
+ * never shown.
  */
 export function remarkOnNames(environment: Environment, known: ReadonlySet<string>): Sentence[] {
   const settings = [...known]
@@ -50,13 +50,13 @@ function likelyOf(name: string, settings: readonly string[]): string | undefined
   return alike.toSorted((a, b) => distance(plain, plainOf(a)) - distance(plain, plainOf(b)))[0]
 }
 
-/** Capitals and what joins words do not count. */
+/** Ignores case and separators. */
 const plainOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z\d]/g, '')
 
-/** In short names every letter counts, but two that changed places: `HOME` is not `HOST`. */
+/** In short names every letter counts, except two swapped ones: `HOME` is not `HOST`. */
 const toleranceOf = (setting: string): number => (setting.length < 6 ? 0.5 : setting.length < 10 ? 1 : 2)
 
-/** Letters to write, leave out or exchange from one to the other; two neighbours that changed places are half a mistake. */
+/** Edit distance; two swapped neighbors count as half an edit. */
 export function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/durations.ts'
 import type { FileStore } from '../files/file-store.ts'
-import type { StartWorker } from '../noun.ts'
+import type { StartWorker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { erasureKinds, noteNext, type Erasure, type ErasureKind } from './erasure-note.queries.ts'
 
@@ -46,7 +46,7 @@ export const startNoting: StartWorker = (services) => {
       }
     })()
       .catch((error: unknown) =>
-        services.log.warn({ code: (error as { code?: string }).code }, 'erasures are not noted yet'),
+        services.log.warn({ code: (error as { code?: string }).code }, 'erasures are not recorded yet'),
       )
       .finally(() => (round = undefined))
   }

@@ -27,7 +27,7 @@ const stores: [string, () => Promise<FileStore>][] = [
 ]
 
 describe.each(stores)('%s', (_, open) => {
-  test('gives back what it was given until that is removed', async () => {
+  test('returns what was stored until it is removed', async () => {
     const store = await open()
     const bytes = Buffer.from([0, 255, 10, 13, 0])
     await store.put('kyc/a-1', bytes)
@@ -39,7 +39,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.get('kyc/a-1')).toBeUndefined()
   })
 
-  test('lists what is whole, below one folder and no other', async () => {
+  test('lists complete files directly below one folder', async () => {
     const store = await open()
     expect(await store.list('erased/member')).toEqual([])
     for (const key of ['erased/member/a', 'erased/member/b', 'erased/photos/c', 'erased/members/d'])
@@ -49,7 +49,7 @@ describe.each(stores)('%s', (_, open) => {
   })
 
   test.each(['', '..', 'kyc/../../etc', '/kyc/a', 'kyc/A', 'kyc//a', 'kyc/a\0'])(
-    'knows no key like %j',
+    'rejects a key like %j',
     async (key) => {
       const store = await open()
       await expect(async () => store.put(key, Buffer.from('x'))).rejects.toThrow('not a file key')
@@ -58,7 +58,7 @@ describe.each(stores)('%s', (_, open) => {
   )
 })
 
-test('a bucket refuses a wrong secret, and that is a failure of the store', async () => {
+test('a bucket with a wrong secret is a failure of the store', async () => {
   const { server, store } = await aBucket('WRONG')
   await expect(store.put('kyc/a', Buffer.from('x'))).rejects.toThrow(StoreFailed)
   await expect(store.get('kyc/a')).rejects.toThrow(StoreFailed)
@@ -67,17 +67,17 @@ test('a bucket refuses a wrong secret, and that is a failure of the store', asyn
   expect(server.objects.size).toBe(0)
 })
 
-test('a bucket that is not there is a failure of the store, and not tried without end', async () => {
+test('a missing bucket is a failure of the store, and not retried endlessly', async () => {
   const { server, store } = await aBucket()
   await server.close()
   const begun = performance.now()
   await expect(store.put('kyc/a', Buffer.from('x'))).rejects.toThrow(StoreFailed)
-  // It is refused at once; the rest is for a machine that does much else.
+  // Refused at once; the margin is for a busy machine.
   expect(performance.now() - begun).toBeLessThan(15_000)
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'what root writes belongs to whom the directory belongs to',
+  'files written by root belong to the owner of the directory',
   async () => {
     const directory = await aDirectory()
     await chown(directory, 4711, 4712)
@@ -91,9 +91,9 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('a directory that takes nothing is a failure of the store, and leaves no part behind', async () => {
+test('a read-only directory is a failure of the store, and leaves no partial file', async () => {
   const directory = await aDirectory()
-  // A file stands where the folder of the keys would be: nobody can write there, root neither.
+  // A file in place of the keys' folder: not even root can write there.
   await writeFile(join(directory, 'kyc'), '')
   await chmod(join(directory, 'kyc'), 0o400)
   const store = openDiskStore(directory)
@@ -101,7 +101,7 @@ test('a directory that takes nothing is a failure of the store, and leaves no pa
   expect(await readdir(directory)).toEqual(['kyc'])
 })
 
-test('what a crash left half-written goes with its key', async () => {
+test('a partial file left by a crash is removed with its key', async () => {
   const directory = await aDirectory()
   const store = openDiskStore(directory)
   await store.put('kyc/a', Buffer.from('x'))
@@ -110,7 +110,7 @@ test('what a crash left half-written goes with its key', async () => {
   expect(await readdir(join(directory, 'kyc'))).toEqual(['a'])
 })
 
-test('the address of a bucket has a key, a secret and a name', () => {
+test('the address of a bucket has a key, a secret, and a name', () => {
   expect(readBucket('s3://K:S%2F@s3.example/docs?region=eu-1')).toEqual({
     endpoint: 'https://s3.example/docs',
     accessKeyId: 'K',

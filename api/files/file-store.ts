@@ -4,21 +4,24 @@ import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import { dirname, join, relative } from 'node:path'
 import { StoreFailed } from './store-failed.ts'
 
-/** Stores bytes by keys that the server makes: letters, digits, dashes and slashes. Outages throw `StoreFailed`. */
+/**
+ * Stores bytes under keys made by the server: letters, digits, dashes, and slashes. Outages throw
+ * `StoreFailed`.
+ */
 export type FileStore = {
-  /** On return the bytes are durable. */
+  /** Resolves when the bytes are durable. */
   put(key: string, bytes: Buffer): Promise<void>
   get(key: string): Promise<Buffer | undefined>
-  /** The same, piece by piece. */
+  /** The same as a stream. */
   open(key: string): Promise<Readable | undefined>
   remove(key: string): Promise<void>
-  /** The keys directly below `folder`, of whole files only, in any order. */
+  /** The keys of complete files directly below `folder`, in any order. */
   list(folder: string): Promise<string[]>
-  /** The keys of all whole files. */
+  /** The keys of all complete files. */
   listAll(): Promise<string[]>
 }
 
-/** Each key is written once, so a part that a crash left behind is known by the key alone. */
+/** Each key is written once, so the name of a partial file left by a crash follows from the key. */
 const partOf = (path: string) => `${path}.part`
 
 export const checkFileKey = (key: string): void => {
@@ -107,7 +110,10 @@ async function write(path: string, bytes: Buffer): Promise<void> {
   await rename(partOf(path), path)
 }
 
-/** Commands are run as root, who alone reads the settings: what they write belongs to the program, whose folder it is in. */
+/**
+ * Commands run as root, the only account that can read the settings, but their files belong to the program,
+ * which owns the folder.
+ */
 async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = await stat(folder)

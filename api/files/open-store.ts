@@ -6,7 +6,7 @@ import { StartRefused } from '../start-refused.ts'
 import { openDiskStore, type FileStore } from './file-store.ts'
 import { openS3Store, readBucket } from './s3-store.ts'
 
-/** The store of the settings: a bucket, or the data directory. */
+/** The configured store: a bucket, or the data directory. */
 export function openStore({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): FileStore {
   if (!storageUrl) return openDiskStore(join(dataDir, 'files'))
   const bucket = readBucket(storageUrl)
@@ -15,7 +15,7 @@ export function openStore({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | '
   return openS3Store(bucket)
 }
 
-/** That of an installation: where there is no directory, DATA_DIR is another one, and not a store without files. */
+/** The store of an existing installation: a missing directory means a wrong DATA_DIR, not an empty store. */
 export function openExistingStore(config: Pick<Config, 'storageUrl' | 'dataDir'>): FileStore {
   if (!config.storageUrl && !existsSync(join(config.dataDir, 'files')))
     throw new StartRefused(
@@ -26,7 +26,7 @@ export function openExistingStore(config: Pick<Config, 'storageUrl' | 'dataDir'>
 
 export const isBucket = (backupTo: string): boolean => /^(?:s3|https?):/.test(backupTo)
 
-/** Where backups are kept: a bucket, or a directory. Large parts may take their time. */
+/** The backup target: a bucket, or a directory. Large parts may take long. */
 export function openBackupTarget(backupTo: string): FileStore {
   if (!isBucket(backupTo)) return openDiskStore(backupTo)
   const bucket = readBucket(backupTo)

@@ -4,13 +4,14 @@ import { SECOND } from '#contract/durations.ts'
 import { checkFileKey, type FileStore } from './file-store.ts'
 import { StoreFailed } from './store-failed.ts'
 
-/** A request that takes longer counts as an outage of the store. */
+/** A longer request counts as an outage of the store. */
 const answerTimeMax = 5 * SECOND
 
 export type Bucket = { endpoint: string; accessKeyId: string; secretAccessKey: string; region: string }
 
 /**
- * The bucket behind `https://KEY:SECRET@host/bucket?region=…` (`s3:` stands for `https:`). Undefined where a part is missing.
+ * The bucket of `https://KEY:SECRET@host/bucket?region=…` (`s3:` stands for `https:`). Undefined if a part is
+ * missing.
  */
 export function readBucket(address: string): Bucket | undefined {
   const url = new URL(address.replace(/^s3:/, 'https:'))

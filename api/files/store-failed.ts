@@ -1,4 +1,4 @@
-/** The file store is temporarily unavailable: full, read-only or unreachable. Answered as `unavailable`. */
+/** The file store is temporarily unavailable: full, read-only, or unreachable. Answered as `unavailable`. */
 export class StoreFailed extends Error {
   readonly code: string
 

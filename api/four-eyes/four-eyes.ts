@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { Handler } from '../http/handler.ts'
-import type { Noun } from '../noun.ts'
+import type { Noun } from '../module.ts'
 import { noteFourEyesNow, readFourEyes } from './note-changes.ts'
 
 const listFourEyes: Handler<typeof api.listFourEyes> = (_, { db, config }) => readFourEyes(db, config)

@@ -4,9 +4,13 @@ import { checked, type Check } from './check.ts'
 
 const placesMax = 5
 
-/** Of an installation that people use: a demo may show the sample. */
+/** For a production installation: a demo may show the sample. */
 export const checkContent: Check = async ({ config, content, db }) => {
-  const places = findSample({ ...content, brand: content.brand() })
+  const places = findSample({
+    ...content,
+    brand: content.brand(),
+    media: content.documents().map(({ file, sha256 }) => ({ place: `media/pdfs/${file}`, sha256 })),
+  })
   const isReal = config.isProduction && !config.isDemo
   const { address } = content.brand()
   const isMailed = config.smtpUrl !== undefined && (await countSubscribers(db)).length > 0

@@ -3,7 +3,7 @@ import { listAlive } from '../jobs/job.queries.ts'
 import { checked, type Check } from './check.ts'
 import { readServer, readStanding } from './health.queries.ts'
 
-/** The last day on which the PostgreSQL project mends a release (https://www.postgresql.org/support/versioning/). */
+/** The end of support for each PostgreSQL release (https://www.postgresql.org/support/versioning/). */
 const mendedUntil: Readonly<Record<number, string>> = {
   13: '2025-11-13',
   14: '2026-11-12',
@@ -13,11 +13,11 @@ const mendedUntil: Readonly<Record<number, string>> = {
   18: '2030-11-14',
 }
 
-/** Besides its pool, an instance listens to changes, and its jobs lock. */
+/** In addition to its pool, an instance uses a connection for notifications, and one for locks of jobs. */
 const besides = 2
 const lagMax = 60
 
-/** A pooler shares few connections among many: then the sum says nothing. */
+/** A pooler shares few connections among many, so the sum is meaningless. */
 const isPooled = ({ databaseUrl, databaseDirectUrl, preparesStatements }: Config): boolean =>
   !preparesStatements || (databaseDirectUrl !== undefined && databaseDirectUrl !== databaseUrl)
 
@@ -46,7 +46,7 @@ export const checkDatabase: Check = async ({ db, config }) => {
       database_embedded: isReal && !isGiven,
       database_old: end === undefined ? standing.major < 13 : Date.parse(end) < Date.now(),
       database_read_only: standing.isReadOnly,
-      // What is lost in a power cut is nobody's on a developer's machine.
+      // On a developer's machine, data lost in a power failure doesn't matter.
       database_fsync_off: isReal && standing.fsync === 'off',
       database_pages_off: isReal && standing.fullPageWrites === 'off',
       database_commits_early: isReal && standing.synchronousCommit === 'off',

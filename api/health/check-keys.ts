@@ -20,7 +20,7 @@ export const checkKeys: Check = async ({ db, keys, config }) => {
     problems: {
       key_mismatch: !(await canOpen(db, keys)),
       key_rotation: config.nextEncryptionKey !== undefined,
-      // Others of the machine could read it.
+      // Other accounts of the machine could read it.
       key_readable: file !== undefined && around !== undefined && (file.mode & 0o077) !== 0,
     },
   })

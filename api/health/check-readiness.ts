@@ -6,8 +6,8 @@ import { pingDatabase } from './health.queries.ts'
 import { look } from './look.ts'
 
 /**
- * Whether requests may be sent here: the database answers and no stop is under way. Everybody is told only that; who brings the
- * token of the metrics learns which parts work badly meanwhile.
+ * Whether this instance can receive requests: the database answers, and no shutdown is in progress. Everyone
+ * learns only that; requests with the metrics token also learn which parts are degraded.
  */
 export const checkReadiness: Handler<typeof api.checkReadiness> = async (_, context) => {
   if (context.lifecycle.isStopping) throw new Refused('unavailable')

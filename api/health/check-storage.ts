@@ -25,11 +25,11 @@ export const checkStorage: Check = async ({ files, config, db }) => {
   })
 }
 
-/** Everything that the program asks of a store, on a file that nobody needs. */
+/** Tries all operations of a store on a temporary file. */
 export async function tryStore(files: FileStore): Promise<'unreachable' | 'unwritable' | undefined> {
   const key = `health/${randomUUID()}`
   try {
-    // Nothing has this name yet: a store that answers says so.
+    // The name is unused, and a working store says so.
     await files.get(key)
   } catch {
     return 'unreachable'

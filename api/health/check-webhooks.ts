@@ -2,9 +2,9 @@ import { DAY, HOUR } from '#contract/durations.ts'
 import { readWebhookStanding } from '../webhooks/webhook.queries.ts'
 import { checked, type Check } from './check.ts'
 
-/** What receivers may be behind before it is said: longer than they are restarted for. */
+/** Delay of deliveries that is tolerated, longer than a receiver's restart. In milliseconds. */
 const patience = HOUR
-/** Whoever pauses one for a repair is back by then. */
+/** A pause for repairs is over by then. */
 const pausePatience = DAY
 
 export const checkWebhooks: Check = async ({ db }) => {

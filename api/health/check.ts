@@ -8,7 +8,7 @@ import type {
 import type { SettingHashes } from './hash-settings.ts'
 import type { Services } from '../services.ts'
 
-/** Problems that stop something people need; the others only ask for attention. */
+/** Problems that stop a required service; the others only need attention. */
 const stopping: ReadonlySet<HealthProblem> = new Set([
   'unanswered',
   'check_failed',
@@ -43,27 +43,27 @@ const stopping: ReadonlySet<HealthProblem> = new Set([
   'screening_list_unreadable',
 ] as const)
 
-/** What a check needs of the services: the program has all of them, the command opens these. */
+/** The services that a check uses: the program has all of them, the command opens these. */
 export type Examined = Pick<
   Services,
   'config' | 'content' | 'db' | 'files' | 'keys' | 'lifecycle' | 'log'
 > & {
-  /** Of the command, which looks with the settings that it was given. */
+  /** For the command, which checks with its own settings. */
   ownSettings?: SettingHashes
 }
 export type Check = (examined: Examined) => Promise<HealthCheck>
 
 type Fact = string | number | Date | null | undefined
 
-/** A problem is named by a condition; facts that are unknown are left out. */
+/** A problem is reported if its condition is true; unknown facts are left out. */
 export type Findings = {
   facts: { readonly [Name in HealthFactName]?: Fact }
   problems?: { readonly [Problem in HealthProblem]?: boolean }
-  /** There was no way to look. */
+  /** The check could not run. */
   isUnchecked?: boolean
 }
 
-/** What a check found. */
+/** The result of a check. */
 export function checked(name: HealthCheckName, found: Findings): HealthCheck {
   const problems = (Object.entries(found.problems ?? {}) as [HealthProblem, boolean][]).flatMap(
     ([problem, isSo]) => (isSo ? [problem] : []),

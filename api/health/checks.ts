@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { readFourEyes } from '../four-eyes/note-changes.ts'
 import { findLastBackup } from '../backup/backup-run.queries.ts'
 import { readWatchers } from '../chain-payments/list-watchers.ts'
-import { countLeftOut } from '../content/editing/piece.queries.ts'
+import { countLeftOut } from '../content/editing/content-item.queries.ts'
 import { readListHash } from '../kyc/screening/screen.ts'
 import { instance } from '../jobs/instance.ts'
 import { countAdmins } from '../members/is-last-admin.ts'
@@ -24,10 +24,10 @@ import { findDifferences, type SettingHashes } from './hash-settings.ts'
 import { hasFutureRecords, readClock, readOutbox, readQueues, readServer } from './health.queries.ts'
 import { readJobs } from './read-jobs.ts'
 
-/** How late something may be before it is said. */
+/** Tolerated delay in milliseconds. */
 const patience = 10 * MINUTE
 const recordAge = 30 * DAY
-/** So many blocks come between two looks, and nobody notices. */
+/** Blocks that may arrive between two polls. */
 const lagMax = 20
 
 const mail: Check = async ({ db, config }) => {
@@ -103,7 +103,7 @@ const record: Check = async ({ db }) => {
 
 const backupAge = 26 * HOUR
 
-/** Of an installation that people use; somebody's own machine has nothing to lose. */
+/** For a production installation; a developer's machine has nothing to lose. */
 const backup: Check = async ({ db, config }) => {
   const { doneAt, bytes, hasFailedSince } = await findLastBackup(db)
   const isReal = config.isProduction
@@ -119,14 +119,14 @@ const backup: Check = async ({ db, config }) => {
 }
 
 const clockPatience = 5 * SECOND
-/** Instances on several machines may differ by less. */
+/** In milliseconds. The clocks of several machines may differ by less. */
 const clockBehind = 5 * MINUTE
 
-/** Sessions, codes and deadlines are reckoned by both clocks. */
+/** Sessions, codes, and deadlines use both clocks. */
 const clock: Check = async ({ db }) => {
   const asked = Date.now()
   const theirs = (await readClock(db)).getTime()
-  // The answer was given somewhere between; what the way took is no difference.
+  // The answer was given at some time in between, so the transfer time is not a difference.
   const apart = Math.max(asked - theirs, theirs - Date.now(), 0)
   return checked('clock', {
     facts: { clockApart: apart },
@@ -170,7 +170,7 @@ const versions: Check = async ({ db, ownSettings }) => {
   })
 }
 
-/** What is unusual for an installation that people use; a developer's own machine may have it so. */
+/** Settings that are unusual in production; a developer's machine may have them. */
 const settings: Check = async (services) => {
   const { config, db, lifecycle } = services
   const isReal = config.isProduction
@@ -195,7 +195,7 @@ const settings: Check = async (services) => {
   })
 }
 
-/** What one person decides alone, because a setting says so or because nobody else can approve. */
+/** Decisions that one person can make alone, because of a setting or because nobody else can approve. */
 async function findFourEyesProblems(db: Tx, config: Config) {
   const off = (await readFourEyes(db, config)).filter(({ isOn }) => !isOn)
   return Object.fromEntries(off.map(({ area, cause }) => [problemOf(area, cause), true]))
@@ -203,7 +203,7 @@ async function findFourEyesProblems(db: Tx, config: Config) {
 
 function problemOf(area: FourEyesArea, cause: FourEyesState['cause']): HealthProblem {
   const problem = cause === 'setting' ? 'four_eyes_off' : 'four_eyes_alone'
-  // The check of identities had its names first.
+  // The identity check has older names.
   return area === 'identity' ? problem : `${problem}_${area}`
 }
 

@@ -21,7 +21,10 @@ import { examine } from './examine.ts'
 import { hashSettings } from './hash-settings.ts'
 import { look } from './look.ts'
 
-/** Two administrators with factors, a list of persons, a mail server, a backup of last night, a chain that was verified. */
+/**
+ * Two administrators with factors, a list of persons, a mail server, a backup of last night, and a verified
+ * hash chain.
+ */
 async function aRightInstallation(): Promise<TestApi> {
   const mails = await startMailServer()
   onTestFinished(() => mails.close())
@@ -52,7 +55,7 @@ async function aRightInstallation(): Promise<TestApi> {
 }
 
 /** The tests may be given a server whose role is a superuser. */
-/** Of a project that has replaced everything that the sample says. */
+/** A project that has replaced all sample content. */
 const contentOfItsOwn = (): SiteContent =>
   makeSiteContent(() => {
     const files = readContentFiles()
@@ -71,6 +74,7 @@ const contentOfItsOwn = (): SiteContent =>
         social: {},
       },
       facts: new Map([...files.facts].map(([file, value]) => [file, Array.isArray(value) ? [] : {}])),
+      documents: [],
       words: new Map(
         [...files.words].map(([language, byFile]) => [
           language,

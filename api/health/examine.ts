@@ -11,9 +11,9 @@ import { checkPackages } from './outside/check-packages.ts'
 import { checkTls } from './outside/check-tls.ts'
 import type { Outside } from './outside/outside.ts'
 
-/** Everything that can be looked at, from outside first: what the program sees of a request shows only there. */
+/** All checks, outside ones first: only there does it show how the program sees a request. */
 export async function examine(examined: Examined, outside: Outside): Promise<HealthCheck[]> {
-  // With another key nothing can be asked of the program, and no setting compared: the check of the keys says why.
+  // With another key the program can't be queried and no setting compared; the key check says why.
   const isRightKey = await canOpen(examined.db, examined.keys).catch(() => true)
   const reach = isRightKey ? checkAddress(examined, outside) : unreached
   const [[address, proxy], site, tls, time, mailDomain, mailServer, packages] = await Promise.all([

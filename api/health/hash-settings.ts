@@ -1,7 +1,10 @@
 import type { Config } from '../config.ts'
 import type { Keys } from '../keys.ts'
 
-/** The name of each setting that all instances should have alike; null for what belongs to one instance or follows from others. */
+/**
+ * The names of settings that must be equal on all instances; null for those of a single instance or derived
+ * ones.
+ */
 const names: Readonly<Record<keyof Config, string | null>> = {
   isProduction: 'NODE_ENV',
   isLocal: null,
@@ -9,10 +12,10 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   port: null,
   publicUrl: 'PUBLIC_URL',
   dataDir: null,
-  // Each may reach the same database by an address of its own.
+  // Each instance may use its own address of the same database.
   databaseUrl: null,
   databaseDirectUrl: null,
-  // Each may be as large as its machine.
+  // Depends on the size of the machine.
   poolLimits: null,
   // An embedded database serves one instance.
   acceptsEmbedded: null,
@@ -21,12 +24,12 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   mailFrom: 'MAIL_FROM',
   bounceAddress: 'BOUNCE_ADDRESS',
   storageUrl: 'STORAGE_URL',
-  // Of commands, which one machine runs.
+  // Used by commands, which run on one machine.
   backupTo: null,
   backupRecipient: null,
   backupIdentity: null,
   backupKeep: null,
-  // A wrong one is refused at the start.
+  // A wrong one is refused at startup.
   encryptionKey: null,
   nextEncryptionKey: null,
   appId: 'APP_ID',
@@ -60,7 +63,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   twoPersonsFrom: 'ORDER_TWO_PERSONS_FROM',
   orderTolerance: 'ORDER_TOLERANCE_PERCENT',
   chains: 'CHAIN_…',
-  // Each may ask a node of its own.
+  // Each instance may use its own node.
   chainUrls: null,
   completesPaidOrders: 'CHAIN_COMPLETE',
   chainLookTime: null,
@@ -69,7 +72,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
 
 export type SettingHashes = Record<string, string>
 
-/** By a key of the installation, so that nobody who reads the database can try values. */
+/** Keyed hashes, so that nobody who reads the database can guess values. */
 export function hashSettings(config: Config, keys: Pick<Keys, 'blind'>): SettingHashes {
   const hashes: SettingHashes = {}
   for (const [field, name] of Object.entries(names))
@@ -83,7 +86,10 @@ const textOf = (value: unknown): string =>
     ? JSON.stringify([...(value as Set<string>)].toSorted())
     : (JSON.stringify(value) ?? '')
 
-/** The names of the settings that are not the same everywhere. Another release may know others: only what both have is compared. */
+/**
+ * The settings that differ between instances. Other releases may know other settings, so only common ones are
+ * compared.
+ */
 export function findDifferences(instances: readonly SettingHashes[]): string[] {
   const all = new Set(instances.flatMap((each) => Object.keys(each)))
   const differs = (name: string) => new Set(instances.flatMap((each) => each[name] ?? [])).size > 1

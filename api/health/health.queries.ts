@@ -7,7 +7,7 @@ import { unpaid } from '../orders/unpaid.queries.ts'
 /** Fails if the database does not respond. */
 export const pingDatabase = (db: Tx) => sql`select 1`.execute(db)
 
-/** More than anybody would count: the rest of a long queue is not looked at. */
+/** Counting stops here, so that the rest of a long queue is not read. */
 const countMax = 10_000
 
 type Server = {
@@ -46,7 +46,7 @@ type Standing = {
   synchronousCommit: string
 }
 
-/** What the program's role may do: enough for the next release, and not more. */
+/** The rights of the program's database role: enough for the next release, and no more. */
 export async function readStanding(db: Tx): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select current_setting('server_version_num')::int / 10000 as major,
@@ -67,7 +67,7 @@ export async function readClock(db: Tx): Promise<Date> {
   return rows[0]!.now
 }
 
-/** Whether a job ran or an instance was seen later than it is now by the clock of the database. */
+/** Whether a job run or a heartbeat is in the future by the clock of the database. */
 export async function hasFutureRecords(db: Tx, patience: number): Promise<boolean> {
   const { rows } = await sql<{ isSo: boolean }>`
     select exists (select from job_run where began_at > clock_timestamp() + make_interval(secs => ${patience / SECOND}))
@@ -83,7 +83,7 @@ type Outbox = {
   lastError: string | null
 }
 
-/** `failed` are those of the last week. Each part reads an index of what waits or failed, and not more of it than counts. */
+/** `failed` covers the last week. Each part reads an index, and no more rows than it counts. */
 export async function readOutbox(db: Tx): Promise<Outbox> {
   const { rows } = await sql<Outbox>`
     with waiting as (
@@ -109,7 +109,7 @@ type Queues = {
   pendingFiles: number
 }
 
-/** What should have been done some minutes ago, and what waits for people. */
+/** Overdue work, and items that wait for people. */
 export async function readQueues(db: Tx, patience: number): Promise<Queues> {
   const { rows } = await sql<Queues>`
     select

@@ -12,7 +12,7 @@ import { nouns } from '../app.ts'
 import { instance } from '../jobs/instance.ts'
 import { cleanUp as runCleanUp } from '../jobs/housekeeping.ts'
 import { noteRun } from '../jobs/note-run.ts'
-import type { Noun } from '../noun.ts'
+import type { Noun } from '../module.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 const read = async (started: TestApi, admin: TestMember) => {
@@ -32,7 +32,7 @@ test('a new installation answers every check, and says what is unusual and nothi
   const { of, fact } = health
   for (const name of ['database', 'mail', 'storage', 'queues', 'jobs', 'keys', 'versions'] as const)
     expect([name, of(name).problems]).toEqual([name, []])
-  // On a machine of one's own nothing is lost: it is no fault, and nothing that could be called healthy.
+  // On a developer's machine nothing is lost: neither a fault nor a healthy state.
   expect(of('backup')).toEqual({ name: 'backup', state: 'unchecked', problems: [], facts: [] })
   expect(of('record')).toMatchObject({ state: 'attention', problems: ['record_never'] })
   expect(of('settings').problems).toEqual(['one_administrator'])
@@ -117,7 +117,7 @@ test('a store that does not answer and a key that others can read', async () => 
   await mkdir(join(dataDir, 'keys'), { recursive: true })
   await writeFile(join(dataDir, 'keys', 'master.key'), 'x', { mode: 0o644 })
   await rm(join(dataDir, 'files'), { recursive: true, force: true })
-  // A file where the folder would be: no name below it can be looked up.
+  // A file in place of the folder: no name below it can be looked up.
   await mkdir(join(dataDir, 'files'))
   await writeFile(join(dataDir, 'files', 'health'), '')
   const { of, fact } = await read(started, admin)

@@ -2,11 +2,11 @@ import { MINUTE } from '#contract/durations.ts'
 import { instance } from '../jobs/instance.ts'
 import { noteAlive } from '../jobs/job.queries.ts'
 import { leaveStore } from '../jobs/share-store.ts'
-import type { Worker } from '../noun.ts'
+import type { Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { hashSettings } from './hash-settings.ts'
 
-/** Writes that this instance lives, with what settings, and on a stop that it is gone. */
+/** Records that this instance is alive, with its settings, and on shutdown that it is gone. */
 export function startHeartbeat({
   db,
   files,

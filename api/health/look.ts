@@ -9,7 +9,7 @@ class Late extends Error {}
 
 const answerTimeMax = 8 * SECOND
 
-/** What does not answer is itself what is wrong; it does not hide the others. */
+/** A part that does not answer is itself the problem, and does not hide the others. */
 export async function look(name: InsideCheckName, examined: Examined): Promise<HealthCheck> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -20,9 +20,9 @@ export async function look(name: InsideCheckName, examined: Examined): Promise<H
   } catch (error) {
     examined.log.warn(
       { step: name, name: error instanceof Error ? error.name : 'unknown' },
-      'a check of the health got no answer',
+      'a health check timed out',
     )
-    // A fault of ours or of the settings is not one of patience.
+    // A bug or a wrong setting is not a timeout.
     const isLate = error instanceof Late || isOutage(error)
     return checked(name, {
       facts: isLate ? {} : { why: describeError(error).code ?? describeError(error).name },

@@ -13,13 +13,13 @@ export const probeHeader = 'x-installation-probe'
 
 type Keys = Pick<Services['keys'], 'blind'>
 
-/** Only who has the master key can ask, and only what has it can answer. */
+/** Only someone with the master key can ask, and only an installation with it can answer. */
 export const askedBy = (keys: Keys, nonce: string): string => `${nonce}.${keys.blind(`probe asks ${nonce}`)}`
 export const answeredBy = (keys: Keys, nonce: string): string => keys.blind(`probe answers ${nonce}`)
-/** An address that is compared, not told. */
+/** An address for comparison, without revealing it. */
 export const blindClient = (keys: Keys, client: string): string => keys.blind(`probe client ${client}`)
 
-/** Headers of requests that the product needs; the doctor sends its nonce in each of them. */
+/** Request headers that the product needs; the doctor sends its nonce in each. */
 export const probedHeaders = [
   'x-access-token',
   'x-app-id',
@@ -31,10 +31,10 @@ export const probedHeaders = [
   'idempotency-key',
   'if-none-match',
 ] as const
-/** One place beside the pages and one among the calls: a proxy may treat them differently. */
+/** One path next to the pages and one among the calls, because a proxy may treat them differently. */
 export const probePaths = [probePath, '/v2/installation-probe'] as const
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** The largest body that a call takes. */
+/** The largest body that a call accepts. */
 export const probeBodyMax = Math.max(
   ...Object.values<Endpoint>(api).map(({ bodyBytesMax }) => bodyBytesMax ?? 0),
 )
@@ -42,30 +42,30 @@ const waitMax = MINUTE
 
 export type ProbeAnswer = {
   answer: string
-  /** How the program sees the request: whether a proxy forwarded it, and one that it trusts. */
+  /** How the program sees the request: whether a proxy forwarded it, and whether it is trusted. */
   isForwarded: boolean
   isPeerTrusted: boolean
   protocol: string
   client: string
-  /** The path and query as they arrived. */
+  /** The path and query as received. */
   url: string
-  /** Those of `probedHeaders` that arrived with the nonce. */
+  /** The `probedHeaders` that arrived with the nonce. */
   headers: string[]
-  /** How many bytes of the body arrived. */
+  /** Number of bytes received of the body. */
   bytes: number
-  /** The clock of the program, in milliseconds. */
+  /** The program's clock, in milliseconds. */
   now: number
 }
 
 /**
- * Answers whoever looks after this installation (`npm run doctor`) that PUBLIC_URL leads here, and how a request arrives. Anybody else
- * finds nothing at this address, and nothing of their body is read.
+ * Answers the operator's `npm run doctor` that PUBLIC_URL leads here, and how a request arrives. For everyone
+ * else the address is 404, and their body is not read.
  */
 export function mountProbe(app: FastifyInstance, { keys, config }: Pick<Services, 'keys' | 'config'>): void {
   const isTrusted = trusting(config.trustProxy)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Counted as it comes: nobody needs what is in it.
+    // Only counted, because its content is not needed.
     scope.addContentTypeParser('*', (_request, body, done) => {
       let bytes = 0
       body.on('data', (chunk: Buffer) => void (bytes += chunk.length))
@@ -103,7 +103,7 @@ export function mountProbe(app: FastifyInstance, { keys, config }: Pick<Services
   })
 }
 
-/** By header, or where a proxy takes unknown headers away, by query. */
+/** By header or, if a proxy removes unknown headers, by query. */
 function nonceIn(keys: Keys, { headers, query }: FastifyRequest): string | undefined {
   const given = String(headers[probeHeader] ?? (query as { probe?: unknown }).probe)
   const [, nonce] = /^([\w-]{16,64})\.[\w-]{43}$/.exec(given) ?? []

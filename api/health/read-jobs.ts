@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { listLastRuns } from '../jobs/job.queries.ts'
 
-/** Workers write each minute that they run; a step of the clean-up runs hourly. */
+/** Workers record each minute that they run; a step of the cleanup runs hourly. */
 const workers: readonly string[] = [
   'publishing',
   'payDeadlines',

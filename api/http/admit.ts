@@ -11,16 +11,16 @@ import type { CookieSession, Phone } from './handler.ts'
 import { readMachineToken } from './machine-token.ts'
 import { isSecureRequest } from './request-facts.ts'
 
-/** Look up the caller by the hash of a secret. Passed in, because `http` must not import a noun. */
+/** Look up the caller by the hash of a secret. Passed in, because `http` must not import domain modules. */
 export type Authenticators = {
   session(db: Tx, tokenHash: string): Promise<KnownSession | undefined>
   cookieSession(db: Tx, refreshHash: string): Promise<(CookieSession & { xsrfHash: string }) | undefined>
   phone(db: Tx, secretHash: string): Promise<Phone | undefined>
-  /** Throws where the token does not count, or not for this call. */
+  /** Throws if the token is not valid, or not for this call. */
   machine(services: Services, token: string, endpoint: Endpoint, ip: string): Promise<KnownSession>
 }
 
-/** Authenticates and authorises a request, before its body is read. */
+/** Authenticates and authorizes a request before its body is read. */
 export async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -35,7 +35,9 @@ export async function admit(
   return admitCaller(endpoint.access, request, services, authenticators)
 }
 
-/** A machine has its levels alone: nothing is its own, so that a call that is open to owners takes the level as well. */
+/**
+ * An API token has levels only and owns no records, so a call that is open to owners also requires the level.
+ */
 async function admitMachine(
   endpoint: Endpoint,
   token: string,
@@ -53,8 +55,8 @@ async function admitMachine(
 }
 
 /**
- * Browsers send the origin of a request; a state-changing one must come from our own pages. Other clients send neither
- * header and cannot be tricked into sending somebody's cookies.
+ * Browsers send the origin of a request; a state-changing one must come from our own pages. Other clients send
+ * neither header and cannot be tricked into sending someone's cookies.
  */
 function requireOwnOrigin(request: FastifyRequest, config: Config): void {
   const origin = request.headers.origin
@@ -63,7 +65,8 @@ function requireOwnOrigin(request: FastifyRequest, config: Config): void {
   const isOwnOrigin =
     origin === undefined ||
     origin === config.publicUrl.origin ||
-    // On a developer's machine the site has several names. A public one has one: `Host` is what a client says.
+    // On a developer's machine the site has several names. A public site has one, because clients choose the
+    // `Host` header.
     (config.isLocal && origin === `${request.protocol}://${request.host}`)
   if (!isOwnSite || !isOwnOrigin) throw new Refused('xsrf_failed')
 }
@@ -87,7 +90,7 @@ async function admitCaller(
   return caller
 }
 
-/** Looked up before the body is read, so that an unauthenticated client cannot upload anything large. */
+/** Checked before the body is read, so that an unauthenticated client cannot upload large data. */
 async function admitPhone(
   request: FastifyRequest,
   { db }: Services,

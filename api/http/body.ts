@@ -4,12 +4,15 @@ import { Refused, refusedField } from '../refused.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The deepest body of the contract has four levels. Whatever walks a value later may do so by recursion. */
+/** The deepest body of the contract has four levels. The limit makes recursion over values safe. */
 const depthMax = 20
-/** Values within one field of a body; the longest list of the contract has some hundred. */
+/** The maximum number of values in one field of a body; the longest list of the contract has a few hundred. */
 const valuesMax = 10_000
 
-/** JSON only (RFC 8259): bytes that are not UTF-8 are refused, not repaired. An empty body counts as none. */
+/**
+ * Accepts JSON only (RFC 8259): bytes that are not UTF-8 are refused, not repaired. An empty body counts as
+ * none.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -25,8 +28,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Refuses values that are nested too deeply or are too many, and names the field. How many fields the body itself may
- * have depends on the call: `read.ts` counts those that it does not know.
+ * Refuses values that are nested too deeply or too many, and names the field. The number of fields of the body
+ * itself depends on the call: `read.ts` counts unknown ones.
  */
 function refuseShape(body: unknown): void {
   if (!isRecord(body)) return measure(body, '')

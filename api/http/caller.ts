@@ -5,7 +5,7 @@ import type { DB } from '../db/rows.ts'
 import { Refused } from '../refused.ts'
 import type { ActingToken } from './acting-token.ts'
 
-/** Of a member's row, what they and staff are shown of it. */
+/** The columns of a member's row that the member and staff can see. */
 export type MemberRecord = Pick<
   Selectable<DB['member']>,
   | 'id'
@@ -35,31 +35,31 @@ export type Caller = {
   memberId: string
   sessionId: string
   rights: Rights
-  /** Their own record as it was when the call was admitted, and the new address that waits for its code. */
+  /** The member's record as it was when the call was admitted, and the pending email address. */
   record: MemberRecord
   pendingEmail: string | undefined
-  /** Whether the account has a second factor that this session proved. */
+  /** Whether the account has a second factor, and this session proved it. */
   hasSecondFactor: boolean
-  /** Whether the account has a factor, proved or not. */
+  /** Whether the account has a second factor, proved or not. */
   hasFactor: boolean
-  /** By which the call is made, where a machine makes it in the member's name. */
+  /** The API token, if the call is made with one on the member's behalf. */
   token?: ActingToken
-  /** Whether this call may act on records of others: the level suffices, and the second factor where required. */
+  /** Whether this call may act on records of others: the level suffices, and the second factor if required. */
   isStaff: boolean
   /** Throws unless the call may act on records of others. */
   requireStaff(): void
   /**
-   * Throws unless the member proved within ten minutes who they are, by a factor where the account has one. For rights,
-   * account security, personal data of others in bulk, and where money goes.
+   * Throws unless the member proved their identity within the last ten minutes, with a factor if the account
+   * has one. Required for rights, account security, bulk personal data, and payment destinations.
    */
   requireStepUp(): void
-  /** As `requireStepUp`, in accounts with a factor only. For calls that ask for the password themselves. */
+  /** Like `requireStepUp`, for accounts with a factor only. For calls that ask for the password themselves. */
   requireFactorProof(): void
-  /** Throws where a machine makes the call. */
+  /** Throws if the call is made with an API token. */
   requirePerson(): void
 }
 
-/** What the session of an access token says about its member. */
+/** The member data stored in the session of an access token. */
 export type KnownSession = {
   memberId: string
   sessionId: string

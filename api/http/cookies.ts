@@ -7,12 +7,13 @@ const xsrfCookie = 'XSRF-TOKEN'
 const activationCookie = 'activated'
 
 /**
- * Over https the name has the prefix `__Host-`, with which browsers accept the cookie from this very host and over https
- * alone: no other subdomain can plant one. The prefix demands the path `/`. Without https the path is as narrow as it goes.
+ * Over HTTPS the name has the prefix `__Host-`: browsers then accept the cookie only from this host and over
+ * HTTPS, so no other subdomain can set one. The prefix requires the path `/`. Without HTTPS the path is as
+ * narrow as possible.
  */
 const hostOnly = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
 
-/** No script can read the cookies of session and device. */
+/** Scripts can't read the session and device cookies. */
 export function cookiesOf(
   reply: FastifyReply,
   base: string,
@@ -63,7 +64,7 @@ export const readDeviceToken = (request: FastifyRequest, isSecure: boolean): str
 export const readActivationProof = (request: FastifyRequest): string | undefined =>
   request.cookies[activationCookie]
 
-/** The XSRF token, when header and cookie carry the same one (double submit, OWASP CSRF cheat sheet). */
+/** The XSRF token if header and cookie are equal (double submit, OWASP CSRF cheat sheet). */
 export function readXsrfToken(request: FastifyRequest): string | undefined {
   const header = request.headers['x-xsrf-token']
   return typeof header === 'string' && header !== '' && header === request.cookies[xsrfCookie]

@@ -6,39 +6,17 @@ export type CsvColumns<Row> = readonly (readonly [name: string, value: (row: Row
 
 export const utc = (time: Date | null | undefined): string => time?.toISOString() ?? ''
 
-/**
- * A file of rows, named after what it holds and the day. A row is read when it is sent: with `eachPage` only one page is
- * in memory at a time. `shownAs` makes once of each row what the columns are taken from.
- */
-export function csvDownload<Row>(name: string, columns: CsvColumns<Row>, rows: AsyncIterable<Row>): Download
-export function csvDownload<Row, Shown>(
-  name: string,
-  columns: CsvColumns<Shown>,
-  rows: AsyncIterable<Row>,
-  shownAs: (row: Row) => Shown,
-): Download
-export function csvDownload(
-  name: string,
-  columns: CsvColumns<unknown>,
-  rows: AsyncIterable<unknown>,
-  shownAs: (row: unknown) => unknown = (row) => row,
-): Download {
+/** A CSV file named after its content and the day. Rows are read while they are sent: one page at a time. */
+export function csvDownload<Row>(name: string, columns: CsvColumns<Row>, rows: AsyncIterable<Row>): Download {
   const today = new Date().toISOString().slice(0, 10)
   return {
     contentType: 'text/csv; charset=utf-8',
     fileName: `${name}-${today}.csv`,
-    stream: Readable.from(linesOf(columns, rows, shownAs)),
+    stream: Readable.from(linesOf(columns, rows)),
   }
 }
 
-async function* linesOf(
-  columns: CsvColumns<unknown>,
-  rows: AsyncIterable<unknown>,
-  shownAs: (row: unknown) => unknown,
-) {
+async function* linesOf<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>) {
   yield csvStart + csvLine(columns.map(([name]) => name))
-  for await (const row of rows) {
-    const shown = shownAs(row)
-    yield csvLine(columns.map(([, value]) => value(shown)))
-  }
+  for await (const row of rows) yield csvLine(columns.map(([, value]) => value(row)))
 }

@@ -20,7 +20,7 @@ async function listen({ app }: TestApi): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-/** Sends a text, and cuts the connection `after` milliseconds without reading an answer. */
+/** Sends a text, and closes the connection after `after` milliseconds without reading an answer. */
 const cut = (port: number, text: string, after: number): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -44,7 +44,7 @@ const exchange = (port: number, text: string): Promise<string> =>
   })
 
 test.each([{}, { TRUST_PROXY: '127.0.0.1' }])(
-  'connections that are cut at any point are no unexpected errors, with %j',
+  'connections closed at any point are not unexpected errors, with %j',
   async (settings) => {
     const started = await startApi({ LOG_LEVEL: 'warn', ...settings })
     const lines: string[] = []

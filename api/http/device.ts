@@ -13,7 +13,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Firefox · Windows": enough to know one's own device by, from a header that anyone may forge. */
+/** Such as "Firefox · Windows": enough to recognize one's own device, from a header that anyone can forge. */
 export function deviceOf(userAgent: string): string {
   const find = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(browsers), find(systems)].filter(Boolean).join(' · ')

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
-import { machineUseOf } from '#contract/machine-calls.ts'
+import { machineUseOf } from '#contract/token-endpoints.ts'
 import { webhookData } from '#contract/webhook-events.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import type { OpenApi, Operation } from './openapi.ts'
@@ -14,7 +14,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** Every value under a key of that name, at any depth. */
+/** All values under a key of that name, at any depth. */
 function valuesOf(key: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return []
   return Object.entries(within).flatMap(([name, value]) => [
@@ -34,7 +34,7 @@ test('the OpenAPI document lists every endpoint once, by its name', () => {
   }
 })
 
-test('it is OpenAPI 3.1: parameters, answers and references are whole', () => {
+test('is valid OpenAPI 3.1: parameters, answers, and references are complete', () => {
   expect(document).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\.\d$/),
     info: { title: expect.stringMatching(/./), version: expect.stringMatching(/./) },
@@ -62,7 +62,7 @@ test('it is OpenAPI 3.1: parameters, answers and references are whole', () => {
   expect(valuesOf('$schema', document)).toEqual([])
 })
 
-/* What Redocly's recommended rules ask for, by the names of its rules; the exceptions have a reason. */
+/* Implements Redocly's recommended rules under their names; exceptions give a reason. */
 
 test('no-server-trailing-slash, no-path-trailing-slash: only paths of the specification end in a slash', () => {
   expect(document.servers[0].url).not.toMatch(/\/$/)
@@ -70,7 +70,7 @@ test('no-server-trailing-slash, no-path-trailing-slash: only paths of the specif
   expect(inSlash.toSorted()).toEqual(['/icotx/', '/kyc/', '/members/'])
 })
 
-test('security-defined, info-license: every operation says its security, webhooks too, and the license is named', () => {
+test('security-defined, info-license: every operation, including webhooks, declares its security, and the license is named', () => {
   const all = [
     ...operations.map(({ operation }) => operation),
     ...Object.values(document.webhooks).map(({ post }) => post),
@@ -91,7 +91,7 @@ function objectsWithin(within: unknown): Schema[] {
   ]
 }
 
-test('no-required-schema-properties-undefined: what an object requires is among its properties', () => {
+test('no-required-schema-properties-undefined: required properties exist', () => {
   const objects = objectsWithin(document)
   expect(objects.length).toBeGreaterThan(100)
   const undefinedIn = ({ required = [], properties = {} }: Schema) =>
@@ -108,7 +108,7 @@ test('no-required-schema-properties-undefined: what an object requires is among 
   })
 })
 
-/** Whether an address could be of either path. */
+/** Whether an address could match either path. */
 const isAmbiguous = (a: string, b: string): boolean => {
   const [parts, others] = [a.split('/'), b.split('/')]
   const isOpen = (part: string | undefined) => part?.startsWith('{') ?? false
@@ -123,7 +123,7 @@ const isAmbiguous = (a: string, b: string): boolean => {
   )
 }
 
-test('no-ambiguous-paths: the word before the value decides, and only where calls have had their paths for long', () => {
+test('no-ambiguous-paths: only old paths are ambiguous, and the word before the value decides', () => {
   const paths = Object.keys(document.paths)
   const pairs = paths.flatMap((path, at) =>
     paths
@@ -142,7 +142,7 @@ test('no-ambiguous-paths: the word before the value decides, and only where call
 const find = (name: EndpointName): Operation =>
   operations.find(({ operation }) => operation.operationId === name)!.operation
 
-test('what webhooks send is described with its headers and the form of its body', async () => {
+test('webhooks are described with their headers and the schema of their body', async () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookData))
   const { body } = await get('/v2/docs')
   for (const [type, { post }] of Object.entries(document.webhooks)) {
@@ -159,7 +159,7 @@ test('what webhooks send is described with its headers and the form of its body'
   }
 })
 
-test('it says who may call and what can be refused', () => {
+test('lists who may call and which refusals are possible', () => {
   expect(find('createMember').security).toEqual([])
   expect(find('restoreSession').security).toEqual([{ session: [] }])
   expect(find('getKyc').security).toEqual([{ accessToken: [] }, { apiToken: [] }])
@@ -173,7 +173,7 @@ test('it says who may call and what can be refused', () => {
   expect(find('getKycPhoto').responses['200']!.content).toHaveProperty('image/*')
 })
 
-test('the page shows every call and needs neither script nor anything of another host', async () => {
+test('the page shows every call without scripts or other hosts', async () => {
   const { body, headers, statusCode } = await get('/v2/docs')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   for (const name of names) expect(body).toContain(`<article id="${name}">`)
@@ -185,7 +185,7 @@ test('the page shows every call and needs neither script nor anything of another
   expect((await get('/v2/docs.css')).headers['content-type']).toBe('text/css; charset=utf-8')
 })
 
-test('each call says how it refuses a token that is sent with it', () => {
+test('each call documents how it refuses an API token', () => {
   for (const { operation } of operations) {
     const codes = Object.values(operation.responses).flatMap(({ description }) => description.split(', '))
     expect(codes, operation.operationId).toEqual(expect.arrayContaining(['token_invalid', 'token_misused']))
@@ -197,7 +197,7 @@ test('each call says how it refuses a token that is sent with it', () => {
   }
 })
 
-test.each(['openapi.json', 'docs', 'docs.css'])('%s is sent once to who keeps it', async (name) => {
+test.each(['openapi.json', 'docs', 'docs.css'])('%s is sent once to clients that cache it', async (name) => {
   const first = await started.send({ url: `/v2/${name}` })
   expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
   const again = await started.send({

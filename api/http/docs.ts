@@ -7,7 +7,9 @@ import type { Config } from '../config.ts'
 import { openApiDocument, type Operation, type OpenApi } from './openapi.ts'
 import { escapeHtml } from '../escape-html.ts'
 
-/** The OpenAPI document and a page to read it in, both made from the contract. The page needs no script. */
+/**
+ * Serves the OpenAPI document and a page to read it, both built from the contract. The page needs no script.
+ */
 export function mountDocs(app: FastifyInstance, base: string, config: Config): void {
   const make = () => {
     const document = openApiDocument(`${brand.name} API`, new URL(base, config.publicUrl).href)
@@ -16,7 +18,7 @@ export function mountDocs(app: FastifyInstance, base: string, config: Config): v
       page: keep('text/html; charset=utf-8', pageOf(document, base)),
     }
   }
-  // With the first reader: it is a third of the work of mounting the API.
+  // Built on the first request, because it takes a third of the time of mounting the API.
   let made: ReturnType<typeof make> | undefined
   const docs = () => (made ??= make())
   const options = { exposeHeadRoute: false }
@@ -58,15 +60,15 @@ function pageOf(document: OpenApi, base: string): string {
   const title = escapeHtml(document.info.title)
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="${base}docs.css"></head>` +
-    `<body><header><h1>${title}</h1><p>Base <code>${escapeHtml(document.servers[0].url)}</code>. The same as <a href="${base}openapi.json">OpenAPI 3.1</a>. ` +
-    `Every call carries <code>x-app-id</code>; private calls carry <code>x-access-token</code> of a session or, from machines and where a call says so, <code>Authorization: Bearer coinsite_…</code>. Refusals are problem details (RFC 9457) with a stable <code>code</code>.</p>` +
-    `<p>A call that takes <code>${workHeader}</code> refuses a client that made many of them with <code>work_required</code> (429) and <code>work</code>: <code>{ challenge, parts, below }</code>. For each part from 0 to <code>parts</code> − 1 find a whole number for which the first four bytes of SHA-256 over <code>challenge:part:number</code>, the highest first, are below <code>below</code>; within ten minutes repeat the call, once, with the header <code>challenge:number,number,…</code>, or wait as <code>Retry-After</code> says.</p>` +
+    `<body><header><h1>${title}</h1><p>Base <code>${escapeHtml(document.servers[0].url)}</code>. Also available as <a href="${base}openapi.json">OpenAPI 3.1</a>. ` +
+    `Every request needs <code>x-app-id</code>. Private requests also need a session’s <code>x-access-token</code> or, where an endpoint accepts API tokens, <code>Authorization: Bearer coinsite_…</code>. Errors are problem details (RFC 9457) with a stable <code>code</code>.</p>` +
+    `<p>After many requests from one client, an endpoint that accepts <code>${workHeader}</code> responds with <code>work_required</code> (429) and <code>work</code>: <code>{ challenge, parts, below }</code>. For each part from 0 to <code>parts</code> − 1, find a whole number for which the first four bytes of the SHA-256 hash of <code>challenge:part:number</code> (big-endian) are less than <code>below</code>. Within ten minutes, repeat the request once with the header value <code>challenge:number,number,…</code>, or wait as long as <code>Retry-After</code> says.</p>` +
     block('Solving it in Node.js', solving) +
     `<nav aria-label="Nouns">${[...nouns, 'webhooks'].map((noun) => `<a href="#${noun}">${noun}</a>`).join(' ')}</nav></header><main>${sections.join('')}${webhooksIn(document)}</main></body></html>`
   )
 }
 
-/** What the program sends, after what it is sent. */
+/** Requests that the program sends, after those it receives. */
 function webhooksIn({ webhooks }: OpenApi): string {
   const all = Object.entries(webhooks).map(
     ([type, { post }]) =>

@@ -8,7 +8,7 @@ const started = await startApi({}, afterAll)
 await started.app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = started.app.server.address() as AddressInfo
 
-/** The status of the answer to a request with these header lines. */
+/** The response status to a request with these header lines. */
 const statusOf = (...lines: string[]): Promise<number> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () =>
@@ -23,7 +23,7 @@ const statusOf = (...lines: string[]): Promise<number> =>
 const host = 'host: localhost'
 const app = `x-app-id: ${defaultAppId}`
 
-test('answers a request with one of each', async () => {
+test('accepts a request with one of each', async () => {
   expect(
     await statusOf(
       host,

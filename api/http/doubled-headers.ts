@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Headers that decide who asks and for whom: of two, a proxy may read one and this program the other (RFC 9110, 5.3). Node refuses a
- * second `Content-Length` itself.
+ * Headers that identify the caller or the target: if they are repeated, a proxy may read one and this program
+ * the other (RFC 9110, 5.3). Node already refuses a repeated `Content-Length`.
  */
 const single: ReadonlySet<string> = new Set([
   'host',
@@ -17,7 +17,7 @@ const single: ReadonlySet<string> = new Set([
   'sec-fetch-site',
 ])
 
-/** `rawHeaders` holds names and values in turns. */
+/** `rawHeaders` alternates names and values. */
 export function hasDoubledHeader(rawHeaders: readonly string[]): boolean {
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -31,7 +31,7 @@ export function hasDoubledHeader(rawHeaders: readonly string[]): boolean {
 
 export function refuseDoubledHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // A call of the program itself has none.
+    // An internal call has none.
     if (!hasDoubledHeader(request.raw.rawHeaders ?? [])) return done()
     void reply.code(400).header('connection', 'close').send({ error: 'Bad Request', statusCode: 400 })
   })

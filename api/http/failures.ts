@@ -11,11 +11,11 @@ import { languageOf } from './request-facts.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Why it refuses, for the log and the metrics. */
+    /** The refusal code, for the log and the metrics. */
     refusal?: RefusalCode
   }
   interface FastifyInstance {
-    /** What refusals are said with. */
+    /** The texts of refusals. */
     content: Pick<SiteContent, 'words'>
   }
 }
@@ -31,7 +31,7 @@ const refusalOfFastify: Record<string, Refused['code']> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** What else the framework refuses before a call begins. */
+/** Other refusals by the framework before a call starts. */
 const refusalOfStatus: Record<number, Refused['code']> = {
   400: 'malformed_json',
   404: 'not_found',
@@ -44,14 +44,17 @@ const refusalOfStatus: Record<number, Refused['code']> = {
 const frameworkStatusOf = ({ code, statusCode }: FastifyError): number =>
   typeof code === 'string' && code.startsWith('FST_ERR_') ? (statusCode ?? 500) : 500
 
-/** Turns every error into problem details. A bug is logged with its request id and reveals nothing to the client. */
+/**
+ * Turns every error into problem details. A bug is logged with its request ID and reveals nothing to the
+ * client.
+ */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(request, reply, refusalOf(error, request)),
   )
 }
 
-/** For clients with tokens (RFC 6750, section 3); browsers take no notice of the scheme. */
+/** For clients with tokens (RFC 6750, section 3); browsers ignore the scheme. */
 const challenges: { readonly [Code in RefusalCode]?: string } = {
   unauthenticated: 'Bearer realm="api"',
   token_invalid: 'Bearer realm="api", error="invalid_token"',
@@ -71,7 +74,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refuse
     reply
       .code(problem.status)
       .header('cache-control', 'no-store')
-      // Of what reaches no route no hook is asked.
+      // Hooks do not run for requests that match no route.
       .header(requestIdHeader, request.id)
       .header('x-content-type-options', 'nosniff')
       .type('application/problem+json; charset=utf-8')

@@ -5,7 +5,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 
 const flood = 400
 
-/** How many of the flood are answered before somebody else is, who asks after all of them. */
+/** Number of requests of the flood that are answered before another client, who asks after all of them. */
 async function answeredBefore(
   ask: () => Promise<{ status: number }>,
   askElsewhere: () => Promise<{ status: number }>,
@@ -19,12 +19,12 @@ async function answeredBefore(
   const { status } = await askElsewhere()
   expect(status).toBe(200)
   const before = answered
-  // Of who waits too long for a turn some may be refused.
+  // Requests that wait too long for their turn may be refused.
   expect((await Promise.all(all)).filter((status) => ![200, 503].includes(status))).toEqual([])
   return before
 }
 
-test('whoever asks for hundreds of things at once keeps no other client waiting for them', async () => {
+test('a client with hundreds of concurrent requests does not delay other clients', async () => {
   const started = await startApi()
   const busy = await aMember(started)
   const other = await aSignedInMember(started)
@@ -32,7 +32,7 @@ test('whoever asks for hundreds of things at once keeps no other client waiting 
   const refresh = () =>
     started.call(api.restoreSession, { body: null }, { cookies: busy.cookies, headers: xsrf, ip: busy.ip })
   const look = (ip: string) => () => started.call(api.listSessions, {}, { token: other.token, ip })
-  // Refreshes of one session wait for each other, each with a connection.
+  // Refreshes of one session wait for each other, each holding a connection.
   expect(await answeredBefore(refresh, look('203.0.113.7'))).toBeLessThan(flood / 4)
   expect(await answeredBefore(look(busy.ip), look('203.0.113.7'))).toBeLessThan(flood / 4)
 })

@@ -7,49 +7,52 @@ import type { Caller } from './caller.ts'
 import type { Services } from '../services.ts'
 import type { Uploads } from '../uploads/receive-uploads.ts'
 
-/** The facts of a request apart from its input. */
+/** Facts about a request apart from its input. */
 export type RequestFacts = {
   id: string
   language: Language
-  /** The client's address; of an IPv6 address its /64, because one subscriber can use all addresses in it. */
+  /** The client's address; for IPv6 its /64, because one subscriber can use all addresses in it. */
   client: string
   userAgent: string
-  /** The kinds of answer that the client takes. */
+  /** Content types that the client accepts. */
   accept?: string | undefined
   isSecure: boolean
   refreshToken: string | undefined
-  /** By which a browser that signed in before is known. */
+  /** Identifies a browser that signed in before. */
   deviceToken?: string | undefined
   xsrfToken: string | undefined
-  /** What the activation gave to this browser. */
+  /** Proof that this browser opened the activation link. */
   activationProof?: string | undefined
-  /** Whether it brings the token of those who watch the program (METRICS_TOKEN). */
+  /** Whether the request carries the monitoring token (METRICS_TOKEN). */
   isWatcher?: boolean
-  /** What came as the solution of a challenge. */
+  /** The submitted solution of a challenge. */
   proofOfWork?: string | undefined
   /** The idempotency key of the call. */
   idempotencyKey?: string | undefined
 }
 
-/** What a handler may set beside its output. */
+/** What a handler can set in addition to its output. */
 export type Answer = {
   /** Signs the browser in: refresh cookie and XSRF-TOKEN. */
   setSessionCookies(refreshToken: string, xsrfToken: string, maxAge: number): void
   /** Replaces the refresh token; the XSRF token stays that of the session. */
   setRefreshCookie(refreshToken: string, maxAge: number): void
-  /** Outlives the session: the browser stays known. */
+  /** Outlives the session, so that the browser stays known. */
   setDeviceCookie(deviceToken: string, maxAge: number): void
   clearSessionCookies(): void
-  /** Marks the browser that opened the activation mail, for the sign-in that follows. */
+  /** Marks the browser that opened the activation link, for the sign-in that follows. */
   setActivationCookie(proof: string): void
-  /** Where the next page of a list begins, for the Link header. */
+  /** The cursor of the next page of a list, for the Link header. */
   setNext(cursor: string | undefined): void
 }
 
-/** The session of the refresh cookie, which may have been replaced meanwhile; its XSRF token is already checked. */
+/**
+ * The session of the refresh cookie, which may have been replaced in the meantime; its XSRF token is already
+ * checked.
+ */
 export type CookieSession = { sessionId: string; memberId: string; refreshHash: string }
 
-/** A phone that scanned a member's hand-off link: it may upload photos for them. */
+/** A phone that scanned a member's hand-off link and may upload photos for them. */
 export type Phone = { handoffId: string; memberId: string }
 
 type CallerOf<A extends Access> = A extends { who: 'anyone' }
@@ -63,16 +66,16 @@ type CallerOf<A extends Access> = A extends { who: 'anyone' }
 export type Context<A extends Access = Access> = Services & {
   request: RequestFacts
   answer: Answer
-  /** Of calls that take files: those of this request. */
+  /** The uploads of this request, for calls that accept files. */
   uploads?: Uploads | undefined
 } & CallerOf<A>
 
-/** The context of calls that a signed-in member makes. */
+/** The context of calls by a signed-in member. */
 export type MemberContext = Context<
   { who: 'member' } | { who: 'staff'; level: StaffRight; atLeast: 1 | 2; orSelf: boolean }
 >
 
-/** Streamed while it is generated; with a name, a file instead of JSON, if the client asked for it. */
+/** Streamed while it is generated. With a name, it is a file instead of JSON, if the client asked for it. */
 export type Download = { contentType: string; fileName?: string; stream: Readable }
 
 export const isDownload = (output: unknown): output is Download =>
@@ -85,5 +88,5 @@ export type Handler<E extends Endpoint> = (
   context: Context<E['access']>,
 ) => Promise<E extends { answersBytes: true } ? Bytes | Download : OutputOf<E>>
 
-/** One for each endpoint of the contract. */
+/** One handler per endpoint of the contract. */
 export type Handlers = { readonly [Name in EndpointName]: Handler<Api[Name]> }

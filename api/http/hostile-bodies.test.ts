@@ -19,7 +19,7 @@ const everything = {
 }
 const withBody = (Object.keys(api) as EndpointName[]).filter((name) => api[name].body)
 
-/** What a body costs and answers at most: milliseconds of processor time, and bytes. */
+/** The maximum cost of a body in milliseconds of CPU time, and of its answer in bytes. */
 const timeMax = 1500
 const answerBytesMax = 32 * KIB
 
@@ -28,7 +28,7 @@ const many = (count: number, value: string, name = (n: number) => `k${n}`) =>
 const list = (count: number, value: string) => `[${Array<string>(count).fill(value).join(',')}]`
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + '1' + close.repeat(depth)
 
-/** As much of it as a body of 256 KiB holds. `field` is one that the call knows. */
+/** Repeated to fill a body of 256 KiB. `field` is a field that the call knows. */
 const bodies: Record<string, (field: string) => string> = {
   'unknown fields': () => many(23_000, '1'),
   'unknown fields within a field': (field) => `{"${field}":${many(23_000, '1')}}`,
@@ -62,10 +62,10 @@ async function send(name: EndpointName, payload: string, actor: TestMember, inpu
 
 const byDay: readonly EndpointName[] = ['signIn', 'updateMember', 'createKyc', 'createAnnouncement']
 
-test.each(byDay)('%s refuses hostile bodies soon and in few words', refuses)
+test.each(byDay)('%s refuses hostile bodies quickly and briefly', refuses)
 
 test.each(withBody.filter((name) => !byDay.includes(name)))(
-  '%s, too, refuses hostile bodies soon and in few words',
+  '%s also refuses hostile bodies quickly and briefly',
   { tags: ['nightly'] },
   refuses,
 )
@@ -87,7 +87,7 @@ async function refuses(name: EndpointName): Promise<void> {
   }
 }
 
-test('of many unknown fields the first twenty are named', async () => {
+test('names the first twenty of many unknown fields', async () => {
   const answer = await started.send({
     method: 'POST',
     url: '/v2/members/login',
@@ -101,7 +101,7 @@ test('of many unknown fields the first twenty are named', async () => {
   )
 })
 
-test('a call that takes any field refuses more than 200 that nobody knows', async () => {
+test('a call that accepts any field refuses more than 200 unknown ones', async () => {
   const { id, token } = await aSignedInMember(started)
   const update = async (count: number) => {
     const answer = await started.send({
@@ -120,7 +120,7 @@ test('a call that takes any field refuses more than 200 that nobody knows', asyn
   expect(await update(201)).toEqual([400, 'validation_failed', 20])
 })
 
-test('whatever the size that a call allows, the time grows with it and no faster', async () => {
+test('the time grows linearly with the body, whatever size the call allows', async () => {
   const actor = await aSignedInMember(started, everything)
   const timeOf = (count: number) =>
     processorTimeOf(async () => {

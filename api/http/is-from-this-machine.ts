@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackName } from '../is-loopback-name.ts'
 
-/** The headers that proxies add. One that adds none speaks HTTP/1.0, or names itself in `Via` (RFC 9110, 7.6.3). */
+/**
+ * Headers that proxies add. A proxy that adds none uses HTTP/1.0 or names itself in `Via` (RFC 9110, 7.6.3).
+ */
 const isOfProxy = (header: string): boolean =>
   /^(x-forwarded-|forwarded$|via$|x-real-ip$|x-client-ip$|true-client-ip$|cf-|x-original-)/.test(header)
 
 /**
- * Whether a person at this machine asks this machine, with nothing in between. What decides is the connection and the
- * headers as they came: TRUST_PROXY, which may be set too widely, has no say.
+ * Whether a person on this machine makes the request, with nothing in between. Only the connection and the raw
+ * headers count, not TRUST_PROXY, which may be too wide.
  */
 export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? ''

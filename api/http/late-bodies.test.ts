@@ -9,7 +9,7 @@ const started = await startApi({}, afterAll)
 const { db, config } = started.services
 beforeAll(() => started.app.listen({ host: '127.0.0.1', port: 0 }))
 
-/** Sends the last byte of the body once something has happened, a little more than a second after the headers. */
+/** Sends the last byte of the body after an event, a little more than a second after the headers. */
 async function hold(member: TestMember, path: string, body: object, meanwhile: () => Promise<unknown>) {
   const { port } = started.app.server.address() as AddressInfo
   const text = JSON.stringify({ ...body, appId: config.appId })
@@ -45,7 +45,7 @@ async function hold(member: TestMember, path: string, body: object, meanwhile: (
 const change = (table: { id: string }, set: Record<string, unknown>) =>
   db.updateTable('member').set(set).where('id', '=', table.id).execute()
 
-test('who is closed or loses the right while a body is held back does not act by it', async () => {
+test("a member whose account is closed or who loses the right during a slow body can't act", async () => {
   const target = await aSignedInMember(started)
   const rename = (by: TestMember, displayName: string, meanwhile: () => Promise<unknown>) =>
     hold(by, 'members/FindOneAndUpdate', { id: target.id, displayName }, meanwhile)
@@ -66,7 +66,7 @@ test('who is closed or loses the right while a body is held back does not act by
   expect(await rename(unchanged, 'by an officer', async () => {})).toBe('200')
 })
 
-test('nor does who held back an upload', async () => {
+test('the same holds for a slow upload', async () => {
   const member = await aSignedInMember(started)
   const body = { ...anApplicant(member.email), photoUrls: [await aPicture()] }
   expect(await hold(member, 'kyc/create', body, () => change(member, { active: false }))).toBe(

@@ -3,15 +3,15 @@ import { apiTokenPrefix } from '#contract/api-tokens.ts'
 import { Refused } from '../refused.ts'
 import { readRefreshToken } from './cookies.ts'
 
-/** RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1). */
+/** RFC 6750, section 2.1; case-insensitive (RFC 9110, section 11.1). */
 const scheme = /^bearer +/i
 const inAddress = new RegExp(`[?&]access_token=|${apiTokenPrefix}[0-9a-z]{20}`, 'i')
 
 /**
- * The API token of a request, as it was sent. Tokens of others, as that of who reads the metrics, are none of ours.
+ * The API token of a request, as it was sent. Other bearer tokens, such as the one for metrics, are ignored.
  *
- * In an address it would stand in the logs of every proxy, and beside a session nobody could say who acted: both are refused,
- * whether the token is good or not.
+ * In a URL it would appear in the logs of every proxy, and next to a session the actor would be ambiguous: both
+ * are refused, whether the token is valid or not.
  */
 export function readMachineToken(request: FastifyRequest, isSecure: boolean): string | undefined {
   if (inAddress.test(request.url)) throw new Refused('token_misused')

@@ -13,7 +13,7 @@ import { makeUploadSlots } from '../uploads/upload-slots.ts'
 import type { Caller } from './caller.ts'
 import { actingBy } from './acting-token.ts'
 import { admit, type Authenticators } from './admit.ts'
-import { isStranger } from '../answer-for-everybody.ts'
+import { isStranger } from '../shared-response.ts'
 import { cookiesOf } from './cookies.ts'
 import {
   isDownload,
@@ -39,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-/** Writes down what staff read of others. Passed in, because `http` must not import a noun. */
+/** Logs what staff read about others. Passed in, because `http` must not import domain modules. */
 export type RecordReading = (
   services: Services,
   endpoint: Endpoint,
@@ -48,7 +48,7 @@ export type RecordReading = (
   output: unknown,
 ) => Promise<void>
 
-/** Refuses calls of clients that made many of them and bring no proof of work. Passed in for the same reason. */
+/** Refuses calls of clients that exceed the limit without a proof of work. Passed in for the same reason. */
 export type RequireWork = (
   services: Services,
   asked: { call: EndpointName; after: number },
@@ -56,10 +56,10 @@ export type RequireWork = (
 ) => Promise<void>
 
 const bodyBytesDefault = 256 * KIB
-/** How long what was known of a caller before the body came may be relied on. */
+/** How long the caller's rights, as checked before the body arrived, may be relied on, in milliseconds. */
 const admissionLife = SECOND
 
-/** One route for every endpoint of the contract: admit, read, handle, answer. */
+/** Mounts one route per endpoint of the contract: admit, read, handle, answer. */
 export function mountApi(
   app: FastifyInstance,
   base: string,
@@ -71,7 +71,7 @@ export function mountApi(
   app.decorateRequest('admitted')
   app.decorateRequest('uploads')
   app.decorateRequest('admittedAt', 0)
-  // Once more behind the body, whose bytes come as events of the connection.
+  // Restored after the body, whose bytes arrive as events of the connection.
   const asClient = (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
     forClient(clientOf(request.ip), done)
   app.addHook('onRequest', asClient)
@@ -102,7 +102,7 @@ export function mountApi(
       }),
       handler: async (request, reply) => {
         if (endpoint.changesWith) return answerEverybody(name, serialise, request, reply)
-        // Rights may have ended while the body was held back.
+        // Rights may have ended while the body arrived.
         const isLate = performance.now() - request.admittedAt > admissionLife
         if (isLate && isHeldByCaller(endpoint))
           request.admitted = await admit(endpoint, request, services, authenticators)
@@ -115,7 +115,7 @@ export function mountApi(
           caller: request.admitted,
           uploads: request.uploads,
         }
-        // Before anything that costs: hashes of passwords, mails.
+        // Before anything expensive, such as password hashes and emails.
         if (endpoint.asksWorkAfter !== undefined)
           await requireWork(services, { call: name, after: endpoint.asksWorkAfter }, context.request)
         const token = (request.admitted as Caller | undefined)?.token
@@ -124,7 +124,7 @@ export function mountApi(
           actingBy(token, () => recordReading(services, endpoint, request.admitted as Caller, input, output))
         const output = await (request.uploads ? request.uploads.whileInUse(work) : work()).catch(
           async (error: unknown) => {
-            // Who looked for somebody and found nobody looked all the same.
+            // Searches without results are logged too, because the query itself may contain personal data.
             if (error instanceof Refused && error.code === 'not_found') await record([])
             throw error
           },
@@ -154,7 +154,7 @@ export function mountApi(
       const headers: Record<string, string> = {}
       const setNext: Answer['setNext'] = (cursor) =>
         void (cursor && (headers['link'] = linkToNext(request, services, cursor)))
-      // It is told nothing of who asks: others get the same answer.
+      // Receives nothing about the caller, because others get the same answer.
       const context = { ...services, answer: { setNext } } as unknown as Context
       const output = await handle(readInput(endpoint, { params, query, body: undefined }), context)
       return { json: serialise(output), headers }
@@ -162,11 +162,11 @@ export function mountApi(
   }
 }
 
-/** A refresh cookie may have been replaced meanwhile; its calls look at the session themselves. */
+/** A refresh cookie may have been replaced in the meantime; its calls check the session themselves. */
 const isHeldByCaller = ({ method, access }: Endpoint): boolean =>
   method !== 'GET' && access.who !== 'anyone' && access.who !== 'session'
 
-/** POST bodies may carry the application id besides the header. */
+/** POST bodies may contain the application ID in addition to the header. */
 function takeAppId(body: unknown, appId: string): unknown {
   if (!isRecord(body) || !Object.hasOwn(body, 'appId')) return body
   const { appId: given, ...rest } = body
@@ -193,7 +193,7 @@ function linkToNext(request: FastifyRequest, { config }: Services, cursor: strin
 const sendBytes = (reply: FastifyReply, { contentType, bytes }: Bytes) =>
   reply.type(contentType).header('content-disposition', 'inline').send(bytes)
 
-/** The plain file name is for clients that do not support RFC 6266, section 4.3. */
+/** The plain file name is for clients without support for RFC 6266, section 4.3. */
 function sendDownload(reply: FastifyReply, { contentType, fileName, stream }: Download): FastifyReply {
   if (fileName !== undefined)
     void reply.header(

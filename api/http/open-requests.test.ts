@@ -32,7 +32,7 @@ async function aServer(within = 60_000) {
 
 const body = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\n'
 
-test('a body that stands still and headers that do not come are cut off, so that the server ends', async () => {
+test('stalled bodies and headers are closed, so that the server can end', async () => {
   const { send, close } = await aServer()
   const [half, headers] = [await send(`${body}ab`), await send('GET / HT')]
   await close()
@@ -40,7 +40,7 @@ test('a body that stands still and headers that do not come are cut off, so that
   await headers.ended
 })
 
-test('a body that moves is waited for, and so is our own work, however long', async () => {
+test('waits for a body in progress, and for running work, however long', async () => {
   const { send, close, finish, isWorking } = await aServer()
   const slow = await send(body)
   const worked = await send('GET /work HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
@@ -57,7 +57,7 @@ test('a body that moves is waited for, and so is our own work, however long', as
   expect(await slow.ended).toMatch(/ 200 | 415 /)
 })
 
-test('after its time nothing is waited for', async () => {
+test('waits for nothing after its time limit', async () => {
   const { send, close, isWorking } = await aServer(300)
   await send('GET /work HTTP/1.1\r\nhost: x\r\n\r\n')
   await expect.poll(isWorking, { interval: 5 }).toBe(true)

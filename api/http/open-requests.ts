@@ -4,21 +4,23 @@ import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 
 type Limits = {
-  /** For how long nothing may come of a request, or be taken of an answer. */
+  /** Milliseconds that a request or response may stall. */
   stall: number
-  /** Whatever is open then is cut off. */
+  /** Milliseconds after which everything open is closed. */
   within: number
 }
 
 const every = SECOND / 10
 
-/** The connections of a server, so that the end of the program waits for those that move or are worked for, and for no other. */
+/**
+ * Tracks the connections of a server, so that shutdown waits only for those that progress or have running work.
+ */
 export function watchOpenRequests(
   app: FastifyInstance,
   { stall, within }: Limits = { stall: 2 * SECOND, within: 10 * SECOND },
 ) {
   const sockets = new Set<Socket>()
-  /** By connection, whether there is work of our own: a request that is here as a whole and has no answer yet. */
+  /** By connection: whether the program is working on it, that is, a complete request without a response. */
   const works = new Map<Socket, () => boolean>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -26,7 +28,7 @@ export function watchOpenRequests(
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    // A call of the program itself has no connection.
+    // An internal call has no connection.
     if (!(socket instanceof Socket)) return done()
     const isWorking = () => request.raw.complete && !reply.raw.headersSent
     works.set(socket, isWorking)

@@ -4,7 +4,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { apiTokenPrefix } from '#contract/api-tokens.ts'
 import { refusals, type RefusalCode } from '#contract/errors.ts'
 import { work, workHeader } from '#contract/proof-of-work.ts'
-import { machineUseOf } from '#contract/machine-calls.ts'
+import { machineUseOf } from '#contract/token-endpoints.ts'
 import { passkeyRequest } from '#contract/webauthn.ts'
 import {
   webhookBody,
@@ -12,7 +12,31 @@ import {
   webhookEventAbout,
   type WebhookEventType,
 } from '#contract/webhook-events.ts'
-import { webhookAnswers, webhookHeaders, webhookPromise } from './webhook-promises.ts'
+
+/** What webhook receivers can rely on, for the API document. */
+const webhookPromise =
+  'Sent at least once to every endpoint that subscribes to it. Ignore an event whose ID you have already processed. Events about one subject are sent in order, as long as the endpoint accepts them. Redirects aren’t followed, and requests time out after 15 seconds.'
+
+const webhookHeaders: readonly (readonly [name: string, about: string])[] = [
+  ['webhook-id', 'ID of the event. It stays the same on each retry.'],
+  [
+    'webhook-timestamp',
+    'Time of this attempt, in seconds since 1970. Reject requests older than five minutes.',
+  ],
+  [
+    'webhook-signature',
+    'Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the base64-decoded part of the secret after `whsec_`. While a secret is being rotated, there are several, separated by spaces.',
+  ],
+]
+
+const webhookAnswers = {
+  '2XX': { description: 'Accepted.' },
+  '410': { description: 'The endpoint is permanently gone. Nothing more is sent to it.' },
+  default: {
+    description:
+      'Any other response, or a timeout: the event is retried for three days, at increasing intervals.',
+  },
+}
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -24,7 +48,9 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   return rest
 }
 
-/** A record of known keys names each as a property: generators make fields of those, and nothing of `propertyNames`. */
+/**
+ * Lists known keys of a record as properties: generators turn those into fields, but ignore `propertyNames`.
+ */
 function nameKeys(schema: z.core.JSONSchema.BaseSchema): void {
   const { required, additionalProperties } = schema
   if (!schema.propertyNames || !required || typeof additionalProperties !== 'object') return
@@ -81,7 +107,7 @@ export function openApiDocument(title: string, serverUrl: string) {
           scheme: 'bearer',
           bearerFormat: `${apiTokenPrefix}…`,
           description:
-            'For machines: a token that one of the staff makes in the console, with levels of theirs. Only the calls that name this scheme take one; the others answer `person_required`.',
+            'For programs: a token that a staff member creates in the console, limited to their own access levels. Only endpoints that list this scheme accept it. All others respond with `person_required`.',
         },
       },
     },
@@ -120,7 +146,7 @@ function operationOf(name: string, endpoint: Endpoint) {
   }
 }
 
-/** What is sent to endpoints of webhooks, by the name of the event. */
+/** Requests sent to webhook endpoints, by event name. */
 const webhooksOf = () =>
   Object.fromEntries(
     (Object.keys(webhookData) as WebhookEventType[]).map((type) => [
@@ -130,7 +156,7 @@ const webhooksOf = () =>
           operationId: type,
           summary: webhookEventAbout[type],
           description: webhookPromise,
-          // The receiver checks the signature among the headers.
+          // The receiver verifies the signature in the headers.
           security: [],
           parameters: webhookHeaders.map(([name, description]) => ({
             in: 'header',
@@ -175,7 +201,7 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
   }))
 }
 
-/** What anyone may call takes nothing, and a token besides where it may be sent. */
+/** Public calls need no credentials, but accept a token where one may be sent. */
 function securityOf(name: string, endpoint: Endpoint): Record<string, []>[] {
   const machine: Record<string, []>[] = machineUseOf(name) ? [{ apiToken: [] }] : []
   if (endpoint.access.who === 'anyone') return machine.length > 0 ? [{}, ...machine] : []
@@ -185,7 +211,7 @@ function securityOf(name: string, endpoint: Endpoint): Record<string, []>[] {
 function machineSentence(name: string, { access }: Endpoint): string {
   const use = machineUseOf(name)
   if (!use || access.who === 'anyone') return ''
-  return use === 'writes' ? 'Takes an API token that may write.' : 'Takes an API token.'
+  return use === 'writes' ? 'Accepts an API token with write access.' : 'Accepts an API token.'
 }
 
 const schemeOf = ({ access }: Endpoint): string =>
@@ -194,20 +220,22 @@ const schemeOf = ({ access }: Endpoint): string =>
     : 'accessToken'
 
 function accessSentence({ access }: Endpoint): string {
-  if (access.who === 'anyone') return 'Anyone may call.'
-  if (access.who === 'session') return 'Needs the refresh cookie and X-XSRF-TOKEN.'
-  if (access.who === 'phone') return 'Needs the secret of a phone that a member handed over to.'
-  if (access.who === 'member') return 'Needs a signed-in member, who acts on their own records.'
+  if (access.who === 'anyone') return 'Open to anyone.'
+  if (access.who === 'session') return 'Requires the refresh cookie and X-XSRF-TOKEN.'
+  if (access.who === 'phone') return 'Requires the secret of a phone that a member connected.'
+  if (access.who === 'member') return 'Requires a signed-in member, who can act only on their own records.'
   const level = rightWords(access)
-  return access.orSelf ? `A member on their own records; ${level} on anybody’s.` : `Needs ${level}.`
+  return access.orSelf
+    ? `Requires a signed-in member for their own records, or ${level} for anyone’s.`
+    : `Requires ${level}.`
 }
 
 const rightWords = ({ level, atLeast }: Extract<Access, { who: 'staff' }>): string => {
-  if (level === 'any') return 'a right of the staff'
-  return level === 'admin' ? 'the right of an administrator' : `the level ${level} ${atLeast}`
+  if (level === 'any') return 'any staff permission'
+  return level === 'admin' ? 'administrator permission' : `access level ${level} ${atLeast}`
 }
 
-/** The refusals an endpoint can answer, by status: its own and those that follow from access, body and limits. */
+/** Refusals of an endpoint by status: its own, and those that follow from access, body, and limits. */
 function refusalsOf(name: string, endpoint: Endpoint): [number, RefusalCode[]][] {
   const codes = new Set<RefusalCode>([...endpoint.errors, 'rate_limited', 'unexpected', 'unavailable'])
   if (!endpoint.withoutAppId) codes.add('app_unknown')
@@ -227,7 +255,7 @@ function refusalsOf(name: string, endpoint: Endpoint): [number, RefusalCode[]][]
     for (const code of ['unauthenticated', 'session_expired'] as const) codes.add(code)
   if (endpoint.access.who === 'staff')
     for (const code of ['forbidden', 'second_factor_needed'] as const) codes.add(code)
-  // A token that is sent is looked at whatever the call asks for.
+  // A token is checked if it is sent, whatever the call requires.
   for (const code of ['token_invalid', 'token_misused'] as const) codes.add(code)
   const use = machineUseOf(name)
   if (use === 'writes') codes.add('token_read_only')

@@ -16,7 +16,7 @@ const send = (path: string, method: NonNullable<InjectOptions['method']>, payloa
     ...(payload && { payload }),
   })
 
-test('an address names the methods that it takes, and one that nobody knows is 404 whatever the method', async () => {
+test('an address lists its methods, and an unknown address is 404 for every method', async () => {
   const allowed = await Promise.all(
     ['members/login', 'members/sessions/x', 'members/', 'announcements/en', 'docs', 'openapi.json'].map(
       async (path) => {
@@ -32,7 +32,7 @@ test('an address names the methods that it takes, and one that nobody knows is 4
     expect((await send('nothing/at/all', method)).statusCode).toBe(404)
 })
 
-test('every address of the contract names all methods that it takes, to each that it does not take', async () => {
+test('every address of the contract lists all its methods in answers to others', async () => {
   const taken = new Map<string, string[]>()
   for (const { path, method } of Object.values<Endpoint>(api))
     taken.set(path, [...(taken.get(path) ?? []), method])
@@ -48,7 +48,7 @@ test('every address of the contract names all methods that it takes, to each tha
     }
 })
 
-// QUERY is one that the framework takes for a body of unknown kind.
+// The framework treats QUERY as a body of unknown type.
 test.each(['QUERY', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH', 'REPORT', 'LINK'] as const)(
   '%s is implemented nowhere, with and without a body',
   async (method) => {

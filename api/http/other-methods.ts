@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Methods that some address knows, or that people know of; every other is not implemented (RFC 9110, 15.6.2). */
+/**
+ * Methods that some address accepts or that are widely known; all others are not implemented (RFC 9110,
+ * 15.6.2).
+ */
 const known = ['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE']
 
 type AnswerMethod = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Answers methods that no address takes, before anything of the request is read. */
+/** Refuses methods that no address accepts, before the request is read. */
 export function refuseUnknownMethods(app: FastifyInstance, answer: AnswerMethod): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (known.includes(request.method)) done()
@@ -14,8 +17,8 @@ export function refuseUnknownMethods(app: FastifyInstance, answer: AnswerMethod)
 }
 
 /**
- * Notes the routes of the instance that are added from now on. The function that it returns answers what reaches none of them:
- * at one of their addresses with the methods that it takes (RFC 9110, 15.5.6), elsewhere in the other way.
+ * Collects the routes added to the instance from now on. The returned function answers requests that match none
+ * of them: at one of their addresses with its methods (RFC 9110, 15.5.6), elsewhere with the fallback.
  */
 export function collectMethods(
   app: FastifyInstance,
@@ -29,7 +32,7 @@ export function collectMethods(
   return (base, refuse, answerUnknown) => {
     const addresses = [...taken].map(([url, methods]) => ({
       url,
-      // Those that are added below are not taken.
+      // Excludes routes added below.
       methods: new Set(methods),
       parts: partsOf(url),
     }))
@@ -44,15 +47,16 @@ export function collectMethods(
         exposeHeadRoute: false,
         onRequest: async (request, reply) => {
           const address = find(request)
-          // What takes the method and was not reached is no address of it, as where a parameter is too long.
+          // If the address accepts the method but was not reached, it is not the address, for example if a
+          // parameter is too long.
           return address && !address.methods.has(request.method)
             ? refuse(request, reply.header('allow', [...address.methods].join(', ')))
             : undefined
         },
         handler: answerUnknown,
       })
-    // A route for each method of each address would be most of the work of mounting the API. Only where an address with a
-    // parameter in it takes the method would it be taken for that one.
+    // A route for each method of each address would take most of the time of mounting the API. It is only
+    // needed if an address with a parameter would otherwise match the method.
     for (const address of addresses) {
       const covering = addresses.filter((other) => other !== address && covers(other.parts, address.parts))
       const mistaken = known.filter(
@@ -76,7 +80,7 @@ type Address = { url: string; methods: ReadonlySet<string>; parts: readonly stri
 
 const partsOf = (path: string): string[] => path.replace(/\/$/, '').split('/')
 
-/** As the router reads a part of a path. */
+/** Decodes a path segment like the router. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -85,7 +89,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Whether every path of the second is one of the first, too. */
+/** Whether the first pattern matches every path of the second. */
 const covers = (wide: readonly string[], narrow: readonly string[]): boolean =>
   wide.length === narrow.length &&
   wide.every((part, n) => part === narrow[n] || (part.startsWith(':') && narrow[n] !== ''))

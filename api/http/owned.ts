@@ -2,8 +2,8 @@ import { Refused } from '../refused.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * A row looked up by its id, still without an ownership check: a handler of a call that is open to the owner or to staff
- * can get the row only through `openFor`.
+ * A row looked up by its ID, without an ownership check yet. A handler of a call for owners and staff can get
+ * the row only through `openFor`.
  */
 export class Owned<Row extends { member_id: string }> {
   readonly #row: Row | undefined
@@ -12,14 +12,14 @@ export class Owned<Row extends { member_id: string }> {
     this.#row = row
   }
 
-  /** The row, for its owner alone. */
+  /** Returns the row to its owner only. */
   ofOwner(caller: Caller): Row | undefined {
     return this.#row?.member_id === caller.memberId ? this.#row : undefined
   }
 
   /**
-   * The row, for its owner and for staff with the level of the call. To everybody else it is `forbidden` whether it
-   * exists or not, so that the answer reveals nothing about others.
+   * Returns the row to its owner and to staff with the level of the call. For everyone else it is `forbidden`
+   * whether or not it exists, so that the answer reveals nothing about others.
    */
   openFor(caller: Caller): Row {
     if (this.#row?.member_id !== caller.memberId) caller.requireStaff()

@@ -29,13 +29,13 @@ test.each<[Endpoint, object, string]>([
   [createMember, { email, password: 'x'.repeat(257) }, '256'],
   [createMember, { email: `${'a'.repeat(300)}@example.org`, password: 'correct horse' }, '254'],
   [executePasswordReset, { id: 'x', pwdresetcode: 'x', passwd: '1234' }, '5'],
-])('a field that breaks a bound is told it, in both languages: %#', (endpoint, body, bound) => {
+])('a field beyond a bound gets the bound in its message, in both languages: %#', (endpoint, body, bound) => {
   const messages = messagesFor(endpoint, body)
   expect(messages).toHaveLength(2)
   for (const message of messages) expect(message).toMatch(new RegExp(`(?<!\\d)${bound}(?!\\d)`))
 })
 
-test('a refusal whose words name a bound does not compile without it', () => {
+test('a refusal whose message names a bound only compiles with it', () => {
   const refusals = (either: 'required' | 'too_long', any: FieldProblem) => [
     refusedField('x', 'required'),
     refusedField('x', 'too_long', { max: 5 }),

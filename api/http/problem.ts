@@ -1,30 +1,16 @@
-import {
-  refusals,
-  type FieldError,
-  type MachineRefusal,
-  type Problem,
-  type RefusalCode,
-} from '#contract/errors.ts'
+import { refusals, type FieldError, type Problem, type RefusalCode } from '#contract/errors.ts'
+import type english from '#content/messages/en/errors.json'
 import { fill, type Values } from '../fill.ts'
 import type { FieldRefusal, Refused } from '../refused.ts'
 
 type Words = Readonly<Record<string, string>>
+type ErrorKey = keyof typeof english
 
-/** Browsers have no list of these: their sentences come from here alone. */
-const ofMachines: { readonly [Code in MachineRefusal]: string } = {
-  token_invalid: 'errors.token_invalid',
-  token_misused: 'errors.token_misused',
-  token_read_only: 'errors.token_read_only',
-  person_required: 'errors.person_required',
-}
-const keyOf = (code: RefusalCode): string =>
-  code in ofMachines ? ofMachines[code as MachineRefusal] : `errors.${code}`
+const say = (words: Words, key: ErrorKey, values?: Values<string>): string => fill(words[key] ?? key, values)
 
-const say = (words: Words, key: string, values?: Values<string>): string => fill(words[key] ?? key, values)
-
-/** RFC 9457 problem details in the words of the reader's language. Of the cause, only the code is sent. */
+/** RFC 9457 problem details in the reader's language. Only the code of the cause is sent. */
 export function problemOf(refused: Refused, words: Words): Problem {
-  const sentence = say(words, refused.isClosed ? 'errors.member_closed' : keyOf(refused.code))
+  const sentence = say(words, refused.isClosed ? 'errors.member_closed' : `errors.${refused.code}`)
   const problem: Problem = {
     type: `urn:problem:${refused.code}`,
     title: titleOf(refused.code),

@@ -4,16 +4,16 @@ import { fieldProblems, type FieldProblem } from '#contract/errors.ts'
 import { isRecord } from '../is-record.ts'
 import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
 
-/** How many problems one answer names: an answer stays small whatever was sent. */
+/** The maximum number of problems in an answer, so that it stays small whatever was sent. */
 const namedMax = 20
-/** Fields that nobody knows, beyond which a body is refused before its values are looked at. */
+/** A body with more unknown fields than this is refused before its values are checked. */
 const unknownMax = 200
-/** Names in an answer are cut here: the sender chose them. */
+/** Names in an answer are cut to this length, because the sender chose them. */
 const pathLengthMax = 200
 
 type Raw = { params: unknown; query: unknown; body: unknown }
 
-/** Parses a request by the contract. Unknown fields are refused, never dropped; `appId` was taken out before. */
+/** Parses a request by the contract. Unknown fields are refused, never dropped; `appId` was already removed. */
 export function readInput(endpoint: Endpoint, raw: Raw): { params: unknown; query: unknown; body: unknown } {
   return {
     params: readPart(endpoint.params, raw.params, 'not_found'),
@@ -28,7 +28,7 @@ function readPart(
   code: 'validation_failed' | 'not_found',
 ): unknown {
   if (!schema) return undefined
-  // The one name that a loose schema would drop silently.
+  // The only name that a loose schema would drop silently.
   if (isRecord(value) && Object.hasOwn(value, '__proto__')) throw refusedField('__proto__', 'unknown')
   refuseManyUnknown(schema, value)
   const result = schema.safeParse(value)
@@ -37,7 +37,7 @@ function readPart(
   throw new Refused(code, { fields: firstFields(result.error.issues) })
 }
 
-/** Also where a schema takes any field: a handler would look at each. */
+/** Also for schemas that accept any field, because a handler would check each. */
 function refuseManyUnknown(schema: ZodMiniType, value: unknown): void {
   if (!isRecord(value)) return
   const { shape = {} } = schema.def as { shape?: object }
@@ -53,7 +53,7 @@ const unrecognized = (keys: readonly string[]): Issue => ({
   keys,
 })
 
-/** Only the first problem of each field: an empty address is missing, not invalid as well. */
+/** Reports only the first problem of each field: an empty address is missing, not also invalid. */
 function firstFields(issues: readonly Issue[]): FieldRefusal[] {
   const first = new Map<string, FieldRefusal>()
   for (const issue of issues) {
@@ -94,7 +94,7 @@ const pathOf = (parts: readonly string[]): string =>
     .slice(0, pathLengthMax)
     .toWellFormed()
 
-/** The contract's checks carry a field problem as their message; what the types alone refuse does not. */
+/** Checks of the contract use a field problem as their message; type errors do not. */
 function problemIn(issue: Issue): FieldProblem {
   if ((fieldProblems as readonly string[]).includes(issue.message)) return issue.message as FieldProblem
   if (issue.code === 'invalid_type') return 'required'

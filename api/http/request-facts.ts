@@ -26,11 +26,14 @@ export const factsOf = (
   idempotencyKey: request.headers['idempotency-key']?.toString(),
 })
 
-/** A proxy in front may speak https without saying so. */
+/** A proxy in front may use HTTPS without saying so. */
 export const isSecureRequest = (request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): boolean =>
   request.protocol === 'https' || publicUrl.protocol === 'https:'
 
-/** The language with the highest weight decides: `zh*` and `cn` are Chinese, what the site does not speak is English. */
+/**
+ * The language with the highest weight decides: `zh*` and `cn` are Chinese, and unsupported languages become
+ * English.
+ */
 export function languageOf(header: string | undefined): Language {
   let best = { weight: 0, tag: 'en' }
   for (const part of (header ?? '').slice(0, 200).split(',')) {
@@ -44,7 +47,7 @@ export function languageOf(header: string | undefined): Language {
   return languages.find(isOf) ?? 'en'
 }
 
-/** An IPv4 address that is written as one of IPv6, as such; and an address without the name of an interface. */
+/** Converts an IPv4-mapped IPv6 address to IPv4, and removes the interface name of an address. */
 export const unmapped = (ip: string): string =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? (ip.split('%')[0] || ip)
 

@@ -18,7 +18,7 @@ function serverThat(trustProxy: false | string) {
   return { app, ask }
 }
 
-test('every answer has an id of its own', async () => {
+test('every answer has its own ID', async () => {
   const { ask } = serverThat(false)
   const [one, other] = [await ask('203.0.113.9'), await ask('203.0.113.9')]
   expect(one).toMatch(uuid)
@@ -26,7 +26,7 @@ test('every answer has an id of its own', async () => {
   expect(one).not.toBe(other)
 })
 
-test('the id of a trusted proxy is kept, that of anybody else is not', async () => {
+test('keeps the ID of a trusted proxy only', async () => {
   const { ask } = serverThat('loopback, 10.1.0.0/16, 2001:db8::1')
   for (const proxy of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.255.3', '2001:db8::1'])
     expect([proxy, await ask(proxy, given)]).toEqual([proxy, given])
@@ -35,7 +35,7 @@ test('the id of a trusted proxy is kept, that of anybody else is not', async () 
   expect(await serverThat(false).ask('127.0.0.1', given)).toMatch(uuid)
 })
 
-test('an id that is malformed is replaced, whoever sends it', async () => {
+test('replaces a malformed ID, whoever sends it', async () => {
   const { ask } = serverThat('loopback')
   for (const id of [
     'short',
@@ -49,7 +49,7 @@ test('an id that is malformed is replaced, whoever sends it', async () => {
     expect([id, await ask('127.0.0.1', id)]).toEqual([id, expect.stringMatching(uuid)])
 })
 
-test('refusals have it too, also those before any route, and their bodies are those of the contract', async () => {
+test('refusals have it too, even before routing, with bodies of the contract', async () => {
   const { app } = await startApi()
   for (const url of ['/v2/members/login', '/v2/nowhere', '/v2/%', '/%E0%A4%A', '/v2/ready', '/v2/docs']) {
     const answer = await app.inject({ url })
@@ -58,7 +58,7 @@ test('refusals have it too, also those before any route, and their bodies are th
   }
 })
 
-test('what cannot be read as a request is answered with an id as well', async () => {
+test('an unreadable request is answered with an ID as well', async () => {
   const app = makeHttpServer({ trustProxy: false, logLevel: 'silent' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
@@ -81,7 +81,7 @@ test('what cannot be read as a request is answered with an id as well', async ()
   }
 })
 
-test('networks are compared by their bits', () => {
+test('compares networks by their bits', () => {
   expect(trusting('10.0.0.0/8')('10.255.0.1')).toBe(true)
   expect(trusting('10.0.0.0/8')('11.0.0.1')).toBe(false)
   expect(trusting('fe80::/10')('fe80::1%eth0')).toBe(true)

@@ -3,13 +3,19 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
 import { trusting } from './trusted-networks.ts'
 
-/** Of one request in every answer to it, in the log and in traces. */
+/** Identifies a request in its answer, in the log, and in traces. */
 export const requestIdHeader = 'x-request-id'
 
-/** What proxies make: hexadecimal digits, UUIDs, ULIDs. Nothing that could be an address of somebody, or break a line of the log. */
+/**
+ * Formats used by proxies: hexadecimal digits, UUIDs, ULIDs. Excludes email addresses and line breaks in the
+ * log.
+ */
 const wellFormed = /^[\w.:-]{8,100}$/
 
-/** The id that a trusted proxy gave to the request, else a new one: a stranger chooses none. */
+/**
+ * The ID that a trusted proxy gave to the request, or else a new one, because untrusted clients must not choose
+ * it.
+ */
 export function requestIdsFor({
   trustProxy,
 }: Pick<Config, 'trustProxy'>): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {

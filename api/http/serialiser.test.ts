@@ -18,7 +18,10 @@ type Def = {
   entries?: Record<string, unknown>
 }
 
-/** A value of the schema, with a column in each record that the schema does not name. `n` says which of several. */
+/**
+ * A value of the schema, with an extra field in each record that the schema does not name. `n` selects one of
+ * several.
+ */
 function sampleOf(schema: z.ZodMiniType, n: number): unknown {
   const def = schema.def as unknown as Def
   const pick = <T>(values: readonly T[]): T => values[n % values.length]!
@@ -41,14 +44,14 @@ function sampleOf(schema: z.ZodMiniType, n: number): unknown {
 
 const endpoints: [string, Endpoint][] = Object.entries(api)
 
-test('every answer is written as the contract reads it, and no column that it does not name leaves', () => {
+test("every answer equals the contract's own output, without unknown columns", () => {
   let compared = 0
   for (const [name, { output }] of endpoints) {
     const serialise = makeSerialiser(output)
     for (let n = 0; n < 8; n += 1) {
       const sample = sampleOf(output, n)
       const read = output.safeParse(sample)
-      // A sample that is none says the same of both.
+      // An invalid sample must fail in both.
       if (!read.success) expect([name, () => serialise(sample)][1]).toThrow()
       else {
         expect([name, serialise(sample)]).toEqual([name, JSON.stringify(read.data)])
@@ -59,7 +62,7 @@ test('every answer is written as the contract reads it, and no column that it do
   expect(compared).toBeGreaterThan(endpoints.length * 4)
 })
 
-test('an unknown column never leaves, wherever it stands', () => {
+test('an unknown column is never sent, at any depth', () => {
   const row = z.object({
     id: z.string(),
     inner: z.object({ n: z.int() }),
@@ -86,11 +89,11 @@ test.each([
   ['one of some literals', z.union([z.literal(0), z.literal(1)]), 2],
   ['a shape of several', z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), { c: 1 }],
   ['what a check asks for', z.string().check(z.maxLength(2)), 'abc'],
-])('what is not %s is refused as the schema refuses it', (_, schema, value) => {
+])('a value that is not %s is refused as the schema refuses it', (_, schema, value) => {
   expect(() => makeSerialiser(schema as z.ZodMiniType)(value)).toThrow(z.core.$ZodError)
 })
 
-test('what the schema changes is changed', () => {
+test('applies transformations of the schema', () => {
   expect(makeSerialiser(z.string().check(z.trim()))(' a ')).toBe('"a"')
   expect(makeSerialiser(z.object({ a: z._default(z.string(), 'b') }))({})).toBe('{"a":"b"}')
 })

@@ -1,9 +1,9 @@
 import type { ZodMiniType } from 'zod/mini'
 
-/** Takes of a value what its schema names; throws where the value is of another type. */
+/** Picks the fields of the schema from a value; throws if the value has another type. */
 type Take = (value: unknown) => unknown
 
-/** What is looked at of a schema. */
+/** The part of a schema that is used here. */
 type Def = {
   type: string
   checks?: readonly unknown[]
@@ -24,9 +24,9 @@ type Def = {
 export type Serialiser = (value: unknown) => string
 
 /**
- * Writes answers as JSON: what the schema names and nothing else, so that a new column of a row never leaves. Compiled once
- * for a call: reading what we wrote ourselves by the schema took longer than all the rest of a call. Types are checked all the same;
- * whatever is not known here is left to the schema.
+ * Serializes answers as JSON with only the fields of the schema, so that a new column is never sent. Compiled
+ * once per call, because parsing our own output with the schema took longer than the rest of a call. Types are
+ * still checked; schemas that are not supported here fall back to parsing.
  */
 export function makeSerialiser(schema: ZodMiniType): Serialiser {
   let take: Take | undefined
@@ -34,7 +34,7 @@ export function makeSerialiser(schema: ZodMiniType): Serialiser {
     try {
       return JSON.stringify((take ??= compile(schema))(value))
     } catch (error) {
-      // The schema decides, and says what is wrong and where.
+      // The schema decides, and reports what is wrong and where.
       if (error instanceof WrongType) return JSON.stringify(schema.parse(value))
       throw error
     }
@@ -43,7 +43,7 @@ export function makeSerialiser(schema: ZodMiniType): Serialiser {
 
 function compile(schema: ZodMiniType): Take {
   const def = schema.def as unknown as Def
-  // A check may change the value as well, as trimming does.
+  // A check may change the value as well, such as trimming.
   const isPlain = !def.checks?.length && !def.coerce && (!def.check || def.format === 'safeint')
   return (isPlain && compilers[def.type]?.(def)) || ((value) => schema.parse(value))
 }
@@ -106,7 +106,7 @@ const compilers: Record<string, (def: Def) => Take | undefined> = {
       return Object.fromEntries(fields)
     }
   },
-  // Of literals only: which of several shapes is meant is the schema's to say.
+  // Literals only: which of several object types is meant must be decided by the schema.
   union: ({ options }) => {
     const defs = options!.map((each) => each.def as unknown as Def)
     return defs.every(({ type }) => type === 'literal')
@@ -116,7 +116,7 @@ const compilers: Record<string, (def: Def) => Take | undefined> = {
 }
 
 function takeFields({ shape, catchall }: Def): Take | undefined {
-  // Where a field beyond the shape is kept, or refused.
+  // An extra field may be kept or refused.
   if (catchall) return undefined
   const fields = Object.entries(shape!).map(([name, field]) => ({ name, take: compile(field) }))
   return (value) => {

@@ -37,14 +37,14 @@ async function start() {
   }
 }
 
-test('a body that does not come to its end is given up, and its connection closed', async () => {
+test('a body that does not complete is abandoned, and its connection closed', async () => {
   const send = await start()
   const { status, closed } = send('/plain')
   expect(await status).toBe(408)
   await closed
 })
 
-test('one that is read at a pace of its own may take longer', async () => {
+test('a body with its own pace check may take longer', async () => {
   const send = await start()
   const [plain, own] = [send('/plain'), send('/own')]
   await plain.closed
@@ -52,7 +52,7 @@ test('one that is read at a pace of its own may take longer', async () => {
   expect(await own.status).toBe(200)
 })
 
-test('one that is answered before it is here is not waited for', async () => {
+test('a body answered before it is complete is not awaited', async () => {
   const send = await start()
   const { status, closed } = send('/refused')
   expect(await status).toBe(401)

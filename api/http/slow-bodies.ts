@@ -4,21 +4,21 @@ import { SECOND } from '#contract/durations.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its handler watches how fast the body comes. */
+    /** The handler checks how fast the body arrives. */
     hasOwnPace?: boolean
   }
 }
 
 type Limits = {
-  /** From the headers to the last byte of the body. */
+  /** Milliseconds from the headers to the last byte of the body. */
   within: number
-  /** How long the rest of a body is thrown away that was answered before it was here. */
+  /** Milliseconds for which the rest of an already answered body is discarded. */
   linger: number
 }
 
 /**
- * Ends requests whose body does not come: each holds a connection. One that is answered already is cut off a little later, because
- * a connection that is closed while the client sends takes the answer with it.
+ * Ends requests whose body does not arrive, because each holds a connection. An already answered one is closed
+ * a little later, because closing a connection while the client sends would lose the answer.
  */
 export function endSlowBodies(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export function endSlowBodies(
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     const { socket } = raw
-    // A call of the program itself has no connection.
+    // An internal call has no connection.
     if (!(socket instanceof Socket)) return done()
     const isHere = () => raw.complete || socket.destroyed
     const timer = request.routeOptions.config.hasOwnPace
@@ -43,6 +43,6 @@ export function endSlowBodies(
   })
 }
 
-/** As Node says it, which Fastify answers with 408. */
+/** Node's own error, which Fastify answers with 408. */
 const timedOut = (): Error =>
-  Object.assign(new Error('the body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  Object.assign(new Error('the request body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

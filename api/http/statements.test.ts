@@ -14,8 +14,8 @@ const posted = await call(api.createAnnouncement, { body: aPost() }, { token: wr
 const admin = await anAdmin(started)
 
 /**
- * What each call asks of the database at most, with what begins and ends its transaction: each costs a round trip, and more
- * processor time than the rest of the call. What comes back as one more statement has to be worth it.
+ * The maximum number of statements per call, including those for its transaction: each costs a round trip, and
+ * more CPU time than the rest of the call. Justify each increase.
  */
 const most: Record<string, [number, () => Promise<{ status: number }>]> = {
   'own profile': [1, () => call(api.getMember, { params: { id: member.id } }, { token })],
@@ -61,8 +61,8 @@ const most: Record<string, [number, () => Promise<{ status: number }>]> = {
   ],
 }
 
-test.each(Object.entries(most))('%s takes a fixed number of statements', async (_, [allowed, run]) => {
-  // What is read once and kept is read.
+test.each(Object.entries(most))('%s runs a fixed number of statements', async (_, [allowed, run]) => {
+  // Fills caches first.
   expect((await run()).status).toBeLessThan(402)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {

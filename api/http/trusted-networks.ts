@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** The names that TRUST_PROXY may use for sets of addresses, as Fastify knows them. */
+/** Names of address sets in TRUST_PROXY, as defined by Fastify. */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -12,7 +12,7 @@ type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
 const familyOf = (address: string): Network['family'] => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-/** The networks of TRUST_PROXY; an address alone is the network of one. */
+/** The networks of TRUST_PROXY; a single address is a network of one. */
 export function networksOf(trustProxy: Config['trustProxy']): Network[] {
   if (trustProxy === false) return []
   return trustProxy
@@ -25,7 +25,7 @@ export function networksOf(trustProxy: Config['trustProxy']): Network[] {
     })
 }
 
-/** Whether an address is one of those whose headers count. */
+/** Returns a function that tells whether an address is a trusted proxy. */
 export function trusting(trustProxy: Config['trustProxy']): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const { address, prefix, family } of networksOf(trustProxy)) list.addSubnet(address, prefix, family)

@@ -8,7 +8,7 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Answers what cannot be read as a request, or came too slowly: no hook of the framework sees it. */
+/** Answers requests that can't be parsed or arrive too slowly: the framework's hooks do not see them. */
 export function answerUnreadable(error: { code?: string } & Error, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status = statuses[error.code ?? ''] ?? 400

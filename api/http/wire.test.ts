@@ -16,7 +16,7 @@ type Send = {
   headers?: Record<string, string>
 }
 
-/** One request as bytes on the wire; `type` undefined leaves the content type out. */
+/** Sends a request as raw bytes; without a `type` there is no content type. */
 async function send(path: string, { method, payload, type, token, headers }: Send = {}) {
   const answer = await started.send({
     method: method ?? (payload === undefined ? 'GET' : 'POST'),
@@ -71,7 +71,7 @@ test.each([
   'true',
   '[[[]]]',
   '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
-])('JSON of another shape than the contract’s is refused (%#)', async (payload) => {
+])('JSON with another shape than in the contract is refused (%#)', async (payload) => {
   expectProblem(await json('members/login', payload), 'validation_failed')
 })
 
@@ -101,13 +101,13 @@ test.each([
   expectProblem(await send('members/login', { payload: '{}', type }), 'unsupported_media_type')
 })
 
-test('the media type is read whatever its case and parameters', async () => {
+test('accepts the media type in any case and with parameters', async () => {
   const payload = JSON.stringify({ email: anEmail() })
   for (const type of ['application/json; charset=utf-8', 'Application/JSON'])
     expect((await send('members/resendactivation', { payload, type })).statusCode).toBe(202)
 })
 
-test('a body too large is refused: 256 KiB, posts 2 MiB, identity documents 90 MiB', async () => {
+test('refuses a body that is too large: 256 KiB, posts 2 MiB, identity documents 90 MiB', async () => {
   const bodyOf = (bytes: number) => '"' + 'x'.repeat(bytes - 2) + '"'
   const [KIB, MIB] = [1024, 1024 * 1024]
   expectProblem(await json('members/login', bodyOf(256 * KIB + 1)), 'payload_too_large')
@@ -118,7 +118,7 @@ test('a body too large is refused: 256 KiB, posts 2 MiB, identity documents 90 M
   expectProblem(await json('kyc/create', '{}', announced), 'payload_too_large')
 })
 
-test('who may not call is told so before the body is read', async () => {
+test('refuses unauthorized callers before reading the body', async () => {
   const huge = 'x'.repeat(3 * 1024 * 1024)
   expectProblem(await json('kyc/create', huge, { token: '' }), 'unauthenticated')
   expectProblem(await json('announcements/create', huge, { token: 'no token' }), 'session_expired')
@@ -135,12 +135,12 @@ test.each([
   '/%c0%af',
   '/v2/members/%00',
   '/v2/members/' + 'x'.repeat(2000),
-])('what does not exist is 404 (%#)', async (path) => {
+])('an unknown address is 404 (%#)', async (path) => {
   expectProblem(await send(path), 'not_found')
 })
 
 test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
-  '%s is no method of a call, and makes none',
+  '%s is not a method of any call',
   async (method) => {
     const email = anEmail()
     const { code } = await signUp(started, email)
@@ -156,14 +156,14 @@ test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
   },
 )
 
-test('a slash at the end changes nothing', async () => {
+test('a trailing slash makes no difference', async () => {
   const body = { email: officer.email, password: goodPassword }
   for (const path of ['members/login', 'members/login/'])
     expect((await json(path, JSON.stringify(body))).statusCode).toBe(200)
   expect((await send('members')).json()).toEqual((await send('members/')).json())
 })
 
-test('the longest address there is travels in the path', async () => {
+test('accepts the longest email address in the path', async () => {
   const email = `${'l'.repeat(64)}@${`${'d'.repeat(61)}.`.repeat(3)}org`
   const { code } = await signUp(started, email)
   const answer = await started.call(api.activateMember, { params: { email, code } })
@@ -177,7 +177,7 @@ test.each([
   ['no id', encoded('2026-01-01T00:00:00.000Z')],
   ['NUL', encoded('2026-01-01T00:00:00.000Z x\0')],
   ['SQL', encoded("2026-01-01T00:00:00.000Z ') or 1=1 --")],
-])('a cursor made up is harmless: %s', async (_, cursor) => {
+])('a made-up cursor is harmless: %s', async (_, cursor) => {
   for (const list of ['members/', 'icotx/', 'kyc/', 'announcements/en'])
     expect((await send(`${list}?after=${cursor}`)).statusCode).toBe(200)
 })
@@ -192,16 +192,16 @@ test.each([
   'after=a&after=b',
   'offset=3',
   `after=${'x'.repeat(201)}`,
-])('a list refuses a page that cannot be (%#)', async (query) => {
+])('a list refuses an invalid page (%#)', async (query) => {
   expectProblem(await send(`members/?${query}`), 'validation_failed')
 })
 
-test('the pages of a list, followed by their Link headers, hold every row once, newest first', async () => {
+test('the pages of a list, followed by their Link headers, contain every row once, newest first', async () => {
   const { db } = started.services
   const members = Array.from({ length: 25 }, (_, n) => ({
     email: `paged${n}@example.org`,
     display_name: 'Paged',
-    // Several of the same millisecond: the id then decides.
+    // Several in the same millisecond, so that the ID decides.
     created_at: new Date(1_700_000_000_000 + Math.floor(n / 4)),
   }))
   await db.insertInto('member').values(members).execute()
@@ -224,13 +224,13 @@ test('the pages of a list, followed by their Link headers, hold every row once, 
   )
 })
 
-test('a list has twenty rows where no limit is given', async () => {
+test('a list has twenty rows by default', async () => {
   const members = Array.from({ length: 21 }, () => ({ email: anEmail() }))
   await started.services.db.insertInto('member').values(members).execute()
   expect((await send('members/')).json()).toHaveLength(20)
 })
 
-test('a refusal speaks the reader’s language and keeps its code', async () => {
+test('a refusal is in the reader’s language and keeps its code', async () => {
   const messages = await Promise.all(
     ['en', 'zh-CN,zh;q=0.9,en;q=0.8', 'de', 'en;q=0.1, zh-Hant', ''].map(async (language) => {
       const answer = await json('members/login', '{}', { headers: { 'accept-language': language } })
@@ -252,7 +252,7 @@ test('a refusal speaks the reader’s language and keeps its code', async () => 
   expect(messages[1]!.errors![0]!.message).toMatch(/\p{Script=Han}/u)
 })
 
-test('a failure of the server tells nothing of its cause', async () => {
+test('a server error reveals nothing about its cause', async () => {
   const broken = await startApi()
   await broken.services.db.schema.dropTable('app').execute()
   const answer = await broken.call(api.findApp, { body: { fullName: "x' or 1=1" } })
@@ -260,7 +260,7 @@ test('a failure of the server tells nothing of its cause', async () => {
   expect(JSON.stringify(answer.problem)).not.toMatch(/relation|app"|select|\.ts|node|42P01/i)
 })
 
-test('without its database the API says to come back, and its health stays', async () => {
+test('without its database the API asks to retry, and its health call still works', async () => {
   const cut = await startApi()
   await cut.services.db.destroy()
   cut.services.lifecycle.isStopping = true
@@ -270,7 +270,7 @@ test('without its database the API says to come back, and its health stays', asy
   expect((await cut.call(api.checkHealth, {})).status).toBe(200)
 })
 
-test('no answer may be kept by a cache, guessed, framed or run', async () => {
+test('no answer can be cached, sniffed, framed, or executed', async () => {
   for (const path of ['health', 'announcements/en', `members/${officer.id}`]) {
     const { headers } = await send(path)
     expect(headers).toMatchObject({

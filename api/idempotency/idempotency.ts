@@ -1,4 +1,4 @@
-import type { Noun } from '../noun.ts'
+import type { Noun } from '../module.ts'
 import { deleteIdempotencyKeysOfMember } from './idempotency-key.queries.ts'
 import { deleteOldIdempotencyKeys } from './idempotent.ts'
 

@@ -10,7 +10,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { aReader } from '#tests/newsletter.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { mailNews } from '../newsletter/feed-issues.ts'
+import { mailNews } from '../newsletter/queue-issues.ts'
 import { importFiles, type Asked, type ImportKind } from './import-files.ts'
 import { sayOutcome } from './say-outcome.ts'
 

@@ -27,7 +27,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-test('pictures of an application that was refused or left unanswered go after 30 days, its record stays', async () => {
+test('pictures of a refused or unanswered application are deleted after 30 days, its record stays', async () => {
   const started = await startApi()
   const { db } = started.services
   const states = ['rejected', 'more_info', 'submitted', 'in_review', 'approved', 'expired'] as const
@@ -48,7 +48,7 @@ test('pictures of an application that was refused or left unanswered go after 30
       outcomes[`${state} ${age}`] = await isThere(file!)
       if (state === 'more_info' && age === 31) {
         const again = { body: { id: _id, country: 'Norway' } }
-        // There is nothing left that could be decided on: the answer has to bring pictures.
+        // There is no longer anything to decide on: the answer must include pictures.
         const answered = await started.call(api.updateKyc, again, { token: member.token })
         expect(answered.problem.errors).toMatchObject([{ path: 'photoUrls', code: 'required' }])
       }
@@ -59,7 +59,7 @@ test('pictures of an application that was refused or left unanswered go after 30
 const call = async (started: TestApi, token: string, id: string) =>
   (await started.call(api.getKyc, { params: { id } }, { token })).body
 
-test('what the law kept of an erased member goes after five years', async () => {
+test('retained data of an erased member is deleted after five years', async () => {
   const started = await startApi()
   const { db } = started.services
   for (const [age, isKept] of [
@@ -95,7 +95,7 @@ test('what the law kept of an erased member goes after five years', async () => 
   }
 })
 
-test('files of destroyed documents leave the store', async () => {
+test('files of deleted documents are removed from the store', async () => {
   const started = await startApi()
   const member = await aSignedInMember(started)
   const { _id } = await anApplication(started, member)
@@ -106,11 +106,11 @@ test('files of destroyed documents leave the store', async () => {
   await cleanUp(started.services)
   expect(await Promise.all(files.map(isThere))).toEqual([false])
   expect(await photoFilesOf(started, _id)).toEqual([])
-  // Cut off half-way, the next round does the rest.
+  // If interrupted, the next round does the rest.
   await cleanUp(started.services)
 })
 
-test('dead sessions, codes, counters and mails go, living ones stay', async () => {
+test('deletes expired sessions, codes, counters, and emails, and keeps current ones', async () => {
   const started = await startApi()
   const { db } = started.services
   const [living, dead] = [await aSignedInMember(started), await aSignedInMember(started)]
@@ -158,7 +158,7 @@ test('dead sessions, codes, counters and mails go, living ones stay', async () =
   expect(new Set(Object.values(await counts()))).toEqual(new Set([0]))
 })
 
-test('posts that cannot be signed hold up nothing that has to go', async () => {
+test("posts that can't be signed do not block other deletions", async () => {
   const { services } = await startApi()
   const { db } = services
   await sql`
@@ -178,7 +178,7 @@ test('posts that cannot be signed hold up nothing that has to go', async () => {
   expect(await db.selectFrom('pending_file').selectAll().execute()).toEqual([])
 })
 
-test('a step that fails keeps no other from running, and is logged by its name', async () => {
+test('a failed step does not stop the others, and is logged by name', async () => {
   const { services } = await startApi()
   const { db } = services
   await db

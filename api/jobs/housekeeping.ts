@@ -1,13 +1,13 @@
 import { noteOutage } from '../note-outage.ts'
 import { HOUR, MINUTE } from '#contract/durations.ts'
 import { isOutage } from '../db/database.ts'
-import type { Noun, StartWorker } from '../noun.ts'
+import type { Noun, StartWorker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { noteRun } from './note-run.ts'
 
 const every = HOUR
 
-/** Removes and ends what has expired, hourly and a minute after the start. */
+/** Deletes and ends what has expired, hourly and a minute after the start. */
 export const housekeeping =
   (nouns: readonly Noun[]): StartWorker =>
   (services) => {
@@ -23,8 +23,8 @@ export const housekeeping =
   }
 
 /**
- * One round: the clean-ups of every noun, one after the other. One that fails does not stop the others; it is logged by
- * name and retried in the next round. Returns the names of those that failed.
+ * One round: the cleanups of every module, one after the other. A failed one does not stop the others; it is
+ * logged by name and retried in the next round. Returns the names of those that failed.
  */
 export async function cleanUp(services: Services, nouns: readonly Noun[]): Promise<string[]> {
   const failed: string[] = []

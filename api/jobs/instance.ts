@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A packed release says from which commit it is; sources say their version. */
+/** A packaged release contains its commit; a source checkout has its version. */
 function readVersion(): string {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   try {
@@ -12,7 +12,7 @@ function readVersion(): string {
   }
 }
 
-/** Two processes with the same value see each other's process IDs. Linux names both; elsewhere there is no such value. */
+/** Processes with the same value can see each other's process IDs. Linux provides one; other systems do not. */
 function readMachine(): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -22,7 +22,7 @@ function readMachine(): string | null {
   }
 }
 
-/** This process, among those that share the database. */
+/** This process among those that share the database. */
 export const instance = {
   id: randomUUID(),
   host: hostname(),

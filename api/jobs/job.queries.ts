@@ -4,9 +4,12 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import type { instance } from './instance.ts'
 
-/** Longer than two beats of an instance. */
+/** Longer than two heartbeats of an instance. */
 const silenceMax = 3 * MINUTE
-/** Longer than one beat. After a longer gap an instance is no longer steady: the database may have been away for everybody. */
+/**
+ * Longer than one heartbeat. After a longer gap an instance is no longer steady: the database may have been
+ * away for everyone.
+ */
 const gapMax = 90 * SECOND
 
 type Run = { job: string; instanceId: string; beganAt: Date; ms: number; failure: string | null }
@@ -30,7 +33,7 @@ export async function saveRun(db: Tx, run: Run): Promise<void> {
     .execute()
 }
 
-/** The last run of each job by any instance, and when it last went well in any. */
+/** The last run of each job on any instance, and its last success. */
 export const listLastRuns = (db: Tx) =>
   db
     .selectFrom('job_run')
@@ -42,9 +45,9 @@ export const listLastRuns = (db: Tx) =>
     .execute()
 
 type Noted = {
-  /** Once it has left its id in its store. */
+  /** Set once it has written its ID to its store. */
   marksStore?: boolean
-  /** Hashes by name. */
+  /** Hashes of settings by name. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -70,7 +73,7 @@ export async function noteAlive(
     .execute()
 }
 
-/** Until the end of the transaction nobody else notes an instance that starts. */
+/** Until the end of the transaction no other starting instance can register. */
 export const lockInstances = (db: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('program_instance', 0))`.execute(db)
 
@@ -88,8 +91,9 @@ export const listAlive = (db: Tx) =>
     .execute()
 
 /**
- * Instances that may be gone: silent, or on this machine, where their process ID tells. Silence counts only while `own` has been
- * steady for as long: after a database outage everybody has been silent. `within`: older silence interests nobody.
+ * Instances that may be gone: silent ones, or those on this machine, where their process ID tells. Silence
+ * counts only while `own` has been steady for as long, because after a database outage all have been silent.
+ * `within`: ignores longer silence.
  */
 export async function listSuspects(
   db: Tx,
@@ -110,13 +114,13 @@ export async function listSuspects(
   return rows
 }
 
-/** Also of those that have been silent for up to a day. */
+/** Includes instances that have been silent for up to a day. */
 export const listInstanceIds = async (db: Tx): Promise<string[]> => {
   const rows = await db.selectFrom('program_instance').select('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Of instances that are gone. */
+/** Runs of instances that are gone. */
 export async function deleteOldRuns(db: Tx): Promise<void> {
   await db
     .deleteFrom('job_run')

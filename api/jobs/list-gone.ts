@@ -3,8 +3,8 @@ import { instance } from './instance.ts'
 import { listSuspects } from './job.queries.ts'
 
 /**
- * The IDs of instances that ended without releasing what they had claimed, as after `kill -9` or a power cut. On the same machine the
- * process ID tells at once. Elsewhere it takes three minutes of silence.
+ * The IDs of instances that ended without releasing their claims, for example after `kill -9` or a power
+ * failure. On the same machine the process ID tells at once. Elsewhere it takes three minutes of silence.
  */
 export async function listGone(
   db: Tx,
@@ -17,13 +17,13 @@ export async function listGone(
 }
 
 function isRunning(pid: number): boolean {
-  // In a container that was started again this process may have the process ID of the one before.
+  // In a restarted container this process may have the process ID of the previous one.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Anything else means that it exists, such as EPERM for a process of another user.
+    // Other errors mean that it exists, such as EPERM for a process of another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

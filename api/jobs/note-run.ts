@@ -5,17 +5,17 @@ import { instance } from './instance.ts'
 import { makeSignal } from '../signal.ts'
 import { saveRun } from './job.queries.ts'
 
-/** A run that ended, for the log and the metrics. */
+/** A finished run, for the log and the metrics. */
 export type JobRun = { db: Database; job: string; ms: number; failure: string | null }
 export const jobRuns = makeSignal<JobRun>()
 
 type Written = { at: number; failure: string | null }
 
-/** What is in the database already: a worker that runs every few seconds does not write each time. */
+/** Runs already recorded, so that a worker that runs every few seconds does not write each time. */
 const written = new WeakMap<Database, Map<string, Written>>()
 const pause = MINUTE
 
-/** Does the work and writes for operators when it ran, for how long, and whether it went well. */
+/** Runs the work and records for operators when it ran, for how long, and whether it succeeded. */
 export async function noteRun<T>(
   db: Database,
   job: JobName | (string & {}),
@@ -38,7 +38,7 @@ export async function noteRun<T>(
   }
 }
 
-/** That a run could not be written down must not make it fail. */
+/** A failure to record a run must not make it fail. */
 async function write(
   db: Database,
   job: string,
@@ -55,7 +55,7 @@ async function write(
   )
 }
 
-/** A code or the name of a class: the message may hold somebody's data. */
+/** A code or class name, because the message may contain personal data. */
 function nameOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   const text = typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'

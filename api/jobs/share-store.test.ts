@@ -23,7 +23,7 @@ async function aStore() {
   return { directory, files: openDiskStore(join(directory, 'files')) }
 }
 
-test('instances with one store start, one with a store of its own is refused while another lives', async () => {
+test('instances with one store can start, and one with its own store is refused while another runs', async () => {
   const { services } = await startApi()
   const [common, apart] = [services, { ...services, files: (await aStore()).files }]
   const [first, second, third] = [anInstance('first-host'), anInstance(), anInstance()]
@@ -48,14 +48,14 @@ test('a copy of the store is another store', async () => {
   await expect(requireCommonStore({ ...services, files }, anInstance())).rejects.toThrow(StartRefused)
 })
 
-test('after a restore nobody waits for the instances of the backup', async () => {
+test('after a restore no start waits for the instances of the backup', async () => {
   const { services } = await startApi()
   await requireCommonStore(services, anInstance())
   await sql`select end_what_was_open(now())`.execute(services.db)
   await requireCommonStore({ ...services, files: (await aStore()).files }, anInstance())
 })
 
-test('of two that start at once with stores apart one is refused', async () => {
+test('of two concurrent starts with separate stores one is refused', async () => {
   const { services } = await startApi()
   const other = { ...services, files: (await aStore()).files }
   const both = await Promise.allSettled([
@@ -65,7 +65,7 @@ test('of two that start at once with stores apart one is refused', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('an instance of a release that leaves no mark stops nobody, nor does a store that is out of reach', async () => {
+test('an instance of a release without marks blocks nobody, nor does an unreachable store', async () => {
   const { services } = await startApi()
   await noteAlive(services.db, anInstance())
   await requireCommonStore(services, anInstance())
@@ -73,7 +73,7 @@ test('an instance of a release that leaves no mark stops nobody, nor does a stor
   await requireCommonStore({ ...services, files: { ...services.files, put } }, anInstance())
 })
 
-test('marks of instances that were killed go once they are forgotten', async () => {
+test('marks of killed instances are removed once the instances are deleted', async () => {
   const { services } = await startApi()
   const [alive, killed] = [anInstance(), anInstance()]
   for (const each of [alive, killed]) await requireCommonStore(services, each)
@@ -82,7 +82,7 @@ test('marks of instances that were killed go once they are forgotten', async () 
   expect(await services.files.list('instances')).toEqual([`instances/${alive.id}`])
 })
 
-test('a slow store holds nobody up: it is asked for all marks at once, and while nobody else waits at the database', async () => {
+test('a slow store delays nobody: all marks are requested at once, outside database locks', async () => {
   const { services } = await startApi()
   const { db, files } = services
   for (const each of [anInstance(), anInstance()]) await requireCommonStore(services, each)
@@ -112,7 +112,7 @@ test('a slow store holds nobody up: it is asked for all marks at once, and while
   expect(isFree).toEqual(Array.from({ length: 5 }, () => true))
 })
 
-test('a database that gives no answer in time then stops no start', async () => {
+test('a database that does not answer in time then stops no start', async () => {
   const { services } = await startApi()
   const limits = { ...poolLimitsDefault, statement: 100 }
   const db = openDatabase(services.config.databaseUrl!, () => {}, { limits })

@@ -5,20 +5,20 @@ import { StartRefused } from '../start-refused.ts'
 import { instance } from './instance.ts'
 import { listAlive, listInstanceIds, lockInstances, noteAlive, noteGone } from './job.queries.ts'
 
-/** In the store of an instance: a file with its id, as long as it lives. */
+/** Folder in the store with a file per running instance, named after its ID. */
 const folder = 'instances'
 const markOf = (id: string) => `${folder}/${id}`
 
 type Needed = Pick<Services, 'db' | 'files' | 'log'>
 
 /**
- * Refuses a start beside an instance whose store is another one: photos that one of them takes would be missing to the other.
- * Each instance leaves its id in its store; whoever starts finds the ids of all that live, or lies apart from them. A slow store
- * holds nobody up at the database: it is asked between transactions.
+ * Refuses to start next to an instance with a different store, because photos stored by one would be missing
+ * for the other. Each instance writes its ID to its store; a starting one must find the IDs of all running
+ * ones. A slow store delays nobody at the database, because it is queried between transactions.
  */
 export async function requireCommonStore({ db, files, log }: Needed, own = instance): Promise<void> {
   try {
-    // Noted before it leaves its mark, so that nobody takes that for the mark of one that is gone.
+    // Registered before it leaves its mark, so that nobody takes the mark for one of an instance that is gone.
     await noteAlive(db, own)
     await files.put(markOf(own.id), Buffer.from(own.id))
     const found = new Set<string>()
@@ -38,11 +38,11 @@ export async function requireCommonStore({ db, files, log }: Needed, own = insta
       throw error
     }
     const { code } = error as { code?: string }
-    log.warn({ code }, 'whether all instances have one store of files could not be looked at')
+    log.warn({ code }, 'could not check whether all instances share one file storage')
   }
 }
 
-/** One after the other, so that of two that start at once the second finds the first. */
+/** One after the other, so that of two concurrent starts the second finds the first. */
 const enterOrListOthers = (db: Database, own: typeof instance, found: ReadonlySet<string>) =>
   transaction(db, async (db) => {
     await lockInstances(db)
@@ -53,7 +53,7 @@ const enterOrListOthers = (db: Database, own: typeof instance, found: ReadonlySe
     return others
   })
 
-/** Whether an instance that lives keeps its files elsewhere. */
+/** Whether a running instance stores its files elsewhere. */
 export async function isApart({ db, files }: Pick<Services, 'db' | 'files'>): Promise<boolean> {
   const marked = (await listAlive(db)).filter(({ marks_store }) => marks_store)
   const found = await Promise.all(marked.map(({ id }) => files.get(markOf(id))))
@@ -64,8 +64,9 @@ const sentenceFor = (host: string) =>
   `Another instance, on ${host}, uses a different file storage, so photos uploaded to one would be missing on the other. Give all instances the same STORAGE_URL, or a DATA_DIR on a shared disk. An instance that was killed still counts for 3 minutes.`
 
 /**
- * Removes an instance that ends, and then its mark. While the database is unreachable the instance stays listed there, so its mark stays
- * too: without it, the next start would take a listed instance for one that uses another store.
+ * Removes an ending instance, and then its mark. While the database is unreachable the instance stays
+ * registered, so its mark stays too: without it, the next start would conclude that the instance uses another
+ * store.
  */
 export async function leaveStore({ db, files }: Pick<Services, 'db' | 'files'>, id: string): Promise<void> {
   try {
@@ -76,7 +77,10 @@ export async function leaveStore({ db, files }: Pick<Services, 'db' | 'files'>, 
   await files.remove(markOf(id)).catch(() => {})
 }
 
-/** Left by instances that were killed long ago. An instance is known before it leaves its mark, so the marks are listed first. */
+/**
+ * Marks of instances killed long ago. An instance is registered before it leaves its mark, so the marks are
+ * listed first.
+ */
 export async function removeOldMarks({ db, files }: Pick<Services, 'db' | 'files'>): Promise<void> {
   const marks = await files.list(folder)
   const known = new Set((await listInstanceIds(db)).map(markOf))

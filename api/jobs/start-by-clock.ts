@@ -1,32 +1,42 @@
 import type { JobName } from '#contract/job-names.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Topic } from '../db/changes.ts'
-import type { Database } from '../db/database.ts'
-import type { Worker } from '../noun.ts'
+import type { Worker } from '../module.ts'
+import type { Services } from '../services.ts'
+import { logFailure } from './log-failure.ts'
 import { noteRun } from './note-run.ts'
 
-/** Another instance may schedule something, and its notice may be lost. */
+/** Milliseconds. Another instance may schedule something, and its notification may be lost. */
 const waitMax = 5 * SECOND
-/** What is due and locked is being handled elsewhere; what failed is tried again. */
+/** Due but locked work is handled elsewhere; failed work is retried. */
 const waitMin = SECOND
 
-/** How many milliseconds to sleep, where the next is due in so many; `undefined` where none is. */
+/** Milliseconds to sleep if the next item is due in `dueIn`; `undefined` if there is none. */
 export const sleepBefore = (dueIn: number | undefined): number =>
   dueIn === undefined ? waitMax : Math.min(waitMax, dueIn > 0 ? Math.ceil(dueIn) : waitMin)
 
 type Clocked = {
   job: JobName
   topic: Topic
-  /** Does what is due and answers how long to sleep (`sleepBefore`). */
+  /** Does the due work and returns how long to sleep (`sleepBefore`). */
   work: (isStopped: () => boolean) => Promise<number>
-  onFailure: (error: unknown) => void
+  /** The log message for a failure other than a database outage. */
+  failed: string
+  /**
+   * Milliseconds after a round in which wake-ups are merged, because changes come in bursts and a round handles
+   * all of them.
+   */
+  rest?: number
 }
 
-/** So long after a round nobody wakes another: what changes comes in bursts, and a round looks at all of it. */
-const rest = SECOND / 4
-
-/** Works at the start, soon after it was woken and when the time comes: one round at a time, and another for who wakes it meanwhile. */
-export function startByClock(db: Database, { job, topic, work, onFailure }: Clocked): Required<Worker> {
+/**
+ * Works at startup, soon after a wake-up, and when work is due: one round at a time, with another one for
+ * wake-ups in between.
+ */
+export function startByClock(
+  services: Pick<Services, 'db' | 'log'>,
+  { job, topic, work, failed, rest = SECOND / 4 }: Clocked,
+): Required<Worker> {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
   let restedAt = 0
@@ -45,13 +55,14 @@ export function startByClock(db: Database, { job, topic, work, onFailure }: Cloc
 
   const runRound = async () => {
     isWoken = false
-    const wait = await noteRun(db, job, () => work(() => isStopped)).catch((error: unknown) => {
-      onFailure(error)
-      return waitMin
-    })
+    const wait = await noteRun(services.db, job, () => work(() => isStopped)).catch((error: unknown) =>
+      logFailure(services, error, failed),
+    )
     round = undefined
-    restedAt = performance.now() + rest
-    sleep(isWoken ? rest : wait)
+    // What fails must not fail again at once, however often it is woken.
+    const pause = wait === undefined ? waitMin : rest
+    restedAt = performance.now() + pause
+    sleep(isWoken ? pause : (wait ?? waitMin))
   }
 
   wake()

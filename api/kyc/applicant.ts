@@ -16,7 +16,7 @@ export type Given = {
   ETHadd?: string | undefined
 }
 
-/** Normalises the several field names of the API; missing values are taken from `before`. */
+/** Normalizes the alternative field names of the API; missing values are taken from `before`. */
 export function readApplicant(given: Given, before?: Applicant): Applicant {
   const applicant = withGiven(given, before)
   if (applicant.fullName === '') throw refusedField('firstName', 'required')
@@ -24,7 +24,7 @@ export function readApplicant(given: Given, before?: Applicant): Applicant {
   return applicant
 }
 
-/** The same, also of an application that was emptied. */
+/** The same, also for an application whose data was deleted. */
 export function withGiven(given: Given, before?: Applicant): Applicant {
   return {
     fullName: given.firstName ?? given.fullName ?? before?.fullName ?? '',

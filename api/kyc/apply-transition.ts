@@ -11,13 +11,16 @@ type Transition = {
   status: KycState
   reason?: string | undefined
   note?: string | undefined
-  /** Refused for good. */
+  /** Finally refused. */
   isFinal?: boolean | undefined
 }
 
 export type Deciding = Pick<MemberContext, 'caller' | 'keys' | 'config' | 'log'>
 
-/** Writes a decision of staff, or a note alone, to the record, its history and the audit log, and mails the member. */
+/**
+ * Writes a staff decision, or only a note, to the record, its history, and the audit log, and emails the
+ * member.
+ */
 export async function applyTransition(
   db: Tx,
   row: KycRow,
@@ -27,11 +30,11 @@ export async function applyTransition(
   const isTransition = status !== row.status
   const updated = await updateKycRow(db, row.id, {
     status,
-    // The reason of the transition before must not stand as the reason of this one.
+    // The reason of the previous transition must not be kept for this one.
     ...(isTransition ? { reason: reason ?? '' } : {}),
     ...(note !== undefined ? { note } : {}),
     ...(isTransition && isDecision(status) ? { decidedBy: caller.memberId } : {}),
-    // A case is in somebody's hands until it is decided.
+    // A case stays assigned until it is decided.
     ...(isTransition && status !== 'in_review' ? { assigneeId: null } : {}),
   })
   if (isTransition) {
@@ -51,6 +54,6 @@ export async function applyTransition(
   return updated
 }
 
-/** A review begins when an officer takes the case or judges a photo. */
+/** A review begins when an officer is assigned or reviews a photo. */
 export const beginReview = async (db: Tx, row: KycRow, context: Deciding): Promise<KycRow> =>
   row.status === 'submitted' ? applyTransition(db, row, { status: 'in_review' }, context) : row

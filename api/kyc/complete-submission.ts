@@ -10,13 +10,13 @@ import type { KycRow } from './kyc.queries.ts'
 import { mailOfTransition, notifyApplicant } from './notify-applicant.ts'
 import { dropStagedPhotosOf } from './staged-photo.queries.ts'
 
-/** Each submission costs decoding up to eight large pictures, whether it succeeds or not. */
+/** Each submission decodes up to eight large pictures, whether it succeeds or not. */
 const perDayMax = 10
 
 export const requireSubmissionsLeft = ({ db, keys, caller }: MemberContext): Promise<void> =>
   requireWithinLimits(db, keys, [{ key: `kyc ${caller.memberId}`, max: perDayMax, window: DAY }])
 
-/** What every submission does in its transaction, the first and each answer. */
+/** Steps that every submission performs in its transaction, the first and each answer. */
 export async function completeSubmission(
   db: Tx,
   row: KycRow,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Whose case it is, and the time of the transaction that decides it. */
+/** The member of the case, and the time of the deciding transaction. */
 export const findDecided = (db: Tx, id: string) =>
   db
     .selectFrom('kyc_application')

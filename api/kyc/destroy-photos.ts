@@ -5,8 +5,8 @@ import { destroyPhotos, lockPhotosDue } from './photo-retention.queries.ts'
 const atOnce = 200
 
 /**
- * Destroys the keys of pictures that are due, each recorded in the audit log: of applications that were refused or left
- * unanswered for `stale` milliseconds, and of approved ones decided `kept` milliseconds ago.
+ * Destroys the keys of pictures that are due, each recorded in the audit log: of applications that were refused
+ * or left unanswered for `stale` milliseconds, and of those approved `kept` milliseconds ago.
  */
 export async function destroyPhotosDue(db: Database, age: { stale: number; kept: number }): Promise<void> {
   await transaction(db, async (db) => {

@@ -145,7 +145,7 @@ test('of an erased member the approval expires in silence', async () => {
   expect(await started.mailsTo(member.email)).toEqual(before)
 })
 
-test('however many approvals are over at once, one round ends them all', async () => {
+test('however many approvals are over at once, one round ends them all', { tags: ['nightly'] }, async () => {
   const started = await startApi()
   const { db } = started.services
   const { member } = await anApproved(started, 1000)

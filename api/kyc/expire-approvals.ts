@@ -18,18 +18,18 @@ type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'lifecycle'>
 const words = readTranslations('identity', en)
 const atOnce = 100
 
-/** Repeats until a batch is not full. Each batch is a transaction of its own. */
+/** Repeats until a batch is not full. Each batch is a separate transaction. */
 async function doAll({ lifecycle }: Needed, doSome: () => Promise<number>): Promise<void> {
   while (!lifecycle.isStopping && (await doSome()) === atOnce);
 }
 
-/** When an approval ends; null where it does not. */
+/** When an approval expires; null if it does not. */
 export const validUntil = (row: Pick<KycRow, 'status' | 'decided_at'>, validity: number | null) =>
   row.status === 'approved' && row.decided_at && validity !== null
     ? new Date(row.decided_at.getTime() + validity)
     : null
 
-/** Notifies members whose approval will end, once each, except those who have already submitted again. */
+/** Notifies members whose approval expires soon, once each, except those who have already submitted again. */
 export async function notifyOfExpiry(services: Needed): Promise<void> {
   const validity = services.config.kycValidity
   if (validity === null) return
@@ -49,7 +49,10 @@ const notifySome = (services: Needed, validity: number, notice: number): Promise
     return rows.length
   })
 
-/** Approvals past their validity become `expired`. Members with a newer approval get no mail: they stay verified. */
+/**
+ * Marks approvals past their validity as `expired`. Members with a newer approval are not emailed, because they
+ * stay verified.
+ */
 export async function expireApprovals(services: Needed): Promise<void> {
   const validity = services.config.kycValidity
   if (validity === null) return

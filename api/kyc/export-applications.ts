@@ -1,11 +1,11 @@
 import { eachPage } from '../db/each-page.ts'
-import type { Attachment, Source } from '../noun.ts'
+import type { Attachment, Source } from '../module.ts'
 import { findHandoffOfMember } from './handoff/handoff.queries.ts'
 import { listKycPhotos } from './kyc-photo.queries.ts'
 import { listKycOfMember, listKycSteps, type KycRow } from './kyc.queries.ts'
 import { presentKyc } from './present-kyc.ts'
 import { openDataKey, readPhoto } from './sealed-documents.ts'
-import { openStagedPhoto } from './stage-photo.ts'
+import { openStagedPhoto } from './upload-photo.ts'
 import { listStagedPhotosOf } from './staged-photo.queries.ts'
 
 const pageSize = 100
@@ -54,7 +54,7 @@ export async function* readPhones({ db, member }: Source) {
     }
 }
 
-/** Every picture that the parts above name. */
+/** Every picture named in the parts above. */
 export async function* readPictures(source: Source): AsyncIterable<Attachment> {
   for await (const [row, application] of numberedApplications(source))
     yield* await picturesOf(source, row, application)

@@ -4,7 +4,7 @@ import { ago } from '../db/time.ts'
 import type { Fingerprint } from './fingerprints.ts'
 import type { KycRow } from './kyc.queries.ts'
 
-/** Those of earlier rounds stay: what was handed in once identifies the applicant still. */
+/** Fingerprints of earlier rounds are kept, because submitted data still identifies the applicant. */
 export async function insertFingerprints(
   db: Tx,
   applicationId: string,
@@ -22,7 +22,10 @@ export async function deleteFingerprints(db: Tx, applicationId: string): Promise
   await db.deleteFrom('kyc_fingerprint').where('application_id', '=', applicationId).execute()
 }
 
-/** Applications that can be read and whose fingerprints are missing or of earlier rules. Locked: they may be emptied meanwhile. */
+/**
+ * Readable applications whose fingerprints are missing or made by earlier rules. Locked, because their data may
+ * be deleted meanwhile.
+ */
 export const listFingerprintsToMake = (db: Tx, version: number, limit: number) =>
   db
     .selectFrom('kyc_application')
@@ -40,13 +43,13 @@ export async function markFingerprinted(db: Tx, id: string, version: number): Pr
   await db.updateTable('kyc_application').set({ fingerprint_version: version }).where('id', '=', id).execute()
 }
 
-/** An address without what mail services ignore, as the column `email_alias` has it. */
+/** An email address without the parts that mail services ignore, as in the column `email_alias`. */
 export async function findEmailAlias(db: Tx, email: string): Promise<string> {
   const { rows } = await sql<{ alias: string }>`select email_alias(${email}) as alias`.execute(db)
   return rows[0]!.alias
 }
 
-/** What is left of applications that were deleted, or whose members were erased, longer ago than `age`. */
+/** Fingerprints of applications that were deleted, or whose members were erased, longer ago than `age`. */
 export async function deleteFingerprintsPast(db: Tx, age: number): Promise<void> {
   await sql`
     delete from kyc_fingerprint where application_id in (
@@ -66,14 +69,14 @@ export type RefusedBefore = {
   /** Who decided or proposed it. */
   deciders: string[]
   kinds: Fingerprint['kind'][]
-  /** One of both has no date of birth, so the name alone cannot tell two people apart. */
+  /** One of both has no date of birth, so the name alone can't distinguish two people. */
   lacks_birth: boolean
 }
 
 const hasBirth = (id: ReturnType<typeof sql.ref>) => sql<boolean>`exists (
   select from kyc_fingerprint born where born.application_id = ${id} and born.kind = 'nameAndBirth')`
 
-/** As `isTelling`: whether an application shares with a refusal for good of the member's own what is taken for the same person. */
+/** Like `isTelling`: whether an application shares strong evidence with a final refusal of the member's own. */
 export const sharesWithOwnRefusalOf = (
   memberId: RawBuilder<unknown>,
   applicationId: RawBuilder<unknown>,
@@ -95,11 +98,13 @@ export async function sharesWithOwnRefusal(
   return rows[0]!.shares
 }
 
-/** Also what is only proposed, once its applicant has deleted it. */
+/** Includes proposals, once their applicant has deleted the application. */
 export const isRefused = sql<boolean>`(other.is_final
   or (other.final_proposed_by is not null and other.deleted_at is not null))`
 
-/** Cases of other members that share a fingerprint with this one. Locked: they may be decided meanwhile. */
+/**
+ * Cases of other members that share a fingerprint with this one. Locked, because they may be decided meanwhile.
+ */
 export async function lockSharing(db: Tx, { id, member_id }: KycRow): Promise<KycRow[]> {
   return db
     .selectFrom('kyc_application')
@@ -116,7 +121,10 @@ export async function lockSharing(db: Tx, { id, member_id }: KycRow): Promise<Ky
     .execute()
 }
 
-/** Which refusals for good these applications share a fingerprint with; also proposals that their applicants escaped by deleting. */
+/**
+ * Final refusals that share a fingerprint with these applications, including proposals whose applicants deleted
+ * them.
+ */
 export async function listRefusedBefore(db: Tx, ids: readonly string[]): Promise<RefusedBefore[]> {
   const { rows } = await sql<RefusedBefore>`
     select own.application_id, other.id, other.member_id, other.is_final,

@@ -17,12 +17,13 @@ export type Fingerprint = {
   hash: string
 }
 
-/** Raised with the rules below: then those of applications that can still be read are made anew. */
+/** Increase it when the rules below change: readable applications then get new fingerprints. */
 export const fingerprintVersion = 1
 
 /**
- * Keyed hashes of what identifies an applicant. Made when an application comes in, and once more before it is emptied: those of a final
- * refusal outlive its documents, so that the same person is recognised when nothing readable is left.
+ * Keyed hashes of identifying data. Created when an application is submitted, and again before its data is
+ * deleted: those of a final refusal outlive its documents, so that the same person is recognized without any
+ * readable data.
  */
 export async function saveFingerprints(db: Tx, keys: Keys, row: KycRow): Promise<void> {
   const member = await getMemberById(db, row.member_id)
@@ -30,7 +31,7 @@ export async function saveFingerprints(db: Tx, keys: Keys, row: KycRow): Promise
   const said: [Fingerprint['kind'], string | null][] = [
     ['ethAddress', row.eth_address.toLowerCase()],
     ['btcAddress', row.btc_address],
-    // What was typed, and what the account proves.
+    // The typed address, and the account's verified one.
     ['email', row.email_alias],
     ['email', await findEmailAlias(db, member.email)],
     ...spellings.map((name): [Fingerprint['kind'], string] => ['name', name]),
@@ -53,7 +54,7 @@ export async function saveFingerprints(db: Tx, keys: Keys, row: KycRow): Promise
 
 const atOnce = 500
 
-/** For applications from before there were fingerprints, or from before their rules. */
+/** For applications older than fingerprints or their current rules. */
 export const addMissingFingerprints = ({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<void> =>
   transaction(db, async (db) => {
     for (const row of await listFingerprintsToMake(db, fingerprintVersion, atOnce))

@@ -22,7 +22,7 @@ export type ImportedKycRow = {
   decided_at: Date
 }
 
-/** What an earlier site decided, without its documents. Their fingerprints are made by the housekeeping, as those of earlier rules. */
+/** Decisions of an earlier site, without documents. Housekeeping creates their fingerprints. */
 export async function insertImportedKyc(db: Tx, rows: readonly ImportedKycRow[]): Promise<void> {
   if (rows.length === 0) return
   const written = rows.map((row) => ({

@@ -13,7 +13,10 @@ import {
 } from './kyc.queries.ts'
 import { isRetained, retainedStates } from './kyc.rules.ts'
 
-/** Without the data key nobody reads the pictures. A dump still holds it: after a restore it is destroyed again, see `api/erasure-notes`. */
+/**
+ * Without the data key nobody can read the pictures. A dump still contains it: after a restore it is destroyed
+ * again, see `api/erasure-notes`.
+ */
 export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
 
 const withoutApplicant = {
@@ -26,7 +29,7 @@ const withoutApplicant = {
   btc_address: '',
 } satisfies Record<(typeof applicantColumns)[keyof Applicant], ''>
 
-/** What stays is a stub with dates and states. */
+/** Keeps a stub with dates and states. */
 export async function destroyDocuments(db: Tx, id: string): Promise<void> {
   await emptyApplication(db, id)
   await db
@@ -44,12 +47,13 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
 }
 
 /**
- * What the applicant may destroy at any time. Of a final refusal the decision with its reason and its fingerprints stay in force, and
- * of a proposed one the proposal, until a second officer has answered it: no deletion undoes what officers decide.
+ * Deletes what the applicant may delete at any time. Of a final refusal the decision, its reason, and its
+ * fingerprints are kept, and of a proposed one the proposal, until a second officer has answered it: no
+ * deletion undoes officers' decisions.
  */
 export async function destroyForApplicant(db: Tx, keys: Keys, row: KycRow): Promise<void> {
   if (!row.is_final && row.final_proposed_by === null) return destroyDocuments(db, row.id)
-  // While they can still be made.
+  // While they can still be created.
   if (row.full_name !== '') await saveFingerprints(db, keys, row)
   await emptyApplication(db, row.id)
   if (!row.is_final)
@@ -83,7 +87,10 @@ async function emptyApplication(db: Tx, id: string): Promise<void> {
   await db.updateTable('kyc_step').set({ earlier: null }).where('application_id', '=', id).execute()
 }
 
-/** Erases the applications of a member, except identities that the law requires to be retained. Locked: they may be decided meanwhile. */
+/**
+ * Erases a member's applications, except identities that the law requires to be retained. Locked, because they
+ * may be decided meanwhile.
+ */
 export async function eraseKycOfMember(db: Tx, keys: Keys, memberId: string): Promise<void> {
   const rows = await living(db).where('member_id', '=', memberId).orderBy('id').forUpdate().execute()
   for (const row of rows) if (!isRetained(row.status)) await destroyForApplicant(db, keys, row)
@@ -109,8 +116,8 @@ export async function hasKycToErase(db: Tx, memberId: string): Promise<boolean> 
 }
 
 /**
- * Destroys retained identities whose members were erased more than `age` milliseconds ago, and what nobody has answered or noted since
- * about an application that was deleted as long ago.
+ * Deletes retained identities whose members were erased more than `age` milliseconds ago, and unanswered
+ * proposals about applications deleted as long ago.
  */
 export async function destroyDocumentsOfErased(db: Tx, age: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`

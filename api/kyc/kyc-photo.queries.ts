@@ -3,7 +3,7 @@ import { abandonFiles } from '../pending-files/pending-file.queries.ts'
 
 export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
 
-/** Those of an application in its round, numbered from `first`. */
+/** The photos of an application in its round, numbered from `first`. */
 export async function insertKycPhotos(
   db: Tx,
   application: { id: string; round: number },
@@ -27,7 +27,7 @@ export async function insertKycPhotos(
     .execute()
 }
 
-/** The photos that were refused are answered: they stay as evidence and are no longer decided on. */
+/** Marks refused photos as answered: they are kept as evidence and no longer reviewed. */
 export async function replaceRefusedPhotos(
   db: Tx,
   application: { id: string; round: number },
@@ -41,7 +41,7 @@ export async function replaceRefusedPhotos(
     .execute()
 }
 
-/** The photos stay, but an officer compares them again. */
+/** The photos are kept, but must be reviewed again. */
 export async function reopenPhotos(db: Tx, applicationId: string): Promise<void> {
   await db
     .updateTable('kyc_photo')
@@ -51,7 +51,7 @@ export async function reopenPhotos(db: Tx, applicationId: string): Promise<void>
     .execute()
 }
 
-/** Of an application whose key was destroyed: the pictures cannot be read any more. */
+/** For an application whose key was destroyed: its pictures are unreadable. */
 export async function forgetPhotos(db: Tx, applicationId: string): Promise<void> {
   const rows = await db
     .deleteFrom('kyc_photo')

@@ -18,7 +18,7 @@ export type Applicant = {
   fullName: string
   lastName: string
   country: string
-  /** As `2000-12-31`; empty where it was not asked for. */
+  /** Such as `2000-12-31`; empty if it was not asked for. */
   dateOfBirth: string
   email: string
   ethAddress: string
@@ -38,10 +38,10 @@ export const applicantColumns = {
 /** The minimum number of decisions for a meaningful statistic. */
 const decisionsToTell = 5
 
-/** More of them tell nothing else. */
+/** More decisions would not change the result. */
 const decisionsMax = 5000
 
-/** When the last ones that were decided had begun to wait. In answered ones, part of the time was the applicant's. */
+/** When the last decided ones started waiting. For answered ones, part of the time was the applicant's. */
 export const lastDecisions = (age: number) => sql`select decided_at, waiting_since from kyc_application
   where decided_at > ${ago(age)} and round = 1 order by decided_at desc limit ${decisionsMax}`
 
@@ -58,8 +58,8 @@ export const findAnyKyc = (db: Tx, id: string) => living(db).where('id', '=', id
 export const lockKyc = (db: Tx, id: string) => living(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * What officers have to do with: every application, and of a deleted one the proposal to refuse it for good, until a second officer
- * has confirmed or dropped it.
+ * Cases for officers: every application, and of a deleted one the proposal of a final refusal, until a second
+ * officer has confirmed or dismissed it.
  */
 export const isCase = sql<boolean>`(kyc_application.deleted_at is null
   or (kyc_application.final_proposed_by is not null and not kyc_application.is_final))`
@@ -77,8 +77,8 @@ export const lockCase = (db: Tx, id: string) =>
     .executeTakeFirst()
 
 /**
- * Where a member's identity stands: approved while an approval is valid, even if a newer application is pending, unless that was
- * refused permanently; otherwise the state of the newest application, or `none`.
+ * A member's identity status: approved while an approval is valid, even if a newer application is pending,
+ * unless that was finally refused; otherwise the state of the newest application, or `none`.
  */
 export async function findKycStateOfMember(db: Tx, memberId: string): Promise<KycState | 'none'> {
   const row = await living(db)
@@ -104,7 +104,7 @@ export const findNewestKyc = (db: Tx, memberId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The member's approvals, also those that a newer one has followed. */
+/** The member's approvals, including those followed by a newer one. */
 export const lockApprovalsOf = (db: Tx, memberId: string) =>
   living(db)
     .where('member_id', '=', memberId)
@@ -199,8 +199,8 @@ export const withoutProposals = {
 } as const
 
 /**
- * The next round of the same application. What was decided and proposed about the one before is history. The case has waited since it was
- * first handed in, and returns to its reviewer.
+ * Starts the next round of the same application. Decisions and proposals about the previous one become history.
+ * The case has been waiting since its first submission, and returns to its reviewer.
  */
 export const beginRound = (
   db: Tx,
@@ -210,7 +210,7 @@ export const beginRound = (
     sealedDataKey: Buffer
     photoCount: number
     reviewerId: string | null
-    /** Nothing changed that an officer compares with what the screening found. */
+    /** No data used in the screening has changed. */
     isScreeningKept: boolean
   },
 ) =>
@@ -257,11 +257,11 @@ export async function insertKycStep(
       earlier: step.earlier ? JSON.stringify(step.earlier) : null,
     })
     .execute()
-  // However it is decided, this is written with it.
+  // Written with every decision.
   await noteDecided(db, step)
 }
 
-/** The number of hours within which nine of ten recent applications were decided. */
+/** The 90th percentile of the decision time of recent applications, in hours. */
 export async function findUsualHours(db: Tx): Promise<number | null> {
   const { rows } = await sql<{ hours: number | null; decided: number }>`
     select extract(epoch from percentile_cont(0.9) within group (order by decided_at - waiting_since)) / 3600 as hours,

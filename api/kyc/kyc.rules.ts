@@ -1,7 +1,10 @@
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 
-/** What people do. That an approval is over is the program's to say, so that nobody ends one without a reason. */
+/**
+ * Transitions by people. Only the program marks an approval as expired, so that nobody ends one without a
+ * reason.
+ */
 const transitions: Record<KycState, readonly KycState[]> = {
   submitted: ['in_review', 'approved', 'rejected', 'more_info'],
   in_review: ['approved', 'rejected', 'more_info'],
@@ -12,7 +15,10 @@ const transitions: Record<KycState, readonly KycState[]> = {
   withdrawn: [],
 }
 
-/** Whether staff may move an application from one state to the other. `submitted` may be decided without `in_review` between. */
+/**
+ * Whether staff can move an application from one state to the other. `submitted` can be decided without
+ * `in_review`.
+ */
 export const canDecide = (from: KycState, to: KycState): boolean =>
   to !== 'submitted' && transitions[from].includes(to)
 
@@ -20,7 +26,7 @@ export const canDecide = (from: KycState, to: KycState): boolean =>
 export const needsReason = (to: KycState): boolean =>
   to === 'rejected' || to === 'more_info' || to === 'withdrawn'
 
-/** Whether it answers what was handed in: the time until then is how long the applicant waited. */
+/** Whether it ends the applicant's waiting time. */
 export const isDecision = (to: KycState): boolean =>
   to === 'approved' || to === 'rejected' || to === 'more_info'
 
@@ -31,13 +37,16 @@ export const canResubmit = (state: KycState): boolean => transitions[state].incl
 export const openStates: readonly KycState[] = ['submitted', 'in_review']
 export const isOpen = (state: KycState): boolean => openStates.includes(state)
 
-/** Orders were placed on an approved identity, so the law requires it to be retained, also after it has ended. */
+/** Orders rely on an approved identity, so the law requires it to be retained, even after it has expired. */
 export const retainedStates: readonly KycState[] = ['approved', 'expired', 'withdrawn']
 export const isRetained = (state: KycState): boolean => retainedStates.includes(state)
 
-/** Pictures of an application that was refused, or whose questions stayed unanswered, are destroyed after this time. */
+/**
+ * Pictures of a refused application, or one with unanswered questions, are deleted after this time, in
+ * milliseconds.
+ */
 export const stalePhotosAge = 30 * DAY
 
-/** How long a staged photo waits for its application. */
+/** How long a staged photo waits for its application, in milliseconds. */
 export const stagedPhotoAge = 2 * HOUR
 export const stagedPhotosMax = 16

@@ -1,11 +1,11 @@
 import { retention } from '../members/retention.ts'
-import type { Noun } from '../noun.ts'
+import { collectHandlers, type Noun } from '../module.ts'
 import { destroyPhotosDue } from './destroy-photos.ts'
 import { expireApprovals, notifyOfExpiry } from './expire-approvals.ts'
 import { readApplications, readPhones, readPictures, readWaitingPhotos } from './export-applications.ts'
 import { deleteHandoffsOfMember, deleteOldHandoffs } from './handoff/handoff.queries.ts'
-import { endHandoff, getHandoff, makeHandoff } from './handoff/member-handoff.ts'
-import { closeHandoff, dropHandoffPhoto, openHandoff, stageHandoffPhoto } from './handoff/phone-handoff.ts'
+import * as memberHandoff from './handoff/member-handoff.ts'
+import * as phoneHandoff from './handoff/phone-handoff.ts'
 import {
   destroyDocumentsOfErased,
   eraseKycOfMember,
@@ -17,65 +17,50 @@ import { addMissingFingerprints } from './fingerprints.ts'
 import { forgetFile, listDestroyedFiles } from './kyc-photo.queries.ts'
 import { stagedPhotoAge, stalePhotosAge } from './kyc.rules.ts'
 import { isRefusedForGood } from './kyc.queries.ts'
-import { findKyc, getKyc, getKycPhoto, listKyc, listKycOfMember } from './read-applications.ts'
-import { getKycHistory } from './read-history.ts'
-import { assignKycCase } from './review/assign-case.ts'
-import { decideKycCase } from './review/decide-case.ts'
-import { exportKycCase } from './review/export-case.ts'
-import { liftKycRefusal } from './review/lift-refusal.ts'
-import { reviewKycPhoto } from './review/review-photo.ts'
-import { exportKycCaseAsPdf } from './review/pdf/export-case-as-pdf.ts'
-import { getKycCase, listKycCases, readKycStatistics } from './review/read-cases.ts'
-import { listKycReasons } from './review/list-reasons.ts'
-import { listKycCaseEvents } from './review/read-events.ts'
-import { dropKycPhoto, getStagedKycPhoto, listStagedKycPhotos, stageKycPhoto } from './stage-photo.ts'
+import * as applicationReads from './read-applications.ts'
+import * as readHistory from './read-history.ts'
+import * as assignCase from './review/assign-case.ts'
+import * as decideCase from './review/decide-case.ts'
+import * as exportCase from './review/export-case.ts'
+import * as liftRefusal from './review/reverse-rejection.ts'
+import * as reviewPhoto from './review/review-photo.ts'
+import * as exportCaseAsPdf from './review/pdf/export-case-as-pdf.ts'
+import * as readCases from './review/read-cases.ts'
+import * as listReasons from './review/list-reasons.ts'
+import * as readEvents from './review/read-events.ts'
+import * as stagePhoto from './upload-photo.ts'
 import { countStagedPhotos, dropOldStagedPhotos, dropStagedPhotosOf } from './staged-photo.queries.ts'
-import { readKycRequirements } from './read-requirements.ts'
-import { createKyc } from './submit-application.ts'
-import { endStaleVoices } from './review/voice.queries.ts'
+import * as readRequirements from './read-requirements.ts'
+import * as submitApplication from './submit-application.ts'
+import { endStaleVoices } from './review/case-approval.queries.ts'
 import { startScreening } from './screening/screen-waiting.ts'
-import { readKycScreening } from './screening/read-screening.ts'
-import { deleteKyc, updateKyc } from './update-application.ts'
+import * as readScreening from './screening/read-screening.ts'
+import * as updateApplication from './update-application.ts'
 
 const filesAtOnce = 500
 
 /** Identity verification: applications with their photos, the hand-off to a phone, and the review by officers. */
 export const kyc = {
-  calls: {
-    readKycRequirements,
-    createKyc,
-    stageKycPhoto,
-    listStagedKycPhotos,
-    getStagedKycPhoto,
-    dropKycPhoto,
-    getKycHistory,
-    getKyc,
-    getKycPhoto,
-    listKyc,
-    listKycOfMember,
-    findKyc,
-    updateKyc,
-    deleteKyc,
-    makeHandoff,
-    getHandoff,
-    endHandoff,
-    openHandoff,
-    stageHandoffPhoto,
-    dropHandoffPhoto,
-    closeHandoff,
-    listKycCases,
-    listKycReasons,
-    readKycStatistics,
-    getKycCase,
-    listKycCaseEvents,
-    exportKycCase,
-    exportKycCaseAsPdf,
-    assignKycCase,
-    reviewKycPhoto,
-    readKycScreening,
-    decideKycCase,
-    liftKycRefusal,
-  },
+  calls: collectHandlers(
+    memberHandoff,
+    phoneHandoff,
+    applicationReads,
+    readHistory,
+    assignCase,
+    decideCase,
+    exportCase,
+    liftRefusal,
+    reviewPhoto,
+    exportCaseAsPdf,
+    readCases,
+    listReasons,
+    readEvents,
+    stagePhoto,
+    readRequirements,
+    submitApplication,
+    readScreening,
+    updateApplication,
+  ),
   personal: {
     columns: {
       kyc_application: {
@@ -88,11 +73,11 @@ export const kyc = {
         eth_address: 'retained',
         btc_address: 'retained',
         reason: 'retained',
-        // Of a proposal to refuse for good that nobody has answered yet.
+        // Of an unanswered proposal of a final refusal.
         final_proposed_reason: 'retained',
         note: 'retained',
         sealed_data_key: 'retained',
-        // The database forgets them with the name.
+        // The database deletes them with the name.
         screening_hash: 'retained',
         screened_list_hash: 'retained',
         // A destroyed application remains as a stub with dates and states.
@@ -107,7 +92,7 @@ export const kyc = {
       },
       kyc_photo: { content_hash: 'retained', reason: 'retained', note: 'retained', file_key: 'expires' },
       kyc_step: { reason: 'retained', earlier: 'retained', by_member_id: 'remains' },
-      // Of a final refusal it outlives the documents.
+      // For a final refusal it outlives the documents.
       kyc_fingerprint: { hash: 'retained' },
       kyc_staged_photo: { member_id: 'erased', file_key: 'erased', sealed_data_key: 'erased' },
       phone_handoff: {
@@ -126,7 +111,7 @@ export const kyc = {
     attachments: readPictures,
     retains: {
       identity: (db, { id }) => hasRetainedKyc(db, id),
-      // Of a refusal that is only proposed its subject hears nothing here: the privacy notice tells everybody.
+      // The subject is not told of a proposed refusal here; the privacy notice informs everyone.
       refusal: (db, { id }) => isRefusedForGood(db, id),
     },
     erases: {
@@ -135,7 +120,7 @@ export const kyc = {
     },
     erase: async (db, { id }, _retained, { keys, isRepeated }) => {
       await dropStagedPhotosOf(db, id)
-      // What was retained may have been undecided in the backup: what was destroyed is noted by itself.
+      // Retained data may have been undecided in the backup; deletions are recorded separately.
       if (!isRepeated) await eraseKycOfMember(db, keys, id)
       await deleteHandoffsOfMember(db, id)
     },
@@ -150,7 +135,7 @@ export const kyc = {
     noticesOfExpiry: notifyOfExpiry,
     expiredApprovals: expireApprovals,
     stagedPhotos: ({ db }) => dropOldStagedPhotos(db, stagedPhotoAge),
-    // Photos from a phone stay as long as any staged photo.
+    // Photos from a phone are kept as long as any staged photo.
     handoffs: ({ db }) => deleteOldHandoffs(db, stagedPhotoAge),
     filesOfDestroyed: async ({ db, files }) => {
       for (const { file_key } of await listDestroyedFiles(db, filesAtOnce)) {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { noteEvent } from '../webhooks/note-event.ts'
 import { findDecided } from './decided-case.queries.ts'
 
-/** Machines are told of a decision, in the transaction that makes it: who and why is not theirs to know. */
+/** Sends the webhook event of a decision, in its transaction, without the person and the reason. */
 export async function noteDecided(
   db: Tx,
   { id, from, to }: { id: string; from: KycState; to: KycState },

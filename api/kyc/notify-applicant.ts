@@ -19,11 +19,11 @@ const mailOf = {
 
 type TransitionMail = (typeof mailOf)[KycState] | 'kyc-rejected-final'
 
-/** The mail about a transition; a final refusal has one of its own. */
+/** The email about a transition; a final refusal has its own. */
 export const mailOfTransition = (to: KycState, isFinal = false): TransitionMail =>
   to === 'rejected' && isFinal ? 'kyc-rejected-final' : mailOf[to]
 
-/** A mail in the member's language, without names or details: those are shown in the account only. */
+/** An email in the member's language, without names or details, which are only shown in the account. */
 export async function notifyApplicant<
   Kind extends TransitionMail | 'kyc-expires-soon' | 'kyc-refusal-lifted' | 'kyc-removed',
 >(

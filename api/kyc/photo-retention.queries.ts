@@ -4,10 +4,16 @@ import { ago } from '../db/time.ts'
 import { withoutPhotos } from './kyc-erasure.queries.ts'
 import { retainedStates } from './kyc.rules.ts'
 
-/** Notes change an application, and its decision stays as old as it is: the applicant was told when the pictures go. */
+/**
+ * A note changes an application but not the date of its decision, from which the retention period announced to
+ * the applicant runs.
+ */
 const sinceDecision = sql<Date>`coalesce(decided_at, updated_at)`
 
-/** Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Concurrent instances get different ones. */
+/**
+ * Applications whose pictures were refused or left unanswered `stale` ago, or approved `kept` ago. Concurrent
+ * instances get different ones.
+ */
 export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limit: number) =>
   db
     .selectFrom('kyc_application')
@@ -27,7 +33,7 @@ export const lockPhotosDue = (db: Tx, age: { stale: number; kept: number }, limi
     .skipLocked()
     .execute()
 
-/** Of an application that a backup brought back: those it had when they were destroyed, and none that were sent later. */
+/** For an application restored from a backup: the pictures that were deleted, and none that were sent later. */
 export const destroyRevivedPhotos = (db: Tx, id: string, destroyedAt: Date) =>
   sql`
     update kyc_application set sealed_data_key = null, photo_count = 0

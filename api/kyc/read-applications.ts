@@ -28,7 +28,7 @@ export const getKyc: Handler<typeof api.getKyc> = async ({ params }, { db, calle
   return presentKyc(row, row.member_id !== caller.memberId)
 }
 
-/** The view is audited before the picture is sent, and only then; the watermark names the viewer. */
+/** The view is logged before the picture is sent; the watermark names the viewer. */
 export const getKycPhoto: Handler<typeof api.getKycPhoto> = async (
   { params },
   { db, keys, files, caller },

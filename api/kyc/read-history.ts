@@ -7,7 +7,7 @@ import { validUntil } from './expire-approvals.ts'
 import { listKycPhotos } from './kyc-photo.queries.ts'
 import { findKyc, findUsualHours, listKycSteps, type KycRow } from './kyc.queries.ts'
 
-/** The history of an application, also for its applicant: they see who has viewed it. */
+/** The history of an application, also for its applicant, who sees who has viewed it. */
 export const getKycHistory: Handler<typeof api.getKycHistory> = async (
   { params },
   { db, caller, config },

@@ -3,9 +3,10 @@ import { HOUR } from '#contract/durations.ts'
 import { api } from '#contract/api.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { anApplicant, anApplication, aPicture, aSignedInMember, type TestMember } from '#tests/builders.ts'
-import { readCase } from '#tests/setup/read-case.ts'
+import { readCase, readScreening } from '#tests/setup/read-case.ts'
 import { judgePhoto } from '#tests/setup/judge-photo.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -137,11 +138,30 @@ describe('an answer to a request for more', () => {
     expect(await verdictsOf(id)).toEqual(['open', 'refused', 'open'])
   })
 
+  test('needs its screening read again only if what the lists are compared with changed', async () => {
+    const member = await aSignedInMember(started)
+    const { _id } = await anApplication(started, member)
+    await readScreening(started, officer, _id)
+    const readAt = (await read(_id)).screeningReadAt
+    expect(readAt).not.toBeNull()
+    await decide(_id, { status: 'more_info', reason: 'Which wallet?' })
+    await answer(member, { _id, ethAddress: `0x${'8'.repeat(40)}` })
+    expect((await read(_id)).screeningReadAt).toBe(readAt)
+    await decide(_id, { status: 'more_info', reason: 'Your name as in the passport, please.' })
+    await answer(member, { _id, firstName: 'Sample Other Person' })
+    expect((await read(_id)).screeningReadAt).toBeNull()
+  })
+
   test('has another photo where one was refused, and never more than fit', async () => {
     const { member, id } = await anAskedCase()
-    expect((await answer(member, { _id: id })).problem.errors).toMatchObject([
+    // Before a fresh proof, which another wallet takes.
+    await letProofAge(started, member)
+    const ethAddress = `0x${'7'.repeat(40)}`
+    expect((await answer(member, { _id: id, ethAddress })).problem.errors).toMatchObject([
       { path: 'photoUrls', code: 'required' },
     ])
+    const withPhoto = { _id: id, ethAddress, photoUrls: [await picture(209)] }
+    expect((await answer(member, withPhoto)).problem.code).toBe('step_up_required')
     const many = await Promise.all(Array.from({ length: 8 }, (_, n) => picture(210 + n)))
     expect((await answer(member, { _id: id, photoUrls: many })).problem.errors).toMatchObject([
       { path: 'photoUrls', code: 'too_many' },

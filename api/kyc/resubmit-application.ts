@@ -26,17 +26,20 @@ import { canResubmit } from './kyc.rules.ts'
 import { presentKyc } from './present-kyc.ts'
 import { requireAge } from './require-age.ts'
 import { newDataKey, openDataKey } from './sealed-documents.ts'
-import { requireNotErased } from './stage-photo.ts'
+import { requireNotErased } from './upload-photo.ts'
 import { withStoredPictures } from './with-stored-pictures.ts'
 
 type Answer = Given & { photoUrls?: string[] | undefined }
 
-/** What an officer compares with the photos and with the screening: where it changes, they are judged and read again. */
+/**
+ * Data that a reviewer compares with the photos and with what the sanctions lists say: if it changes, both must be reviewed again. The
+ * lists are searched by name and date of birth only, but a reviewer judges a match by the country as well.
+ */
 const compared: readonly (keyof Applicant)[] = ['fullName', 'lastName', 'country', 'dateOfBirth']
 
 /**
- * The applicant answers a request for more: another round of the same application. Photos that were not refused stay, others
- * take the place of those that were.
+ * The applicant's answer to a request for more information: another round of the same application. Photos that
+ * were not refused are kept, new ones replace the refused ones.
  */
 export async function resubmit(
   asked: KycRow,
@@ -48,10 +51,10 @@ export async function resubmit(
   const before = applicantOf(asked)
   const applicant = withCheckedAddresses(readApplicant(answer, before), before)
   if (applicant.dateOfBirth !== before.dateOfBirth) requireAge(applicant.dateOfBirth, config.kycAgeMin)
-  if (applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress)
-    caller.requireStepUp()
   const photoUrls = answer.photoUrls ?? []
   const kept = await countKept(db, asked, photoUrls.length)
+  if (applicant.ethAddress !== before.ethAddress || applicant.btcAddress !== before.btcAddress)
+    caller.requireStepUp()
   await requireSubmissionsLeft(context)
   const { dataKey, sealedDataKey } = asked.sealed_data_key
     ? { dataKey: openDataKey(keys, asked.id, asked.sealed_data_key), sealedDataKey: asked.sealed_data_key }
@@ -63,7 +66,7 @@ export async function resubmit(
       const row = await lockKyc(db, asked.id)
       if (!row) throw new Refused('not_found')
       await requireAsked(db, row)
-      // Answered in another window while the pictures were on their way, or the others were destroyed.
+      // Answered in another window during the upload, or the other photos were deleted.
       if (row.round !== asked.round || !isSameKey(row, asked)) throw new Refused('conflict')
       const photoCount = kept + photos.length
       const changed = (Object.keys(before) as (keyof Applicant)[]).filter(
@@ -93,7 +96,7 @@ export async function resubmit(
   )
 }
 
-/** Who asked, as long as they may review. */
+/** The officer who asked, if they may still review. */
 async function findReviewer(
   db: Tx,
   { decided_by }: KycRow,
@@ -103,14 +106,16 @@ async function findReviewer(
   return officers.some(({ id }) => id === decided_by) ? decided_by : null
 }
 
-/** A question that a newer application has overtaken is answered by that. */
+/** A newer application makes an open question obsolete. */
 async function requireAsked(db: Tx, row: KycRow): Promise<void> {
   const newest = await findNewestKyc(db, row.member_id)
   if (!canResubmit(row.status) || newest?.id !== row.id || (await isRefusedForGood(db, row.member_id)))
     throw new Refused('conflict')
 }
 
-/** The photos that stay. New ones are required where one was refused or none is left, and all together have their limit. */
+/**
+ * Number of kept photos. New ones are required if one was refused or none is left, within the limit for all.
+ */
 async function countKept(db: Tx, asked: KycRow, added: number): Promise<number> {
   const photos = asked.sealed_data_key ? await listKycPhotos(db, asked.id) : []
   const current = photos.filter((photo) => photo.replaced_in_round === null)

@@ -12,7 +12,7 @@ import { presentKyc } from './present-kyc.ts'
 import { requireAge } from './require-age.ts'
 import { resubmit } from './resubmit-application.ts'
 import { newDataKey } from './sealed-documents.ts'
-import { requireNotErased } from './stage-photo.ts'
+import { requireNotErased } from './upload-photo.ts'
 import { withStoredPictures } from './with-stored-pictures.ts'
 
 /** While more is asked for, it is the answer: one person has one case at a time. */

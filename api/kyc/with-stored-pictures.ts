@@ -6,7 +6,7 @@ import { Refused } from '../refused.ts'
 import type { StoredPhoto } from './kyc-photo.queries.ts'
 import { importPhoto } from '../pictures/import-photo.ts'
 import { storePhoto } from './sealed-documents.ts'
-import { readStagedPhoto } from './stage-photo.ts'
+import { readStagedPhoto } from './upload-photo.ts'
 
 /** Stores pictures before the record, so that a record never refers to a missing one. Without a record they go again. */
 export async function withStoredPictures<T>(

@@ -25,8 +25,8 @@ export async function hasAntiPhishingPhrase(db: Tx, memberId: string): Promise<b
 }
 
 /**
- * The phrases of the members with these verified addresses. An unconfirmed address, of a change or a sign-up, belongs to nobody
- * yet and has none.
+ * The phrases of the members with these verified addresses. An unconfirmed address, of a change or a sign-up,
+ * belongs to nobody yet and has none.
  */
 export async function findAntiPhishingPhrasesOf(
   db: Tx,

@@ -2,7 +2,7 @@ import { noteOutage } from '../note-outage.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Services } from '../services.ts'
-import { codeLifeOf } from './code-lives.ts'
+import { codeLifeOf } from './code-expiry.ts'
 import {
   extendClaim,
   markMailFailed,
@@ -28,39 +28,54 @@ import {
   wasRefusedBefore,
 } from './bounces/mailbox-refusal.queries.ts'
 import { returnPathOf } from './bounces/return-path.ts'
-import { isNeverWithheld, mayBeTrial } from './bounces/withheld-kinds.ts'
-import { openMail } from './sealed-mail.ts'
+import { isNeverWithheld, mayBeTrial } from './bounces/suppression-rules.ts'
+import { openMail } from './encrypted-email.ts'
 import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
 
-/** How long a claimed mail is nobody else’s: longer than an attempt may take, so that no slow server is given it twice. */
+/** Extra time of a claim beyond the longest attempt, so that a slow server never receives an email twice. */
 const margin = MINUTE
 export const lease = limitsOfDelivery.readiness + margin
-/** From when the server asks for the message on. */
+/** Lease from when the server asks for the message. */
 export const leaseOfMessage = limitsOfDelivery.acceptance + margin
+
+/** The delays after failed attempts; after the last one the email has failed. About two days in total. */
+export const retryWaits: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  16 * HOUR,
+  16 * HOUR,
+]
 
 export const messageIdOf = (id: string, { publicUrl }: Services['config']): string =>
   `<${id}@${publicUrl.hostname}>`
 
-/** The headers that every mail has, besides those of its reader and text. */
+/** Headers of every email, in addition to those for its recipient and text. */
 export const fixedHeaders = { 'Auto-Submitted': 'auto-generated' }
 
 /**
- * Where sample people live, and what is left of erased accounts. Of the names that are nobody’s for ever (RFC 2606), `.example` as a
- * whole is left to those who try the program with a mail server of their own.
+ * Domains of sample people and erased accounts. Of the reserved names (RFC 2606), `.example` in general stays
+ * usable for trying the program with a local mail server.
  */
 const reserved = /(?:@people\.example|[@.]invalid)$/i
 
 type Attempt = {
   transport: SmtpTransport
-  /** Ends it, unless the server has asked for the message already. */
+  /** Aborts it, unless the server has already asked for the message. */
   signal?: AbortSignal
   waits: readonly number[]
 }
 
 /**
- * One attempt to deliver a claimed mail. What its reader’s server refuses for good has failed; of anything else `waits` says how long it
- * waits. Once nothing is left there it has failed too, unless what is wrong is ours: then it waits until that is put right. A code that
- * has expired is not mailed any more.
+ * One attempt to deliver a claimed email. If the recipient's server refuses it permanently, it has failed;
+ * after any other error `waits` tells how long to wait. Without further waits it has failed too, unless the
+ * cause is on our side: then it waits until that is fixed. An expired code is no longer emailed.
  */
 export async function tryMail(
   services: Services,
@@ -107,8 +122,8 @@ export async function tryMail(
 const noteAgainAfter = SECOND
 
 /**
- * The server has the mail. Where that cannot be noted, as while the database is away, it is tried again as long as the mail is nobody
- * else’s: else it would be handed over twice.
+ * The server has accepted the email. If that can't be recorded, for example during a database outage, recording
+ * is retried for the duration of the lease; otherwise it would be handed over twice.
  */
 async function noteSent(db: Services['db'], mail: ClaimedMail, heldUntil: number): Promise<void> {
   for (;;)
@@ -120,7 +135,7 @@ async function noteSent(db: Services['db'], mail: ClaimedMail, heldUntil: number
     }
 }
 
-/** Once it is put right, nobody should wait much longer. */
+/** Short enough that nobody waits much longer once the problem is fixed. */
 const waitForUs = HOUR
 
 function waitOf(fate: MailFate, waits: readonly number[], failed: number): number | undefined {
@@ -130,17 +145,17 @@ function waitOf(fate: MailFate, waits: readonly number[], failed: number): numbe
   return Math.min(wait ?? waitForUs, waitForUs)
 }
 
-/** Mails that wait for our own mail server have one cause, which is logged once; each row says the rest. */
+/** Failures of our own mail server have one cause, which is logged once; each row has the details. */
 function tell({ log }: Services, mail: ClaimedMail, failure: MailFailure, fate: MailFate): void {
   if (fate === 'ours') return noteOutage(log, 'mail', { code: failure.error })
   const { id, kind, attempts } = mail
   log.warn(
     { mail: id, kind, attempts, code: failure.error, trouble: troubleOf(failure) },
-    'a mail was not delivered',
+    'an email was not delivered',
   )
 }
 
-/** Returns until when the mail is nobody else’s. */
+/** Returns when the lease ends. */
 async function deliver(
   { db, keys, config }: Services,
   mail: ClaimedMail,
@@ -148,7 +163,7 @@ async function deliver(
 ): Promise<number> {
   const message = open(keys, mail)
   let heldUntil = 0
-  // An object, so that a comma in the address cannot make two of it.
+  // An object, so that a comma in the address can't create a second recipient.
   const to = { name: '', address: mail.to_address }
   await transport.send(
     {
@@ -158,7 +173,8 @@ async function deliver(
         envelope: { from: returnPathOf(keys, config.bounceAddress, mail.id), to },
       }),
       messageId: mail.message_id ?? messageIdOf(mail.id, config),
-      // Handed over again after a crash it is the same message to the byte: servers that drop what they have compare more than its name.
+      // A message handed over again after a crash is identical byte for byte, because servers that drop
+      // duplicates compare more than the ID.
       date: beginningOf(mail),
       baseBoundary: mail.id,
       ...message,
@@ -178,7 +194,7 @@ async function deliver(
   return heldUntil
 }
 
-/** When it was first given to a server; of a mail that the staff sends again, when that was begun. */
+/** When it was first given to a server or, for a resent email, when the new round started. */
 function beginningOf({ tries, round_from, attempts }: ClaimedMail): Date {
   const [first] = (tries as { at: string }[]).slice(round_from - attempts)
   return new Date(first!.at)

@@ -28,7 +28,7 @@ test.each([
   ['a plain public address, NODE_ENV forgotten', said('{"PUBLIC_URL":"http://coin.example"}'), 404],
   ['a given database, NODE_ENV forgotten', said('{}'), 404],
   ['an address of the network', { PUBLIC_URL: 'http://192.168.1.5:3000' }, 404],
-])('mails are readable at /dev/inbox with %s: %#', async (_, settings, status) => {
+])('emails are readable at /dev/inbox with %s: %#', async (_, settings, status) => {
   const started = await withOneMail({ ADMIN_EMAILS: 'reader@example.org', ...settings })
   const answer = await started.send({ method: 'GET', url: '/dev/inbox' })
   expect(answer.statusCode).toBe(status)
@@ -41,7 +41,7 @@ test.each([
     })
 })
 
-test('mails are there for who sits at the machine, and for nobody else', async () => {
+test('the inbox is available only on the machine itself', async () => {
   const started = await withOneMail({ TRUST_PROXY: 'loopback' })
   const ask = async (host: string | undefined, remoteAddress = '127.0.0.1', more = {}) => {
     const answer = await started.send({

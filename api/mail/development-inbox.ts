@@ -4,14 +4,14 @@ import { isFromThisMachine } from '../http/is-from-this-machine.ts'
 import type { Services } from '../services.ts'
 import { listLatestMails } from './mail.queries.ts'
 import { linkify, type RenderedMail } from './render-mail.ts'
-import { openMail } from './sealed-mail.ts'
+import { openMail } from './encrypted-email.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 const shownMax = 100
 
 /**
- * The outbox as a page, for trying the product without SMTP. Mails hold live codes, so it exists only where the site has
- * no address but this machine's own, and only for who sits at it: to everybody else it is not there.
+ * The outbox as a page, for trying the product without SMTP. Emails contain valid codes, so it exists only on a
+ * local site and only for requests from the same machine; for all others it is 404.
  */
 export function mountDevelopmentInbox(
   app: FastifyInstance,
@@ -41,7 +41,7 @@ type ShownMail = { id: string; to: string; kind: string; at: string } & Rendered
 
 const pageOf = (mails: ShownMail[]) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Inbox (development)</title></head>` +
-  `<body><main><h1>Inbox (development)</h1><p>Mails are not sent, because SMTP_URL is not set. The newest comes first.</p>` +
+  `<body><main><h1>Inbox (development)</h1><p>Emails aren’t sent because SMTP_URL isn’t set. Newest first.</p>` +
   mails.map(articleOf).join('') +
   `</main></body></html>`
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aSignedInMember } from '#tests/builders.ts'
 import { lastRow, notify, startPost } from '#tests/setup/post.ts'
 
-test('what the recipient’s server refuses for good is not repeated, and its text stays', async () => {
+test("a permanent refusal by the recipient's server is not retried, and the text is kept", async () => {
   const post = await startPost()
   const { email } = await aSignedInMember(post)
   post.server.refuseWith = () => 550
@@ -13,7 +13,7 @@ test('what the recipient’s server refuses for good is not repeated, and its te
   expect(row.sealed_message).not.toBeNull()
 })
 
-test('a limit of the day fails no mail: it goes when the limit is over', async () => {
+test('a daily limit fails no email: it is sent once the limit is over', async () => {
   const post = await startPost()
   const { email } = await aSignedInMember(post)
   post.server.refuseWith = () => '550 5.4.5'
@@ -25,7 +25,7 @@ test('a limit of the day fails no mail: it goes when the limit is over', async (
   expect((await lastRow(post, email)).state).toBe('sent')
 })
 
-test('what the operator has to put right fails no mail, however long it takes', async () => {
+test("a problem on the operator's side fails no email, however long it takes", async () => {
   const post = await startPost()
   const { email } = await aSignedInMember(post)
   await post.deliver()

@@ -11,12 +11,12 @@ const rowOf = ({ services }: TestApi, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('what is handed over again is the same message to the byte, and what the staff sends again is as new as that', async () => {
+test('a repeated handover is identical byte for byte, and a resent email is dated anew', async () => {
   const { server, started, startWorker } = await withMailServer()
   const id = await aMailTo(started, anEmail())
   const { sealed_message } = await rowOf(started, id)
   const worker = startWorker()
-  /** As if nobody had noted that it was taken. */
+  /** As if its acceptance had not been recorded. */
   const deliver = async (change: object = {}) => {
     const before = server.received.length
     await setMail(started, id, { state: 'waiting', sealed_message, next_try_at: sql`now()`, ...change })

@@ -19,7 +19,7 @@ import { sendMail } from './send-mail.ts'
 
 const within = leaseOfMessage
 
-/** A process ID that no process has any more. */
+/** The ID of a process that no longer exists. */
 const formerPid = () => spawnSync(process.execPath, ['--version']).pid
 
 async function anInstance(
@@ -36,7 +36,7 @@ async function anInstance(
   return id
 }
 
-/** A mail that the server may have asked for: claimed for eleven minutes by the instance. */
+/** An email that the server may have asked for, claimed for eleven minutes by the instance. */
 async function aClaimedMail({ services }: TestApi, instanceId: string): Promise<void> {
   const { db, keys } = services
   await transaction(db, (db) =>
@@ -69,10 +69,10 @@ test('lists an instance of another machine as gone after three minutes of silenc
   expect(await listGone(started.services.db, { within })).toEqual([silent])
 })
 
-test('lists no silent instance while it has not been steady itself, as after a database outage', async () => {
+test('lists no silent instance while it was not steady itself, for example after a database outage', async () => {
   const started = await startApi()
   const { db } = started.services
-  // Four minutes without a beat of anybody, then its own comes first.
+  // Four minutes without any heartbeat, followed by its own.
   await anInstance(started, { id: instance.id, seen: 4 * MINUTE, steady: 60 * MINUTE })
   await anInstance(started, { ...elsewhere, seen: 4 * MINUTE })
   expect(await listGone(db, { within })).toEqual([])

@@ -39,7 +39,7 @@ test.each([
   expect(troubleOf(failure)).toBe(trouble)
 })
 
-test('nothing of what a mail server says is kept but its codes', () => {
+test("only codes of a mail server's answer are kept", () => {
   const error = smtp(550, '550 5.1.1 <ada@example.org> unknown', 'RCPT TO:<ada@example.org>')
   expect(failureOf(error)).toEqual({ error: '550', enhanced: '5.1.1' })
 })
@@ -92,13 +92,13 @@ test.each([
   [smtp(550, '550 relay not permitted', 'RCPT TO'), 'neither'],
   [smtp(450, '450 4.1.1 not yet known', 'RCPT TO'), 'neither'],
   [{ code: 'EENVELOPE', command: 'API' }, 'neither'],
-])('%o tells of the mailbox: %s', (error, told) => {
+])('%o is about the mailbox: %s', (error, told) => {
   const failure = failureOf(error)
   expect(isAboutMailbox(failure)).toBe(told === 'mailbox')
   expect(isBareRefusal(failure)).toBe(told === 'bare')
 })
 
-test('a relay that refuses us is told apart, and nothing of its words is kept', () => {
+test('identifies a relay that refuses us, without keeping its text', () => {
   const failure = failureOf(smtp(554, '554 5.7.1 <ada@example.org>: Relay access denied', 'RCPT TO'))
   expect(troubleOf(failure)).toBe('relay_refused')
   expect(JSON.stringify(failure)).not.toContain('ada')

@@ -1,6 +1,6 @@
 import type { MailTrouble } from '#contract/console-mails.ts'
 
-/** Why an attempt failed, in codes: the words of a mail server may hold the address. */
+/** Why an attempt failed, as codes: a mail server's text may contain the address. */
 export type MailFailure = {
   /** The SMTP status, or the code of the error. */
   error: string
@@ -8,7 +8,7 @@ export type MailFailure = {
   enhanced?: string
   /** The command that failed, such as `RCPT TO`. */
   step?: string
-  /** Our mail server carries no mails for us to others. */
+  /** Our mail server refuses to relay emails for us. */
   isRelayRefused?: true
 }
 
@@ -20,7 +20,7 @@ type SmtpError = {
   command?: string
 }
 
-/** Nothing but codes passes: letters, digits and what joins them. */
+/** Keeps codes only: letters, digits, and separators. */
 const asCode = (value: unknown, lengthMax = 60): string | undefined =>
   typeof value === 'string' && /^[A-Z\d][A-Z\d_ .-]*$/i.test(value) ? value.slice(0, lengthMax) : undefined
 
@@ -33,7 +33,7 @@ export function failureOf(error: unknown): MailFailure {
     error: responseCode ? String(responseCode) : (asCode(originalCode) ?? asCode(code) ?? 'unknown'),
     ...(enhanced && { enhanced }),
     ...(step && { step }),
-    // The one case that no code tells from a refusal by the recipient’s own server.
+    // The only case that no code distinguishes from a refusal by the recipient’s own server.
     ...(/\brelay/i.test(response ?? '') && Number(responseCode) >= 500 && { isRelayRefused: true as const }),
   }
 }
@@ -63,7 +63,7 @@ const byCode: Readonly<Record<string, MailTrouble>> = {
   EMESSAGE: 'too_large',
 }
 
-/** RFC 3463: the subject and the detail tell more than the class. */
+/** RFC 3463: subject and detail are more specific than the class. */
 const byEnhanced: readonly (readonly [RegExp, MailTrouble])[] = [
   [/^[45]\.1\.[1236]$|^5\.1\.10$|^[45]\.2\.1$/, 'mailbox_unknown'],
   [/^[45]\.1\.[78]$/, 'sender_refused'],
@@ -74,13 +74,16 @@ const byEnhanced: readonly (readonly [RegExp, MailTrouble])[] = [
   [/^5\.7\./, 'policy'],
 ]
 
-/** The mail system or the way to it, such as a limit of our relay for the day (`5.1.90` is Microsoft’s): it passes. */
+/**
+ * A problem of the mail system or the route, such as our relay's daily limit (`5.1.90` is Microsoft’s):
+ * temporary.
+ */
 const passing = /^5\.(?:[34]\.|1\.90$)/
 
-/** Says no more than the status. */
+/** No more specific than the status. */
 const isBare = (enhanced: string | undefined): boolean => enhanced === undefined || enhanced === '5.0.0'
 
-/** What it means, for people. */
+/** The meaning of a failure, for people. */
 export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFailure): MailTrouble {
   if (isRelayRefused) return 'relay_refused'
   const known = byCode[error]
@@ -106,8 +109,8 @@ export function troubleOf({ error, enhanced, step = '', isRelayRefused }: MailFa
 }
 
 /**
- * What becomes of a mail after a failure. `never`: its reader’s server refuses it for good. `later`: it may go another time.
- * `ours`: our mail server, or what we say to it, has to be put right, and every mail waits for that.
+ * What follows from a failure. `never`: permanently refused by the recipient’s server. `later`: may succeed
+ * another time. `ours`: our mail server or its settings must be fixed, and every email waits for that.
  */
 export type MailFate = 'never' | 'later' | 'ours'
 
@@ -127,20 +130,20 @@ export function fateOf(failure: MailFailure): MailFate {
   if (trouble === 'timed_out' && step === 'CONN') return 'ours'
   if (!/^5\d\d$/.test(error))
     return trouble === 'address_invalid' || trouble === 'too_large' ? 'never' : 'later'
-  // Refused before any recipient was named, or because the domain of the sender does not vouch for us (RFC 7372).
+  // Refused before any recipient was named, or because the sender's domain does not authorize us (RFC 7372).
   const isAboutMail = /^(RCPT TO|DATA|REPORT)/.test(step) || trouble === 'too_large'
   if (!isAboutMail || /^5\.7\.2\d$/.test(enhanced)) return 'ours'
   return trouble === 'try_later' ? 'later' : 'never'
 }
 
 /**
- * Refused for good because of the mailbox itself, in so many words: unknown, not an address, moved, without mail, or closed. A full one
- * may be emptied, and 550 alone is also said of limits, lists and spam.
+ * Refused permanently and explicitly because of the mailbox: unknown, not an address, moved, without email, or
+ * closed. A full mailbox may be emptied, and 550 alone also stands for limits, lists, and spam.
  */
 export const isAboutMailbox = (failure: MailFailure): boolean =>
   fateOf(failure) === 'never' && /^5\.(?:1\.(?:1|3|6|10)|2\.1)$/.test(failure.enhanced ?? '')
 
-/** The recipient was refused, and nothing says why. */
+/** The recipient was refused without a reason. */
 export const isBareRefusal = (failure: MailFailure): boolean =>
   fateOf(failure) === 'never' &&
   failure.step === 'RCPT TO' &&

@@ -2,12 +2,12 @@ import { isRecord } from '../is-record.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** What was looked at is not taken apart again. */
+/** Texts already split, by file. */
 const known = new WeakMap<object, Texts>()
 
 /**
- * Each text of a file of mails by its key: `activation.subject`, `activation.before.1`, and `frame.footer` for what stands
- * around all of them. A mail without a button has no text for it.
+ * Each text of an email file by its key: `activation.subject`, `activation.before.1`, and `frame.footer` for
+ * the shared frame. An email without a button has no text for it.
  */
 export function textsOfMails(mails: object): Texts {
   const before = known.get(mails)

@@ -3,7 +3,7 @@ import type { Keys } from '../keys.ts'
 import type { Tx } from '../db/database.ts'
 import { sendMail } from './send-mail.ts'
 
-test('a mail does not compile without exactly the values of its kind', () => {
+test('an email compiles only with exactly the values of its kind', () => {
   const mails = (db: Tx, keys: Keys) => {
     const reader = { email: 'reader@example.org', language: 'en' } as const
     const either = Math.random() < 0.5 ? 'kyc-approved' : 'kyc-expires-soon'

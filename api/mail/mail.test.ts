@@ -11,7 +11,7 @@ import { listenToChanges } from '../db/changes.ts'
 import { claimDueMail, insertMail } from './mail.queries.ts'
 import { mail } from './mail.ts'
 import { startMailWorker } from './mail-worker.ts'
-import { openMail } from './sealed-mail.ts'
+import { openMail } from './encrypted-email.ts'
 import { sendMail } from './send-mail.ts'
 
 type Post = TestApi & { server: MailServer; worker: ReturnType<typeof startMailWorker> }
@@ -42,7 +42,7 @@ const write = ({ services }: TestApi, to: string, within?: Tx) => {
 const rowOf = ({ services }: TestApi, to: string) =>
   services.db.selectFrom('mail').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow()
 
-/** Makes every mail due, as time would. */
+/** Makes every email due, as if time had passed. */
 const letTimePass = ({ services }: TestApi) =>
   services.db
     .updateTable('mail')
@@ -56,7 +56,7 @@ async function insertRaw({ services }: TestApi, toAddress: string, message: obje
   return id
 }
 
-test('a mail is delivered once, in both parts, and its text is erased afterwards', async () => {
+test('an email is delivered once, in both formats, and its text is erased afterwards', async () => {
   const post = await startPost()
   const to = anEmail()
   await post.call(api.createMember, { body: { email: to, password: goodPassword } })
@@ -83,7 +83,7 @@ test('a mail is delivered once, in both parts, and its text is erased afterwards
   expect(post.server.received).toHaveLength(1)
 })
 
-test('each reader is written to in their language', async () => {
+test('each recipient gets their language', async () => {
   const post = await startPost()
   for (const language of ['en', 'zh-CN'])
     await post.call(
@@ -101,7 +101,7 @@ test('each reader is written to in their language', async () => {
       ])
 })
 
-test('what a server refuses for now is tried again later, as the same mail', async () => {
+test('a temporary refusal is retried later, as the same email', async () => {
   const post = await startPost()
   const to = anEmail()
   post.server.refuseWith = () => 451
@@ -120,11 +120,11 @@ test('what a server refuses for now is tried again later, as the same mail', asy
   expect(post.server.received.map(({ mail }) => mail.messageId)).toEqual([`<${waiting.id}@coin.example>`])
 })
 
-test('after two days of temporary refusals a mail has failed, and can be sent again', async () => {
+test('after two days of temporary refusals an email has failed, and can be resent', async () => {
   const post = await startPost()
   const to = anEmail()
   post.server.refuseWith = () => 450
-  // In one transaction, so that the worker does not hold the mail before it is so old.
+  // In one transaction, so that the worker can't claim the email before it is this old.
   await transaction(post.services.db, async (db) => {
     await write(post, to, db)
     await db.updateTable('mail').set({ attempts: 11 }).execute()
@@ -138,7 +138,7 @@ test('after two days of temporary refusals a mail has failed, and can be sent ag
   )
 })
 
-test('a code that has expired is not mailed any more, and erased', async () => {
+test('an expired code is not emailed anymore, and is erased', async () => {
   const post = await startPost()
   const to = anEmail()
   await post.call(api.createMember, { body: { email: to, password: goodPassword } })
@@ -150,7 +150,7 @@ test('a code that has expired is not mailed any more, and erased', async () => {
   expect(post.server.received).toEqual([])
 })
 
-test('of a mail that failed or was stopped, the text goes when its code has expired, and no sooner', async () => {
+test('the text of a failed or stopped email is erased when its code expires, and no sooner', async () => {
   const { services, call } = await startApi()
   const written = async (state: 'failed' | 'stopped' | 'waiting', age: string) => {
     const to = anEmail()
@@ -174,7 +174,7 @@ test('of a mail that failed or was stopped, the text goes when its code has expi
   expect(old).toHaveLength(2)
 })
 
-test('one mail that cannot be sent holds up no other', async () => {
+test('one undeliverable email does not block others', async () => {
   const post = await startPost()
   const poison = 'poison@example.org'
   for (let n = 0; n < 5; n += 1) await insertRaw(post, poison, {}, Buffer.from('not sealed by us'))
@@ -191,7 +191,7 @@ test('one mail that cannot be sent holds up no other', async () => {
 })
 
 test(
-  'a mail server that hangs slows no request and no stop, and keeps no mail',
+  'a hanging mail server delays no request and no shutdown, and loses no email',
   { tags: ['nightly'] },
   async () => {
     const started = await startApi()
@@ -202,7 +202,7 @@ test(
     await write(started, to)
     worker.wake()
     await expect.poll(async () => (await rowOf(started, to)).attempts).toBe(1)
-    // The server is given up on after ten seconds. Until that is written down, nobody can have waited for it.
+    // The server is given up after ten seconds. Until that is recorded, nobody can have waited for it.
     const givenUp = () =>
       started.services.db.selectFrom('mail').select('id').where('last_error', 'is not', null).execute()
     expect((await started.call(api.requestPasswordReset, { body: { email: to } })).status).toBe(202)
@@ -220,7 +220,7 @@ test(
   },
 )
 
-test('a mail that a killed worker had in hand comes back after its lease, and not before', async () => {
+test('an email claimed by a killed worker is due again after its lease, and not before', async () => {
   const post = await startPost()
   await post.worker.stop()
   const to = anEmail()
@@ -237,7 +237,7 @@ test('a mail that a killed worker had in hand comes back after its lease, and no
   expect(await rowOf(post, to)).toMatchObject({ state: 'sent', attempts: 2 })
 })
 
-test('two workers share thirty mails without a double', async () => {
+test('two workers share thirty emails without duplicates', async () => {
   const post = await startPost()
   const second = startMailWorker(post.services, post.server.url)
   const addresses = Array.from({ length: 30 }, anEmail)
@@ -276,7 +276,7 @@ test('no text becomes a header or a recipient', async () => {
   }
 })
 
-test('a mail of a cause that is taken back is never written, and a written one wakes the workers', async () => {
+test('an email of a rolled-back transaction is never written, and a committed one wakes the workers', async () => {
   const started = await startApi()
   const { db, keys, config } = started.services
   const heard: string[] = []

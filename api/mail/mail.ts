@@ -1,31 +1,19 @@
-import type { Noun, Source } from '../noun.ts'
+import { collectHandlers, type Noun, type Source } from '../module.ts'
 import { deleteAntiPhishingPhrase, hasAntiPhishingPhrase } from './anti-phishing-phrase.queries.ts'
 import { deletePastRefusals, eraseMailboxOf, findRefusalOf } from './bounces/mailbox-refusal.queries.ts'
 import { presentRefusal } from './bounces/present-refusal.ts'
-import { readOwnMailbox } from './bounces/own-mailbox.ts'
-import { codeLives } from './code-lives.ts'
-import { sendMailAgain, stopMail } from './console/act-on-mail.ts'
-import { exportMails } from './console/export-mails.ts'
-import { getMailTemplate, listMailTemplates } from './console/mail-templates.ts'
-import { getMail, listMails, readMailFigures } from './console/read-mails.ts'
-import { sendTestMail } from './console/send-test-mail.ts'
+import * as ownMailbox from './bounces/own-mailbox.ts'
+import { codeLives } from './code-expiry.ts'
+import * as actOnMail from './console/act-on-mail.ts'
+import * as mailTemplates from './console/mail-templates.ts'
+import * as mailReads from './console/read-mails.ts'
+import * as sendTestMail from './console/send-test-mail.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsOf } from './mail.queries.ts'
 
 /** The outbox, and the anti-phishing phrase of each member. */
 export const mail = {
-  calls: {
-    listMails,
-    exportMails,
-    readMailFigures,
-    listMailTemplates,
-    getMailTemplate,
-    getMail,
-    sendMailAgain,
-    stopMail,
-    sendTestMail,
-    readOwnMailbox,
-  },
+  calls: collectHandlers(ownMailbox, actOnMail, mailTemplates, mailReads, sendTestMail),
   personal: {
     columns: {
       mail: {
@@ -52,7 +40,7 @@ export const mail = {
       phrase: (db, { id }) => hasAntiPhishingPhrase(db, id),
     },
     erase: async (db, member) => {
-      // The notice of the erasure itself is still to be sent.
+      // The notice of the erasure itself must still be sent.
       await eraseMailsOf(db, member, 'account-erased')
       await deleteAntiPhishingPhrase(db, member.id)
       await eraseMailboxOf(db, member.id)

@@ -8,6 +8,6 @@ test.each([
   ['first.last@example.org', 'first.last@example.org'],
   ['f.i.r.s.t+x@gmail.com', 'first@gmail.com'],
   ['first@googlemail.com', 'first@gmail.com'],
-  // A plus sign alone in front is a name.
+  // A leading plus sign is a name.
   ['+person@example.org', '+person@example.org'],
 ])('counts %s as the mailbox %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))

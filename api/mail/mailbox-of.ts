@@ -1,4 +1,4 @@
-/** Mail to an address at these goes to one mailbox wherever dots stand in its name. */
+/** Providers whose mailboxes ignore dots in the name. */
 const dotless: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
 
 /**

@@ -4,12 +4,12 @@ import brand from '#content/brand.json' with { type: 'json' }
 type Address = Readonly<Partial<Record<Language, readonly string[]>>>
 let address: Address = brand.address
 
-/** The team may change it while the program runs; emails are written far from where that is known. */
+/** The team can change it at runtime, and emails are written in code without access to it. */
 export function setPostalAddress(given: Address): void {
   address = given
 }
 
-/** The postal address of the sender in one line, or an empty text where the content has none. */
+/** The sender's postal address in one line, or an empty text if the content has none. */
 export function postalAddress(language: Language): string {
   const lines = address[language] ?? address.en ?? []
   return lines.join(language === 'cn' ? '，' : ', ')

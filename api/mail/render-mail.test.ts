@@ -8,7 +8,7 @@ import { mailKinds, placeholdersOf, renderMail, type MailKind, type MailValue } 
 const kinds = Object.keys(en).filter(
   (key) => !['greeting', 'signature', 'footer', 'footerEntered', 'footerNews', 'phrase'].includes(key),
 ) as MailKind[]
-/** Some value for every placeholder that any mail has. */
+/** A value for every placeholder of any email. */
 const placeholders = [...JSON.stringify(en).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 const values = {
   ...Object.fromEntries(placeholders.map((name) => [name, `12 ${name}`])),
@@ -16,11 +16,11 @@ const values = {
   resetLink: 'https://coin.example/login/reset',
 } as Values<MailValue<MailKind>> & { link: string }
 
-test('both languages have the same mails', () => {
+test('both languages have the same emails', () => {
   expect(Object.keys(cn)).toEqual(Object.keys(en))
 })
 
-test.each(kinds)('%s is whole in both languages', (kind) => {
+test.each(kinds)('%s is complete in both languages', (kind) => {
   for (const language of ['en', 'cn'] as const) {
     const { subject, text, html } = renderMail(kind, language, values)
     for (const part of [subject, text, html]) {
@@ -46,12 +46,12 @@ test('values are text, never markup, and never a header', () => {
   expect(html).toContain(brand.name)
 })
 
-test('a value that is missing is an error, whatever the types were told', () => {
+test('a missing value is an error, even if the types are bypassed', () => {
   expect(() => renderMail('activation', 'en', { link: 'x' } as never)).toThrow('{code}')
   expect(() => renderMail('activation', 'en', { code: 'x' } as never)).toThrow('{link}')
 })
 
-test('a value cannot bring in another value', () => {
+test("a value can't insert another value", () => {
   const { text } = renderMail('activation', 'en', { link: 'x', code: '{contact} {link}' })
   expect(text).toContain('{contact} {link}')
 })
@@ -76,7 +76,7 @@ test.each([
   }
 })
 
-test('every link that a mail needs is a link', () => {
+test('every link that an email needs is a link', () => {
   const url = 'https://coin.example/a/b'
   for (const language of ['en', 'cn'] as const)
     for (const kind of mailKinds) {
@@ -89,7 +89,7 @@ test('every link that a mail needs is a link', () => {
     }
 })
 
-test('names that only hold a full stop stay readable, and our own links stay links', () => {
+test('names with a mere period stay readable, and our own links stay links', () => {
   const mail = renderMail('new-sign-in', 'en', {
     device: 'Firefox 128.0 on J. R. Laptop v2.0',
     place: '192.0.2.1',

@@ -11,9 +11,9 @@ import type { MailPlaceholders } from '../placeholders.ts'
 import { withMailTexts } from './mail-texts.ts'
 
 export type MailKind = keyof MailPlaceholders
-/** Of several kinds, what any of them needs. */
+/** For several kinds, the values that any of them needs. */
 export type MailValue<Kind extends MailKind> = MailPlaceholders[Kind]
-/** Values that have a structure of their own, beside their plain texts. */
+/** Structured values in addition to their plain texts. */
 export type RichValues<Kind extends MailKind> = { readonly [Name in MailValue<Kind>]?: RichText }
 export type RenderedMail = { subject: string; text: string; html: string }
 
@@ -21,7 +21,10 @@ const ofFiles = readTranslations('emails', en)
 let changed: ReadonlyMap<Language, typeof en> = new Map()
 const words = (language: Language): typeof en => changed.get(language) ?? ofFiles(language)
 
-/** What the team published in place of texts of the files, by key. Mails are written far from where that is known. */
+/**
+ * Texts published by the team in place of those in the files, by key. Emails are written in code without access
+ * to them.
+ */
 export function setMailTexts(textsIn: (language: Language) => Readonly<Record<string, string>>): void {
   changed = new Map(
     completeLanguages.map((language) => {
@@ -35,7 +38,7 @@ const frame = ['greeting', 'signature', 'footer', 'footerEntered', 'footerNews',
 export const mailKinds = Object.keys(en).filter((key) => !frame.includes(key)) as MailKind[]
 export const isMailKind = (kind: string): kind is MailKind => (mailKinds as string[]).includes(kind)
 
-/** What goes to people who may have no account: the address was typed into a form. */
+/** Emails to people who may have no account: the address was typed into a form. */
 const toEntered: ReadonlySet<string> = new Set<MailKind>([
   'activation',
   'choose-password',
@@ -48,21 +51,21 @@ const toEntered: ReadonlySet<string> = new Set<MailKind>([
   'ambassador-again',
   'newsletter-confirm',
 ])
-/** What goes to subscribers, and names a postal address, as the laws on advertising ask. */
+/** Emails to subscribers, which must contain a postal address under advertising laws. */
 const toSubscribers: ReadonlySet<string> = new Set<MailKind>([
   'newsletter-already',
   'news-post',
   'news-digest',
 ])
 
-/** Why its reader got an email, and from whom. */
+/** Why the recipient got the email, and from whom. */
 function footerOf(kind: MailKind, language: Language): string {
   const { footer, footerEntered, footerNews } = words(language)
   if (!toSubscribers.has(kind)) return toEntered.has(kind) ? footerEntered : footer
   return [footerNews, postalAddress(language)].filter(Boolean).join('\n')
 }
 
-/** The values that a mail needs. */
+/** The values that an email needs. */
 export function placeholdersOf(kind: MailKind, language: Language): string[] {
   const { subject, before, button, after } = words(language)[kind]
   const sentences = [subject, ...before, button, ...after].join(' ')
@@ -72,13 +75,13 @@ export function placeholdersOf(kind: MailKind, language: Language): string[] {
   return button ? [...names, 'link'] : names
 }
 
-/** The subject before values are filled in. */
+/** The subject before interpolation. */
 export const subjectOf = (kind: MailKind, language: Language): string => words(language)[kind].subject
 
 /**
- * `link` is where the button leads. Values are text: they are escaped in the HTML part. `phrase` is the
- * member's anti-phishing phrase; it stands before everything else. In the look of a `frame` the HTML is what stands in the
- * body. Where a line is nothing but a value of `rich`, it has the structure of that value.
+ * `link` is the target of the button. Values are text and are escaped in the HTML part. `phrase` is the
+ * member's anti-phishing phrase, shown first. With the look `frame` the HTML is only the body. A line that
+ * consists of a value in `rich` gets the structure of that value.
  */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
@@ -93,10 +96,10 @@ export function renderMail<Kind extends MailKind>(
   const mail = words(language)[kind]
   const given = withoutLures(values)
   const filled = (text: string) => fill(text, given)
-  // The types require a link for every kind of mail with a button.
+  // The types require a link for every kind of email with a button.
   const link = mail.button && filled('{link}')
 
-  // A line that quotes what was not given is left out.
+  // A line that quotes a missing value is left out.
   const isWhole = (line: string) =>
     ![...line.matchAll(/\{(\w+)\}/g)].some(([, name]) => given[name as MailValue<Kind>] === '')
   const richIn = (line: string) => rich[/^\{(\w+)\}$/.exec(line)?.[1] as MailValue<Kind>]
@@ -123,7 +126,7 @@ export function renderMail<Kind extends MailKind>(
   }
 }
 
-/** What the program itself writes. Whatever else stands in a mail may have been typed by anybody, as a name or a device is. */
+/** Values written by the program. All others may have been typed by anyone, for example a name or a device. */
 const ownValues = new Set([
   'link',
   'resetLink',
@@ -133,7 +136,7 @@ const ownValues = new Set([
   'email',
   'reference',
   'transaction',
-  // What the project itself published.
+  // Published by the project itself.
   'postTitle',
   'excerpt',
   'posts',
@@ -149,17 +152,17 @@ const withoutLures = (values: Values<string>): Values<string> =>
     ]),
   )
 
-/** A space after what makes an address of words, so that no mail program turns it into a link. */
+/** Adds a space in text that looks like an address, so that no email client turns it into a link. */
 const asPlainWords = (text: string): string =>
   text
     .replaceAll(/:(?=\/\/)/g, ': ')
     .replaceAll(/[.\u3002\uFF0E\uFF61](?=[\p{L}\p{N}-]*\p{L})/gu, '$& ')
     .replaceAll('@', ' @ ')
 
-/** Nothing that a person typed may begin a header of its own. */
+/** No typed text may start a new header. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
 
-/** As mails are dressed: mail programs know no style sheets. */
+/** Inline styles, because email clients ignore style sheets. */
 const styles = {
   page: 'max-width:560px;margin:0 auto;padding:32px 24px',
   brand: `margin:0 0 24px;font:600 20px Georgia,'Songti SC',serif;color:${colours.copper.light}`,
@@ -171,7 +174,7 @@ const styles = {
   footer: `margin:0;font-size:13px;color:${colours.textQuiet.light}`,
 }
 
-/** `frame`: for a frame of the console, whose policy allows no styles in the text, and where no link leads anywhere. */
+/** `frame`: for a frame of the console, whose policy forbids inline styles, and where links are disabled. */
 type Look = 'mail' | 'frame'
 type Button = { link: string; label: string } | ''
 type Line = string | RichText
@@ -187,7 +190,7 @@ function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): st
   const dressed = (name: keyof typeof styles) =>
     look === 'mail' ? `style="${styles[name]}"` : `class="${name}"`
   const linked = look === 'mail' ? linkify : (escaped: string) => escaped.replace(leading, '$1<u>$2</u>')
-  // A value may have paragraphs and lines of its own.
+  // A value may contain paragraphs and lines.
   const paragraph = (line: Line): string =>
     typeof line === 'string' ? paragraphsOf(line) : look === 'mail' ? line.html : line.framed
   const paragraphsOf = (text: string): string =>
@@ -202,7 +205,7 @@ function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): st
   return (
     `<div ${dressed('page')}>` +
     `<p ${dressed('brand')}>${escapeHtml(brand.name)}</p>` +
-    // Typed by a member, so never made a link.
+    // Typed by a member, so never turned into a link.
     (proof ? `<p ${dressed('proof')}>${escapeHtml(proof)}</p>` : '') +
     before.map(paragraph).join('') +
     (button ? `<p ${dressed('action')}>${buttonOf(button)}</p>` : '') +
@@ -212,12 +215,12 @@ function bodyOf(look: Look, { proof, before, button, after, footer }: Parts): st
   )
 }
 
-/** A last sentence that leads to an address: `Read more: https://…`. */
+/** A last sentence that ends with an address: `Read more: https://…`. */
 const leading = /^((?:[^]*[.?!。？！]\s*)?)([^.?!。？！]*?)\s*[:：]\s*(https?:\/\/[^\s<，。]+)$/
 
 /**
- * Turns the addresses in escaped text into links. A sentence that leads to an address becomes the link: nobody reads 90 characters.
- * The plain-text part has the address.
+ * Turns addresses in escaped text into links. A sentence that ends with an address becomes the link itself,
+ * because nobody reads 90 characters. The plain-text part keeps the address.
  */
 export const linkify = (escaped: string): string =>
   leading.test(escaped)

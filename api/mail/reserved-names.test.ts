@@ -5,7 +5,7 @@ import { transaction } from '../db/database.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { sendMail } from './send-mail.ts'
 
-test('no mail server is asked for an address that can have no mailbox, as those of sample people', async () => {
+test('contacts no mail server for addresses without a mailbox, such as those of sample people', async () => {
   const { services } = await startApi()
   const { db, keys } = services
   const server = await startMailServer()

@@ -1,7 +1,7 @@
 import colours from '#content/colours.json' with { type: 'json' }
 import { escapeHtml } from '../escape-html.ts'
 
-/** A value of an email that has a structure of its own, in the email, in the console's frame, and as plain text. */
+/** A structured value of an email, for the email, the console's frame, and plain text. */
 export type RichText = { html: string; framed: string; text: string }
 
 type Element = { tag: string; attributes: Readonly<Record<string, string>>; children: Node[] }
@@ -13,7 +13,7 @@ const decode = (text: string): string =>
 
 const voids = new Set(['br', 'img'])
 
-/** Sanitized HTML as a tree: it is well-formed, and every attribute is quoted. */
+/** Parses sanitized HTML: it is well-formed, and every attribute is quoted. */
 function parse(html: string): Node[] {
   const root: Element = { tag: 'div', attributes: {}, children: [] }
   const open = [root]
@@ -36,7 +36,7 @@ function parse(html: string): Node[] {
   return root.children
 }
 
-/** Style sheets are dropped by email programs, so each element carries its own style. */
+/** Email clients drop style sheets, so each element has its own style. */
 const styles: Record<string, string> = {
   p: 'margin:0 0 16px',
   h2: 'margin:24px 0 8px;font-size:20px;line-height:1.3',
@@ -54,10 +54,13 @@ const headings: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3
 const blocks = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'pre', 'div'])
 const inlines = new Set(['strong', 'b', 'em', 'i', 'u', 's', 'del', 'code', 'sub', 'sup'])
 
-/** An address as it works outside of the site, or an empty text. */
+/** An absolute address, or an empty text. */
 const absolute = (address = '', base: string): string => URL.parse(address, base)?.href ?? ''
 
-/** Pictures of other hosts and films are links, as on the site: no other host learns who reads an email. */
+/**
+ * Pictures on other hosts and films become links, as on the site, so that no other host learns who reads an
+ * email.
+ */
 function mediaOf(
   { tag, attributes }: Element,
   base: string,
@@ -173,7 +176,7 @@ export const titleText = (text: string): RichText => {
   }
 }
 
-/** What is published, each with a link and a line below it. */
+/** Published items, each with a link and a line below it. */
 export function listText(entries: readonly { title: string; about: string; link: string }[]): RichText {
   const quiet = `color:${colours.textQuiet.light};font-size:14px`
   return {

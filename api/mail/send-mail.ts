@@ -6,16 +6,16 @@ import type { Keys } from '../keys.ts'
 import { findAntiPhishingPhraseOfAddress } from './anti-phishing-phrase.queries.ts'
 import { insertMail } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../fill.ts'
-import { covered, coverValues } from './cover-values.ts'
+import { covered, coverValues } from './redact-values.ts'
 import { renderMail, type MailKind, type MailValue, type RichValues } from './render-mail.ts'
-import { sealMail, type MailHeaders } from './sealed-mail.ts'
+import { sealMail, type MailHeaders } from './encrypted-email.ts'
 
-/** A member, or somebody who is not a member yet. */
+/** A member, or someone who is not a member yet. */
 type Reader = { email: string; language: Language }
 
 /**
- * Writes a mail to the outbox, in the current transaction. What somebody without an account can cause takes a permit first
- * (`mail-permit.ts`).
+ * Writes an email to the outbox, in the current transaction. Emails that someone without an account can trigger
+ * need a permit first (`email-quota.ts`).
  */
 export async function sendMail<Kind extends MailKind>(
   db: Tx,
@@ -43,7 +43,7 @@ export async function writeMail<Kind extends MailKind>(
   return composeMail(keys, { ...reader, phrase }, kind, values, options)
 }
 
-/** The same where the anti-phishing phrase of the reader is known. */
+/** The same if the recipient's anti-phishing phrase is known. */
 export function composeMail<Kind extends MailKind>(
   keys: Keys,
   { email, language, phrase }: Reader & { phrase: string | undefined },

@@ -12,9 +12,9 @@ import { startMailWorker } from './mail-worker.ts'
 import { sendMail } from './send-mail.ts'
 import { limitsOfDelivery } from './smtp-transport.ts'
 
-/** For servers that hang. */
+/** For hanging servers. */
 const short = { connection: 300, readiness: 600, acceptance: 1200 }
-/** For those that do not, also under load. */
+/** For responsive servers, also under load. */
 const long = { connection: 20_000, readiness: 20_000, acceptance: 20_000 }
 
 const write = ({ services }: TestApi, to: string) =>
@@ -36,7 +36,7 @@ function startWorker(started: TestApi, url: string, how: Parameters<typeof start
   return worker
 }
 
-test('the limits hold: RFC 5321 for the acceptance, and a lease for longer than all of an attempt', () => {
+test('the limits hold: RFC 5321 for the acceptance, and a lease longer than a whole attempt', () => {
   expect(limitsOfDelivery.acceptance).toBe(10 * MINUTE)
   expect(limitsOfDelivery.connection).toBeLessThanOrEqual(10 * SECOND)
   expect(lease).toBeGreaterThan(limitsOfDelivery.readiness)
@@ -53,12 +53,12 @@ const stuck = {
 }
 
 test.each(Object.entries(stuck))(
-  'a server that %s frees every lane, and the mails wait',
+  'a server that %s frees every lane, and the emails wait',
   async (_, start) => {
     const started = await startApi()
     const server = await start()
     onTestFinished(() => server.close())
-    // More than there are lanes: the last of them are tried only because the first ones were given up.
+    // More than there are lanes: the last ones are attempted only because the first were given up.
     for (let n = 0; n < 7; n += 1) await write(started, anEmail())
     startWorker(started, server.url, { limits: short })
     await expect
@@ -74,7 +74,7 @@ test.each(Object.entries(stuck))(
   },
 )
 
-test('mails go on to others while a server keeps some of them after the message, and those end in time', async () => {
+test('emails continue to others while a server holds some after the message, and those end in time', async () => {
   const started = await startApi()
   const stuckMails = Array.from({ length: 5 }, (_, n) => `stuck.${n}@example.org`)
   let recipient = ''
@@ -97,7 +97,7 @@ test('mails go on to others while a server keeps some of them after the message,
     .toBe(5)
 })
 
-test('a server that takes its time over a message gets it once, with two instances and a lease that would have run out', async () => {
+test('a server that is slow with a message gets it once, with two instances and an otherwise expired lease', async () => {
   const started = await startApi()
   const server = await startSlowServer(async (line) => {
     if (line === 'message') await wait(1500)
@@ -111,7 +111,7 @@ test('a server that takes its time over a message gets it once, with two instanc
   const second = startWorker(started, server.url, how)
   await expect.poll(() => server.got, { timeout: 15_000 }).toEqual([to])
   const [row] = await rowsOf(started)
-  // By the clock of the database nobody else takes it before the server must have answered.
+  // By the database clock, the lease outlasts the server's time limit.
   const { rows } = await sql<{ left: string }>`
     select extract(epoch from ${row!.claimed_until}::timestamptz - now()) * 1000 as left`.execute(
     started.services.db,
@@ -124,7 +124,7 @@ test('a server that takes its time over a message gets it once, with two instanc
   expect(server.got).toEqual([to])
 })
 
-test('a mail that a server took while the database was away is noted once it is back, and handed over once', async () => {
+test('an email accepted during a database outage is recorded afterwards, and handed over once', async () => {
   const started = await startApi()
   const { databaseUrl } = started.services.config
   const address = new URL(databaseUrl!)
@@ -152,7 +152,7 @@ test('a mail that a server took while the database was away is noted once it is 
   expect(server.got).toEqual([to])
 })
 
-test('a mail whose claim was lost on the way is not handed over', async () => {
+test('an email whose claim was lost is not handed over', async () => {
   const started = await startApi()
   let named = 0
   const server = await startSlowServer(async (line) => {
@@ -171,7 +171,7 @@ test('a mail whose claim was lost on the way is not handed over', async () => {
   expect(server.got).toEqual([])
 })
 
-test('a stop releases what no server has asked for, so that the next instance sends it at once', async () => {
+test('a shutdown releases emails that no server has asked for, so that the next instance sends them at once', async () => {
   const started = await startApi()
   const silent = await startSilentServer()
   onTestFinished(() => silent.close())

@@ -5,15 +5,15 @@ import { whenUsed } from '../when-used.ts'
 
 const nodemailer = whenUsed((require) => require('nodemailer') as typeof import('nodemailer'))
 
-/** How long a mail server may take. Once an attempt has failed by one of them nothing of it goes on. */
+/** Time limits for a mail server, in milliseconds. An attempt that exceeds one is aborted. */
 export type SmtpLimits = {
-  /** Until there is a connection, and until the server has greeted. */
+  /** For connecting, and for the server's greeting. */
   connection: number
-  /** Until the server asks for the message: before that nothing can arrive, so giving up costs nothing. */
+  /** Until the server asks for the message. Before that nothing can be delivered, so giving up is safe. */
   readiness: number
   /**
-   * From then on, until it has said that it has the message. Who gives up earlier sends twice what a slow server delivers: RFC 5321
-   * (4.5.3.2.6) asks for ten minutes.
+   * From then until it confirms the message. Giving up earlier would deliver twice on a slow server: RFC 5321
+   * (4.5.3.2.6) requires ten minutes.
    */
   acceptance: number
 }
@@ -24,7 +24,7 @@ export const limitsOfDelivery: SmtpLimits = {
   acceptance: 10 * MINUTE,
 }
 
-/** A person waits for the answer. */
+/** A person waits for the result. */
 export const limitsOfTrial: SmtpLimits = {
   connection: 10 * SECOND,
   readiness: 15 * SECOND,
@@ -33,23 +33,23 @@ export const limitsOfTrial: SmtpLimits = {
 
 export type SmtpTransport = {
   /**
-   * Resolves when the server has the message. `onReady` is awaited when the server asks for it: if it rejects, nothing of the message
-   * leaves. Aborting `signal` ends the attempt as long as the server has not asked for the message.
+   * Resolves when the server has the message. `onReady` is awaited when the server asks for it: if it rejects,
+   * nothing of the message is sent. Aborting `signal` ends the attempt until the server asks for the message.
    */
   send(message: SendMailOptions, on?: { onReady?: () => Promise<void>; signal?: AbortSignal }): Promise<void>
-  /** Connects and signs in, and sends nothing. */
+  /** Connects and signs in without sending anything. */
   verify(): Promise<void>
   close(): void
 }
 
-/** What only we say about a connection; the rest of what nodemailer takes may stand in the address. */
+/** Connection options set by us; the address may contain other nodemailer options. */
 const ours = ['pool', 'connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout']
 type Gated = SendMailOptions & { whenAskedFor?: () => Promise<void> }
 
 export function openTransport(smtpUrl: string, limits = limitsOfDelivery): SmtpTransport {
   const address = new URL(smtpUrl)
   for (const name of ours) address.searchParams.delete(name)
-  // As options of the connection: what stands in the second argument is taken for fields of each message.
+  // Passed as connection options, because the second argument sets defaults of each message.
   const transport = nodemailer().createTransport({
     url: address.href,
     connectionTimeout: limits.connection,
@@ -60,7 +60,7 @@ export function openTransport(smtpUrl: string, limits = limitsOfDelivery): SmtpT
   })
   transport.use('stream', (mail, done) => {
     const open = (mail.data as Gated).whenAskedFor
-    // Read by nobody before the server has asked for it.
+    // Not read before the server asks for it.
     if (open)
       mail.message.processFunc((content: Readable) =>
         Readable.from(opened(open, content), { objectMode: false }),

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 
 export const fingerprintKeyId = 'of this installation'
 
-/** Of several that start at once, the first one decides. */
+/** Of several concurrent starts the first one decides. */
 export async function insertFingerprintKeyOnce(db: Tx, sealed: Buffer): Promise<void> {
   await db
     .insertInto('fingerprint_key')

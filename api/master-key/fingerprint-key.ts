@@ -3,9 +3,9 @@ import { fingerprintsUnder, type Keys } from '../keys.ts'
 import { fingerprintKeyId, findFingerprintKey, insertFingerprintKeyOnce } from './fingerprint-key.queries.ts'
 
 /**
- * The keys, with fingerprints under the key that the database keeps: those of a person who was refused for good must still
- * match when the master key has been changed. At first it is the one derived from the master key, which releases before
- * this table used.
+ * The keys, with fingerprints under a key stored in the database: those of a finally refused person must still
+ * match after the master key has changed. Initially it is derived from the master key, as in releases before
+ * this table.
  */
 export async function withFingerprintKey(db: Tx, keys: Keys): Promise<Keys> {
   let sealed = await findFingerprintKey(db)

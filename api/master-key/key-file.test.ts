@@ -25,7 +25,7 @@ test('programs that start at once have one key', async () => {
   const dataDir = aDataDir()
   const rounds = 40
   const module = fileURLToPath(new URL('key-file.ts', import.meta.url))
-  // They wait for the same moments, so that the starts of their processes do not put them in a row.
+  // They wait for the same moments, so that process startup does not serialize them.
   const code = `const { readOrMakeMasterKey } = await import(${JSON.stringify(module)})
     const keyOf = (dataDir) => {
       try { return readOrMakeMasterKey(dataDir).toString('base64') } catch (error) { return error.message }

@@ -20,7 +20,7 @@ import { StartRefused } from '../start-refused.ts'
 const keyFile = (dataDir: string) => join(dataDir, 'keys', 'master.key')
 const nextFile = (dataDir: string) => join(dataDir, 'keys', 'master.key.next')
 
-/** The master key of `dataDir`, made at the first start and readable by its owner only. */
+/** The master key of `dataDir`, created at the first start and readable only by its owner. */
 export function readOrMakeMasterKey(dataDir: string): Buffer {
   const file = keyFile(dataDir)
   if (existsSync(nextFile(dataDir)))
@@ -34,8 +34,8 @@ export function readOrMakeMasterKey(dataDir: string): Buffer {
 }
 
 /**
- * The whole key is on the disk before it has its name, and of two programs that start at once the first one names its key: the other
- * reads that. So what is sealed with a key that was read is never left without it.
+ * The complete key is on disk before it gets its name, and of two concurrent starts the first one names its
+ * key: the other reads that. So data sealed with a key never exists without it.
  */
 function placeNewKey(file: string, key: Buffer = randomBytes(32)): void {
   const made = `${file}.${randomUUID()}`
@@ -44,7 +44,7 @@ function placeNewKey(file: string, key: Buffer = randomBytes(32)): void {
     linkSync(made, file)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // A file system without links: at least nothing that is there is replaced.
+    // A file system without links: at least existing files are not replaced.
     if (noLinks.has(code)) copyFileSync(made, file, constants.COPYFILE_EXCL)
     else if (code !== 'EEXIST') throw error
   } finally {
@@ -75,7 +75,10 @@ function keepFile(path: string): void {
   }
 }
 
-/** The names in it outlive a loss of power. Some network file systems know no such request for directories, and keep them anyway. */
+/**
+ * Makes its names survive a power failure. Some network file systems do not support this request for
+ * directories, and persist them anyway.
+ */
 function keepDirectory(path: string): void {
   try {
     keepFile(path)
@@ -100,20 +103,20 @@ function existing(file: string): string {
 
 export const hasKeyFile = (dataDir: string): boolean => existsSync(keyFile(dataDir))
 
-/** That of a backup, where there is none. */
+/** Writes the key of a backup, if there is none. */
 export function writeMasterKey(dataDir: string, key: Buffer): void {
   mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
   keepDirectory(dataDir)
   placeNewKey(keyFile(dataDir), key)
 }
 
-/** The key in use, and the next one if a rotation has begun. */
+/** The key in use, and the next one if a rotation has started. */
 export const readKeyFiles = (dataDir: string): { now: Buffer; next: Buffer | undefined } => ({
   now: readKeyFile(existing(keyFile(dataDir))),
   next: existsSync(nextFile(dataDir)) ? readKeyFile(nextFile(dataDir)) : undefined,
 })
 
-/** When it returns, the next key is on disk, next to the one in use. */
+/** Resolves when the next key is on disk, next to the one in use. */
 export function makeNextKey(dataDir: string): Buffer {
   const key = randomBytes(32)
   const file = nextFile(dataDir)

@@ -11,7 +11,7 @@ import {
 
 type PurposedColumn = SealedColumn & { purpose: Purpose }
 
-/** Everything that the master key seals. */
+/** All columns sealed with the master key. */
 export const sealedColumns: readonly PurposedColumn[] = [
   { table: 'kyc_application', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
   { table: 'kyc_staged_photo', column: 'sealed_data_key', context: 'id', purpose: 'documents' },
@@ -26,8 +26,9 @@ export const sealedColumns: readonly PurposedColumn[] = [
 ]
 
 /**
- * Re-encrypts everything with the other key, or nothing. Documents stay as they are; only their keys are wrapped again. Refused
- * while another program is connected, because it would still use the old key. Returns the number of values.
+ * Re-encrypts everything with the other key, or nothing. Documents stay unchanged; only their keys are wrapped
+ * again. Refused while another program is connected, because it would still use the old key. Returns the number
+ * of values.
  */
 export const reEncrypt = (db: Database, from: Keys, to: Keys): Promise<number> =>
   transaction(db, async (db) => {
@@ -47,7 +48,10 @@ async function reEncryptColumn(db: Tx, place: PurposedColumn, from: Keys, to: Ke
   return values.length
 }
 
-/** Whether these keys decrypt the stored values; one value of each column is tried. With nothing stored, any key fits. */
+/**
+ * Whether these keys decrypt the stored values; one value of each column is tried. With nothing stored, any key
+ * fits.
+ */
 export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
   for (const place of sealedColumns) {
     const values = await listSealedValues(db, place, 1)

@@ -11,13 +11,13 @@ import { makeKeys, type Keys } from '../keys.ts'
 import { findKycPhoto } from '../kyc/kyc-photo.queries.ts'
 import { findAnyKyc } from '../kyc/kyc.queries.ts'
 import { openDataKey, readPhoto } from '../kyc/sealed-documents.ts'
-import { stagePhoto } from '../kyc/stage-photo.ts'
+import { stagePhoto } from '../kyc/upload-photo.ts'
 import { withFingerprintKey } from './fingerprint-key.ts'
 import { readOrMakeMasterKey } from './key-file.ts'
 import { requireFittingKey, sealedColumns } from './re-encrypt.ts'
 import { rotateMasterKey } from './rotate.ts'
 
-/** An installation whose key is a file, stopped: only the database and the files remain. */
+/** A stopped installation with a key file: only the database and the files remain. */
 async function aStoppedInstallation() {
   const started = await startApi()
   const { dataDir, databaseUrl } = started.services.config
@@ -48,7 +48,7 @@ async function canRead(db: Database, { services }: TestApi, keys: Keys, id: stri
 test('after a change the new key decrypts everything and the old one nothing', async () => {
   const { started, db, dataDir, master, applicationId } = await aStoppedInstallation()
   const settings = { dataDir, encryptionKey: undefined, nextEncryptionKey: undefined }
-  // One application, one waiting photo, one mail, the fingerprint key.
+  // One application, one staged photo, one email, the fingerprint key.
   expect(await rotateMasterKey(db, settings)).toBe(4)
   const changed = readOrMakeMasterKey(dataDir)
   expect(changed.equals(master)).toBe(false)

@@ -8,9 +8,9 @@ import { canOpen, reEncrypt } from './re-encrypt.ts'
 type Settings = Pick<Config, 'dataDir' | 'encryptionKey' | 'nextEncryptionKey'>
 
 /**
- * Changes the master key and returns how many values were re-encrypted. A key in a file is replaced by a new one, which is on the
- * disk before anything is sealed with it, so that a run interrupted at any point is completed by another. A key from the settings is
- * replaced by the next one from the settings.
+ * Changes the master key and returns the number of re-encrypted values. A key in a file is replaced by a new
+ * one, which is on disk before anything is sealed with it, so that an interrupted run is completed by another
+ * one. A key in the settings is replaced by the next one in the settings.
  */
 export async function rotateMasterKey(db: Database, settings: Settings): Promise<number> {
   const { encryptionKey, nextEncryptionKey, dataDir } = settings

@@ -19,7 +19,7 @@ export async function listSealedValues(db: Tx, place: SealedColumn, limit?: numb
   return rows
 }
 
-/** All of them; none is added or changed by others until the end of the transaction. */
+/** Locks all of them; others can add or change none until the end of the transaction. */
 export async function lockSealedValues(db: Tx, place: SealedColumn): Promise<SealedValue[]> {
   await sql`lock table ${sql.ref(place.table)} in share row exclusive mode`.execute(db)
   return listSealedValues(db, place)

@@ -12,12 +12,15 @@ export type MemberFilter = {
   q?: string
 }
 
-/** What many have is found among so many of the newest, what fewer have among more; what is rarer, by the index of words. */
+/**
+ * How many of the newest members are searched: frequent words are found among the first, others among more;
+ * rare ones by the index of words.
+ */
 const newestLookedAt = [1000, 10_000]
 const noRows: PageOf<MemberRow> = { rows: [], next: undefined }
 const order = { at: 'member.created_at', id: 'member.id' } as const
 
-/** For staff: reaches every member. Where nothing is searched, the newest first are read in their order. */
+/** For staff: reaches every member. Without a search, the newest first. */
 export async function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): Promise<PageOf<MemberRow>> {
   const { q, displayName } = filter
   const given = [q, displayName].filter((each) => each !== undefined).join(' ')
@@ -27,7 +30,7 @@ export async function listAnyMembers(db: Tx, filter: MemberFilter, page: Page): 
   for (const newest of newestLookedAt) {
     const common = await readAnyMembers(db, filter, page, { words, newest })
     if (common.next !== undefined) return common
-    // So few that ten times as many rows would not fill the page.
+    // Too few matches to fill the page with ten times as many rows.
     if (common.rows.length * 10 < page.limit) break
   }
   return readAnyMembers(db, filter, page, { words, found: readWords(given) })
@@ -59,7 +62,7 @@ function readAnyMembers(db: Tx, filter: MemberFilter, page: Page, { words, newes
   if (filter.email !== undefined) query = query.where('email', '=', filter.email)
   if (filter.displayName !== undefined) query = query.where('display_name', '=', filter.displayName)
   if (filter.active !== undefined) query = query.where('active', '=', filter.active)
-  // The right that counts, as the answer shows it.
+  // The effective right, as in the answer.
   if (filter.isWriteAccessAdmin === true)
     query = query.where(sql<boolean>`is_write_access_admin and password_length_ok_for_staff`)
   if (filter.isWriteAccessAdmin === false)

@@ -5,18 +5,21 @@ import { hasFactor } from './member.queries.ts'
 
 export type ApproverRule = Pick<Config, 'isStaffSecondFactorRequired'>
 
-/** What an approval takes: level 2 of an area. An administrator has level 2 of the news, and none of money. */
+/**
+ * The right required for an approval: level 2 of an area. An administrator has level 2 of the news, and none of
+ * money.
+ */
 export type ApproverRight = 'finance' | 'coins' | 'news'
 
 const holds = {
-  // Written out, as the index has it.
+  // A literal, as in the index.
   finance: sql<boolean>`manage_finance >= 2`,
   coins: sql<boolean>`manage_coins >= 2`,
   news: sql<boolean>`(manage_news >= 2 or is_write_access_admin)`,
 } as const satisfies Record<ApproverRight, unknown>
 
-/** The members whose right to approve is effective now: active, with a long password, and with the factor that is required. */
-const approvers = (db: Tx, { isStaffSecondFactorRequired }: ApproverRule, right: ApproverRight) =>
+/** Members whose right to approve is effective: active, with a long password, and with the required factor. */
+export const approvers = (db: Tx, { isStaffSecondFactorRequired }: ApproverRule, right: ApproverRight) =>
   db
     .selectFrom('member')
     .where('active', '=', true)
@@ -30,7 +33,7 @@ export const listApprovers = (db: Tx, rule: ApproverRule, right: ApproverRight) 
 export const findApprover = (db: Tx, rule: ApproverRule, right: ApproverRight, memberId: string) =>
   approvers(db, rule, right).select(['id', 'email', 'language']).where('id', '=', memberId).executeTakeFirst()
 
-/** How many there are, besides `except`. */
+/** Their number, not counting `except`. */
 export async function countApprovers(
   db: Tx,
   rule: ApproverRule,

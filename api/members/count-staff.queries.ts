@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { hasFactor } from './member.queries.ts'
 
-/** Active members with any right of the staff, and how many of them have no second factor. */
+/** Active members with any staff right, and the number without a second factor. */
 export async function countStaff(db: Tx): Promise<{ all: number; withoutFactor: number }> {
   const { all, without } = await db
     .selectFrom('member')

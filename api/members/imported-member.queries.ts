@@ -2,10 +2,10 @@ import { sql, type Selectable } from 'kysely'
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { DB } from '../db/rows.ts'
 
-/** Of hashes that members were imported with, as a part of the statement that reads what a sign-in is judged by. */
+/** Hash kinds of imported members, as part of the statement that reads the data for a sign-in. */
 export const importedKinds = sql<string[]>`array(select kind from imported_password_kind order by kind)`
 
-/** Each is computed at every sign-in, whoever it is. */
+/** Each is computed at every sign-in. */
 export const importedKindsMax = 3
 
 export async function listImportedKinds(db: Tx): Promise<string[]> {
@@ -23,13 +23,13 @@ export async function noteImportedKinds(db: Tx, kinds: readonly string[]): Promi
     .execute()
 }
 
-/** Held until the end of the transaction: one import at a time, which may wait for another and takes its time. */
+/** Held until the end of the transaction: one import at a time, which may wait for another one. */
 export async function lockImports(db: Tx): Promise<void> {
   await sql`set local statement_timeout = '600s'`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(db)
 }
 
-/** Under the lock, so that nobody imports another member with one of them meanwhile. */
+/** Under the lock, so that nobody concurrently imports another member with one of them. */
 export const forgetUnusedKinds = (db: Database): Promise<void> =>
   transaction(db, async (db) => {
     await lockImports(db)
@@ -39,7 +39,7 @@ export const forgetUnusedKinds = (db: Database): Promise<void> =>
         where password_hash like 'imported:%' and split_part(password_hash, ':', 2) = kind)`.execute(db)
   })
 
-/** Rows are written as they are given: what stands there is an instant, a word of the program or checked by the caller. */
+/** Rows are written as given: values are timestamps, constants, or checked by the caller. */
 export type ImportedMemberRow = Omit<
   Selectable<DB['member']>,
   | 'activated_with_hash'
@@ -50,6 +50,7 @@ export type ImportedMemberRow = Omit<
   | 'updated_at'
   | 'default_merchant_id'
   | 'erased_at'
+  | 'finance_lost_at'
   | 'invitation_code'
   | 'password_length_ok_for_staff'
 > & {
@@ -60,7 +61,7 @@ export type ImportedMemberRow = Omit<
   updated_at: Date
 }
 
-/** At once with what triggers note at the commit, so that the commit is short. */
+/** Includes what triggers would write at the commit, so that the commit is short. */
 export async function insertImportedMembers(db: Tx, rows: readonly ImportedMemberRow[]): Promise<void> {
   if (rows.length === 0) return
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)))
@@ -78,7 +79,7 @@ export const listMembersWithIds = (db: Tx, ids: readonly string[]) =>
     .where(sql<boolean>`id = any (${ids}::text[])`)
     .execute()
 
-/** Those that are not erased; an erasure waits until the transaction is over. */
+/** Members that are not erased, locked against erasure until the end of the transaction. */
 export const holdMembersWithIds = (db: Tx, ids: readonly string[]) =>
   db
     .selectFrom('member')
@@ -89,7 +90,7 @@ export const holdMembersWithIds = (db: Tx, ids: readonly string[]) =>
     .forKeyShare()
     .execute()
 
-/** Whose these addresses are. */
+/** The members with these addresses. */
 export const listMembersWithEmails = (db: Tx, emails: readonly string[]) =>
   db
     .selectFrom('member')

@@ -5,8 +5,8 @@ import type { Tx } from '../db/database.ts'
 import { insertOrFindMember, lockMemberByEmail, type MemberRow } from './member.queries.ts'
 
 /**
- * The member of that address, locked, or one made for it. A row is written for a known address as well, and taken back: a new
- * one stands in many indexes, so that leaving it out would show which addresses are known.
+ * Returns the member of that address, locked, or creates one. For a known address a row is written and rolled
+ * back too: a new one is in many indexes, so that skipping it would reveal which addresses are known.
  */
 export async function lockOrInsertMember(
   db: Tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 
-/** A new code takes the place of the one before. */
+/** A new code replaces the previous one. */
 export async function holdMailboxCode(
   db: Tx,
   memberId: string,

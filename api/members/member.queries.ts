@@ -7,7 +7,7 @@ import { ago } from '../db/time.ts'
 export const findMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What the list of members says of somebody who is not erased. */
+/** List data of a member who is not erased. */
 export const findSummary = (db: Tx, id: string) =>
   db
     .selectFrom('member_summary')
@@ -18,7 +18,7 @@ export const findSummary = (db: Tx, id: string) =>
 export const getMemberById = (db: Tx, id: string) =>
   db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The row is locked until the transaction ends, so that sign-in and a change of rights are serialised. */
+/** The row is locked until the transaction ends, so that sign-in and a change of rights are serialized. */
 export const lockMember = (db: Tx, memberId: string) =>
   db.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst()
 
@@ -38,7 +38,7 @@ export const holdActiveMember = (db: Tx, id: string) =>
 export const findMemberByEmail = (db: Tx, email: string) =>
   db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
 
-/** As `member_words` has it. */
+/** The same text as in `member_words`. */
 export const searchedText = (member: string) =>
   sql`lower(${sql.join(
     ['email', 'display_name', 'first_name', 'last_name'].map((column) => sql.ref(`${member}.${column}`)),
@@ -47,13 +47,14 @@ export const searchedText = (member: string) =>
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberById>>>
 
-/** Whose account signing up again must not open: it was activated once, or staff closed it. */
+/** Whether signing up again must not open the account: it was activated once, or staff closed it. */
 export const isProved = (member: MemberRow): boolean =>
   member.active || member.password_hash !== null || member.closed_at !== null
 
 /**
- * The member of that address, made inactive if there is none yet. The unique index decides between simultaneous sign-ups; a
- * member who is found is held, so that nobody deletes the row before what refers to it is written.
+ * Returns the member of that address, created as inactive if there is none. The unique index decides between
+ * concurrent sign-ups; an existing member is locked, so that nobody deletes the row before references to it are
+ * written.
  */
 export async function insertOrFindMember(db: Tx, email: string, language: Language): Promise<MemberRow> {
   for (;;) {
@@ -82,7 +83,7 @@ export const lockUnprovedMember = (db: Tx, email: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The caller holds the member, who never verified the address. */
+/** The caller has locked the member, who never verified the address. */
 export async function deleteUnprovedMember(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('member').where('id', '=', id).execute()
 }
@@ -90,12 +91,12 @@ export async function deleteUnprovedMember(db: Tx, id: string): Promise<void> {
 const signedUpSince = (age: number) => sql<boolean>`exists (
   select from sign_up where sign_up.member_id = member.id and sign_up.created_at >= ${ago(age)})`
 
-/** Who signed up that long ago, never proved the address and did not try again since. */
+/** Members who signed up that long ago, never verified the address, and did not try again since. */
 const forgottenSignUps = (db: Tx, age: number) =>
   db
     .selectFrom('member')
     .select('id')
-    // Written out, as the index has it.
+    // A literal, as in the index.
     .where(sql<boolean>`not active and password_hash is null and closed_at is null and erased_at is null`)
     .where('created_at', '<', ago(age))
     .where(sql<boolean>`not ${signedUpSince(age)}`)
@@ -104,21 +105,24 @@ export const listForgottenSignUps = (db: Tx, age: number, limit: number) =>
   forgottenSignUps(db, age).orderBy('created_at').limit(limit).execute()
 
 /**
- * Whether that is still so. The caller holds the lock: a statement does not look again at the sign-ups that others wrote while it waited
- * for the member.
+ * Whether this is still the case. The caller has locked the member: a statement does not see sign-ups that
+ * others wrote while it waited for the lock.
  */
 export async function isForgottenSignUp(db: Tx, id: string, age: number): Promise<boolean> {
   return (await forgottenSignUps(db, age).where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The caller has found the member forgotten, under the lock. */
+/** The caller has verified this under the lock. */
 export async function deleteForgottenSignUp(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('member').where('id', '=', id).execute()
 }
 
 export type MemberChange = Partial<Omit<MemberRow, 'id' | 'created_at' | 'updated_at'>>
 
-/** Each change has a later time than the one before, so that the time identifies the state that a change was based on. */
+/**
+ * Each change has a later time than the one before, so that the time identifies the state that a change was
+ * based on.
+ */
 export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
   db
     .updateTable('member')
@@ -127,18 +131,18 @@ export const updateMemberRow = (db: Tx, id: string, change: MemberChange) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Whoever uses the account reads its mailbox. */
+/** Records that the email address is verified. */
 export async function noteAddressProved(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('member')
     .set({ address_proved_at: sql<Date>`coalesce(address_proved_at, now())` })
     .where('id', '=', id)
     .execute()
-  // Whoever typed a mailed code was reached.
+  // Typing an emailed code proves that the member was reached.
   await noteReached(db, id)
 }
 
-/** The password was typed in the browser that opened the activation mail: whoever knows it reads the mailbox. */
+/** The password was typed in the browser that opened the activation email, so its owner reads the mailbox. */
 export async function noteSignInWhereActivated(db: Tx, id: string, proofHash: string): Promise<void> {
   await db
     .updateTable('member')
@@ -149,7 +153,10 @@ export async function noteSignInWhereActivated(db: Tx, id: string, proofHash: st
     .execute()
 }
 
-/** The cleared values of the personal columns. Exhaustive: a new column does not compile until it is listed here or as staying. */
+/**
+ * The cleared values of the personal columns. Exhaustive: a new column does not compile until it is listed here
+ * or as retained.
+ */
 export const emptied = {
   password_hash: null,
   password_length_ok_for_staff: false,
@@ -173,24 +180,25 @@ export const emptied = {
   manage_employee: 0,
   manage_finance: 0,
   manage_coins: 0,
+  finance_lost_at: null,
 } satisfies Omit<
   MemberRow,
   'id' | 'email' | 'language' | 'created_at' | 'activated_at' | 'updated_at' | 'erased_at'
 >
 
-/** The row stays as an empty stub, because kept orders and the audit log refer to it. */
+/** The row stays as an empty stub, because retained orders and the audit log refer to it. */
 export const emptyMemberRow = (db: Tx, id: string) =>
   updateMemberRow(db, id, { ...emptied, email: `erased-${id}@erased.invalid`, erased_at: new Date() })
 
-/** They are noted by a trigger, which notes none of who is erased. */
+/** Written by a trigger, which writes none for erased members. */
 export async function deleteWordsOfMember(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('member_words').where('id', '=', id).execute()
 }
 
-/** As `readAdmins`, their rows locked. */
+/** Like `readAdmins`, with the rows locked. */
 export async function lockAdmins(db: Tx) {
   await activeAdmins(db).select('id').orderBy('id').forUpdate().execute()
-  // Read after the locks were waited for: a statement sees what was there when it began.
+  // Read after the locks were acquired, because a statement sees the state at its start.
   return readAdmins(db)
 }
 
@@ -198,7 +206,7 @@ export async function lockAdmins(db: Tx) {
 export const hasFactor = sql<boolean>`(exists (select from totp where totp.member_id = member.id and totp.confirmed_at is not null)
         or exists (select from passkey where passkey.member_id = member.id))`
 
-/** The active administrators and what they have. */
+/** The active administrators and their data. */
 export const readAdmins = (db: Tx) =>
   activeAdmins(db)
     .select(['id', 'password_length_ok_for_staff as hasLongPassword', hasFactor.as('hasFactor')])
@@ -209,6 +217,6 @@ const activeAdmins = (db: Tx) =>
 
 export const listActiveAdmins = (db: Tx) => activeAdmins(db).selectAll().orderBy('id').execute()
 
-/** The ids of members who were erased more than `age` milliseconds ago. */
+/** The IDs of members who were erased more than `age` milliseconds ago. */
 export const erasedMembers = (db: Tx, age: number) =>
   db.selectFrom('member').select('id').where('erased_at', '<', ago(age))

@@ -1,5 +1,5 @@
 import { eachPage } from '../db/each-page.ts'
-import type { Noun, Source } from '../noun.ts'
+import type { Noun, Source } from '../module.ts'
 import { forgetUnusedKinds } from './imported-member.queries.ts'
 import { deleteWordsOfMember, emptied, emptyMemberRow } from './member.queries.ts'
 import {
@@ -17,7 +17,7 @@ const erasedColumns = Object.fromEntries(Object.keys(emptied).map((column) => [c
   'erased'
 >
 
-/** The rows and rights of members. What members do with their account belongs to `accounts`. */
+/** The rows and rights of members. Members' own actions are in `accounts`. */
 export const members = {
   personal: {
     columns: {

@@ -5,23 +5,24 @@ import { saltOf } from '../password-hasher.ts'
 
 const saltBytes = 16
 
-/** A sign-up whose code still works. */
+/** A sign-up with a valid code. */
 export const isPending = sql<boolean>`sign_up.expires_at > now() and sign_up.used_at is null and sign_up.replaced_at is null`
 
 const pendingMax = 200
 
 /**
- * The passwords of the sign-ups of a member that wait, the newest first, so that sign-in can answer "not activated" to each
- * person who chose one of them. Not of those that a used code or a reset ended: who mistyped a password, signed up again and
- * activated that, would be told that the account is not active.
+ * The passwords of a member's waiting sign-ups, newest first, so that sign-in can answer "not activated" to
+ * each person who chose one. Excludes those ended by a used code or a reset: someone who mistyped a password,
+ * signed up again, and activated that would be told that the account is not active.
  */
 export const pendingPasswordHashes = (memberId: RawBuilder<string>) => sql<string[]>`array(
   select sign_up.password_hash from sign_up where sign_up.member_id = ${memberId} and ${isPending}
   order by sign_up.created_at desc limit ${sql.lit(pendingMax)})`
 
 /**
- * The salt of a sign-up: that of the account or of a sign-up that waits, so that one hash of a given password is compared with
- * all of theirs, and a sign-in costs the same whether the address is known or not. No two addresses share one.
+ * The salt of a sign-up: that of the account or of a waiting sign-up, so that one hash of a password can be
+ * compared with all of theirs, and a sign-in costs the same whether the address is known or not. No two
+ * addresses share one.
  */
 export async function signUpSalt(db: Tx, keys: Keys, email: string): Promise<Buffer> {
   const row = await db
@@ -33,7 +34,7 @@ export async function signUpSalt(db: Tx, keys: Keys, email: string): Promise<Buf
   return saltOf(row?.password_hash) ?? saltOf(row?.pending[0]) ?? first
 }
 
-/** Of a new password: while sign-ups wait, that of the one before, which theirs is. */
+/** The salt for a new password: while sign-ups wait, the previous one, which is theirs. */
 export async function saltToKeep(db: Tx, memberId: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('member')

@@ -3,7 +3,7 @@ import { adminFields, employeeFields, ownFields, type User } from '#contract/mem
 import type { MemberRecord } from '../http/caller.ts'
 import type { MemberRow } from './member.queries.ts'
 
-/** Every field that a member or staff may change. */
+/** Every field that a member or staff can change. */
 export const changeableFields = z.strictObject({ ...ownFields, ...employeeFields, ...adminFields })
 export type MemberFields = z.infer<typeof changeableFields>
 
@@ -13,8 +13,8 @@ type ColumnsFor<Value> = {
 }[keyof MemberRow]
 
 /**
- * The column of each of them, but for the e-mail, which changes by its mailed code alone. A field of the contract that is
- * missing here, or that the contract does not show, does not compile.
+ * The column of each field, except the email address, which changes only by its emailed code. A field of the
+ * contract that is missing here, or that the contract does not show, does not compile.
  */
 export const profileColumns = {
   displayName: 'display_name',
@@ -48,11 +48,11 @@ export const recordColumns = [
 
 type Profile = { [Field in keyof typeof profileColumns]: MemberRow[(typeof profileColumns)[Field]] }
 
-/** The fields of the row as it is. */
+/** The current fields of the row. */
 export const profileOf = (row: MemberRecord): Profile =>
   Object.fromEntries(Object.entries(profileColumns).map(([field, column]) => [field, row[column]])) as Profile
 
-/** The columns that say what a member of staff may do. */
+/** The columns with staff rights. */
 export const rightColumns = (Object.keys(adminFields) as (keyof typeof adminFields)[]).map(
   (field) => profileColumns[field],
 )

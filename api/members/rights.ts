@@ -29,7 +29,7 @@ type ConditionColumns = Pick<MemberRow, 'password_length_ok_for_staff'>
 export const countingRightsOf = (row: RightColumns & ConditionColumns): Rights =>
   row.password_length_ok_for_staff ? rightsOf(row) : noRights
 
-/** What was granted and does not count yet, if anything. */
+/** Granted rights that are not effective yet, if any. */
 export function waitingRightsOf(
   row: RightColumns & ConditionColumns,
   lacksFactor: boolean,

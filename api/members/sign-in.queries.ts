@@ -5,11 +5,11 @@ import type { Tx } from '../db/database.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import { ago } from '../db/time.ts'
 
-/** Of the last 180 days, for each member. */
+/** The maximum per member, within the last 180 days. */
 const signInsKept = 1_000
-/** Twice as many as known browsers: each leaves two. */
+/** Twice as many as known browsers, because each leaves two. */
 const clientsKept = 200
-/** As many as are deleted soon enough, however many an earlier release left. */
+/** A batch that is deleted quickly, however many an earlier release left. */
 const clientsAtOnce = 10_000
 
 type SignIn = {
@@ -20,7 +20,10 @@ type SignIn = {
   hasProvedFactor: boolean
 }
 
-/** Whether the member signed in before, but never with this device from this client. The client alone may come from a reset. */
+/**
+ * Whether the member signed in before, but never with this device from this client. The client alone may come
+ * from a reset.
+ */
 export const isNewPlace = ({ clientHash, deviceHash }: Pick<SignIn, 'clientHash' | 'deviceHash'>) =>
   sql<boolean>`(exists (
     select from member_client where member_client.member_id = member.id and client_hash <> ${clientHash}
@@ -28,10 +31,10 @@ export const isNewPlace = ({ clientHash, deviceHash }: Pick<SignIn, 'clientHash'
     select from member_client where member_client.member_id = member.id and client_hash = ${deviceHash}))`
 
 /**
- * Records a sign-in with its client and device, as parts of the statement in which the member of `entered` signs in. The
- * statement does not see what it writes itself: what goes beyond the most there are, is what was there before. Its time is
- * that under the lock of the member: a sign-in that waited for it comes after what it waited for. Of however many clients it
- * looks at some: one that is older than the most among them is so among all.
+ * Statement parts that record a sign-in with its client and device, for the member of `entered`. The statement
+ * does not see its own writes, so the limit applies to earlier rows. The time is taken under the member's lock,
+ * so that a sign-in that waited comes after what it waited for. Only some clients are checked: one that is
+ * older than the maximum among any subset is so among all.
  */
 export const notingSignIn = ({ clientHash, deviceHash, device, language, hasProvedFactor }: SignIn) => sql`
   speaking as (
@@ -59,7 +62,7 @@ export const notingSignIn = ({ clientHash, deviceHash, device, language, hasProv
         limit ${sql.lit(clientsAtOnce)}) looked_at
       order by last_seen_at desc offset ${sql.lit(clientsKept - 2)}))`
 
-/** A client that the member uses, without a sign-in. */
+/** Records a client that the member uses, without a sign-in. */
 export async function noteClient(db: Tx, memberId: string, clientHash: string): Promise<void> {
   await db
     .insertInto('member_client')
@@ -84,7 +87,7 @@ export const forgetOldClients = (db: Tx) =>
     .where('last_seen_at', '<', ago(180 * DAY))
     .execute()
 
-/** The sign-ins that are remembered, the newest first. */
+/** The recorded sign-ins, newest first. */
 export const listSignIns = (db: Tx, memberId: string, page: Page) =>
   readPage(
     db

@@ -10,10 +10,13 @@ import { consoleMemberLink } from '../site-links.ts'
 import { getMemberById, listActiveAdmins, type MemberRow } from './member.queries.ts'
 import { rightsOf } from './rights.ts'
 
-/** Granted rights count even while they aren't effective: a colleague's account must not be closed before they sign in. */
+/**
+ * Granted rights count even before they are effective: a colleague's account must not be closed before they
+ * sign in.
+ */
 export const isStaffAccount = (member: MemberRow): boolean => hasAnyStaffRight(rightsOf(member))
 
-/** Locking a colleague out takes an administrator. */
+/** Only an administrator can lock out a colleague. */
 export function requireAdminForStaff({ rights }: Pick<Caller, 'rights'>, member: MemberRow): void {
   if (isStaffAccount(member) && !rights.isWriteAccessAdmin) throw new Refused('member_is_staff')
 }

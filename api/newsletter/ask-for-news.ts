@@ -6,22 +6,24 @@ import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { confirmNewsLink, manageNewsLink } from '../site-links.ts'
 import { describeChoice } from './describe-choice.ts'
-import { takeNewsPermit } from './news-permit.ts'
+import { takeNewsPermit } from './newsletter-quota.ts'
 import { newSecret, tokenOf } from './news-token.ts'
 import { askSubscriber, lockOrInsertSubscriber, noteMailed } from './subscriber.queries.ts'
 
 const codeBytes = 24
-/** A mail that asks is on its way so long before another one may follow. */
+/** Minimum time between two confirmation emails, in milliseconds. */
 const mailWait = HOUR
-/** Who gets news already is told so seldom: anybody may type the address. */
+/**
+ * Minimum time between notices to an existing subscriber, because anyone can type the address. In milliseconds.
+ */
 const knownWait = DAY
 
 type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'content'>
 type Asked = NewsChoice & { email: string }
 
 /**
- * Asks whoever reads the mailbox to confirm, with one mail that waits at a time. Of an address that gets news already nothing changes;
- * its reader is told. Whoever typed it learns neither.
+ * Asks the owner of the mailbox to confirm, with at most one email waiting. For a subscribed address nothing
+ * changes, and its reader is notified. The person who typed it learns neither.
  */
 export async function askForNews(
   needs: Needs,
@@ -37,7 +39,7 @@ export async function askForNews(
   }
 }
 
-/** Whether a mail was written. */
+/** Returns whether an email was written. */
 async function ask(
   { db, keys, config, content }: Omit<Needs, 'db'> & { db: Tx },
   { email, ...choice }: Asked,
@@ -53,7 +55,7 @@ async function ask(
     await sendMail(db, keys, reader, 'newsletter-already', { link: manageNewsLink(config, tokenOf(row)) })
     return true
   }
-  // The mail on its way confirms what it describes, whatever anybody has typed since.
+  // The waiting email confirms the choice it describes, whatever was typed since.
   if (!mayMail || (row.state === 'pending' && row.has_code && isMailedSince(mailWait))) return false
   const code = randomSecret(codeBytes)
   await askSubscriber(db, row.id, {

@@ -14,7 +14,7 @@ const rhythmKeys: Readonly<Record<NewsRhythm, string>> = {
   weekly: 'newsletter.rhythm.weekly',
 }
 
-/** What a confirmation link confirms, in the reader's words: categories, rhythm and language, a line each. */
+/** What a confirmation link confirms, in words: categories, frequency, and language, one line each. */
 export function describeChoice(
   content: Pick<SiteContent, 'allWords'>,
   { language, categories, rhythm }: NewsChoice,

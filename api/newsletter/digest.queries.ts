@@ -8,27 +8,27 @@ import { digestReach, isOurs, posts, type IssueRow } from './issue.queries.ts'
 const lastDigest = ({ day, hour, zone }: DigestTime) => {
   const ofWeek = (weeks: number) =>
     sql`(date_trunc('week', now() at time zone ${zone}::text) + make_interval(weeks => ${weeks}, days => ${day - 1}, hours => ${hour})) at time zone ${zone}::text`
-  // A minute later, so that what was published just before is committed.
+  // A minute later, so that everything published just before is committed.
   return sql`(case when ${ofWeek(0)} <= ${ago(60_000)} then ${ofWeek(0)} else ${ofWeek(-1)} end)`
 }
 
 const reach = sql`${digestReach}::int * interval '1 day'`
 
-/** Owed to somebody, and public again. */
+/** Owed to a reader, and public again. */
 const isOwed = (language: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
   a.state = 'published' and a.language = ${language} and a.posted_at > ${until} - ${reach}
   and exists (select from newsletter_owed_post o where o.announcement_id = a.id and o.issue_id is null))`
 
 /**
- * Public, and in no digest yet: what was taken back when the last ones were made, and what had no room there, stands in the next one, for
- * some weeks.
+ * Public, and in no digest yet: posts that were withdrawn at the time, or did not fit, go into the next digest,
+ * for some weeks.
  */
 const isNew = (language: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
   a.state = 'published' and a.language = ${language} and a.posted_at <= ${until}
   and a.posted_at > ${until} - ${reach} and ${isOurs}
   and not exists (select from newsletter_digest_post p where p.announcement_id = a.id))`
 
-/** The posts that stood in no digest of a language yet, once its time has come. Without posts there is none. */
+/** Creates digests of new posts per language once due. Without posts there is none. */
 export async function insertDigests(db: Tx, time: DigestTime): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into newsletter_issue (rhythm, language, from_at, until_at)
@@ -46,10 +46,10 @@ export async function insertDigests(db: Tx, time: DigestTime): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** What a mail of titles holds. The others stand in the digest of the week after. */
+/** The maximum number of titles in a digest. The others go into the next one. */
 export const digestMax = 200
 
-/** Settles what stands in it, before its first mail is written: the same for all its readers. */
+/** Fixes the posts of a digest before its first email is written, for all its readers. */
 export async function settlePosts(db: Tx, { id, language, until_at }: IssueRow): Promise<void> {
   await sql`
     insert into newsletter_digest_post (announcement_id, issue_id)
@@ -59,7 +59,7 @@ export async function settlePosts(db: Tx, { id, language, until_at }: IssueRow):
     on conflict do nothing`.execute(db)
 }
 
-/** Also those that were taken back since. */
+/** Includes posts that were withdrawn since. */
 export const listPostsOfDigest = (db: Tx, { id }: IssueRow) =>
   posts(db)
     .innerJoin('newsletter_digest_post as p', 'p.announcement_id', 'a.id')
@@ -67,7 +67,7 @@ export const listPostsOfDigest = (db: Tx, { id }: IssueRow) =>
     .orderBy('a.posted_at')
     .execute()
 
-/** Posts that these readers were mailed by themselves, before they wanted them weekly. */
+/** Posts that these readers received as single emails before they switched to the digest. */
 export const listMailedPosts = (db: Tx, readerIds: readonly string[], postIds: readonly string[]) =>
   db
     .selectFrom('newsletter_mail')

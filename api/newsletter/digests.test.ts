@@ -6,7 +6,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { aNewsroom } from '#tests/newsroom.ts'
 import { aReader, anIp, choice } from '#tests/newsletter.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { mailNews } from './feed-issues.ts'
+import { mailNews } from './queue-issues.ts'
 
 const started = await startApi({ NEWSLETTER_PER_MINUTE: '60000' }, afterAll)
 const { call, services, mailsTo } = started

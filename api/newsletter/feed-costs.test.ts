@@ -7,7 +7,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { inVain, statementRuns, transaction } from '../db/database.ts'
 import { claimDueMail } from '../mail/mail.queries.ts'
 import { storeAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
-import { mailNews } from './feed-issues.ts'
+import { mailNews } from './queue-issues.ts'
 
 const texts: string[] = []
 statementRuns.subscribe(({ text }) => texts.push(text))

@@ -1,10 +1,10 @@
 import type { Tx } from '../db/database.ts'
-import { deleteSubscription } from './end-subscription.ts'
+import { deleteSubscription } from './unsubscribe.ts'
 import { lockMoved, lockSubscriberByEmail, setSubscriberEmail, unmarkMoved } from './subscriber.queries.ts'
 
 /**
- * In a transaction. News go to the address that a member has now. Where that is subscribed by itself, the old subscription goes. What
- * somebody only typed there, or what has ended, makes room: anybody may type an address.
+ * In a transaction. News is sent to a member's current address. If that is subscribed separately, the old
+ * subscription is removed. An unconfirmed or ended one is replaced, because anyone can type an address.
  */
 export async function followMembers(db: Tx, memberId?: string): Promise<void> {
   for (const moved of await lockMoved(db, memberId)) {

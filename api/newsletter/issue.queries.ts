@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { DAY, MINUTE } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
-import { issuesTakenBack } from './taken-back.queries.ts'
+import { issuesTakenBack } from './retracted-email.queries.ts'
 
-/** In days: a post stands in no digest that is later. */
+/** In days: later digests do not include a post. */
 export const digestReach = 35
 
-/** A post that was published here, and not on an earlier site. */
+/** A post that was first published here, not imported from an earlier site. */
 export const isOurs = sql`(a.posted_at > (select since from newsletter_pace) and not a.is_taken_over)`
 
 /**
- * One issue for each post that has become public and has none: the index lets no second one be, whoever finds it first, and the date of
- * a post is that of its first publication, so an edited or republished one is found no more.
+ * Creates one issue per public post without one: the unique index prevents a second, and a post keeps the date
+ * of its first publication, so an edited or republished one is not found again.
  */
 export async function insertIssuesOfPosts(db: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -28,8 +28,8 @@ export async function insertIssuesOfPosts(db: Tx): Promise<number> {
 const isDue = sql`(mail.attempts = 0 or mail.next_try_at <= ${fromNow(MINUTE)})`
 
 /**
- * One instance feeds at a time. `ready`: how many mails the pace allows by now; `waiting`: those that can be sent now; `postponed`: those
- * whose servers said "later", for which nobody else is kept waiting.
+ * One instance writes at a time. `ready`: how many emails the rate allows now; `waiting`: those that can be
+ * sent now; `postponed`: those deferred by their servers, which must not delay others.
  */
 export async function lockPace(
   db: Tx,
@@ -46,7 +46,7 @@ export async function lockPace(
   return rows[0]
 }
 
-/** What was not used is not saved up beyond a burst. */
+/** Unused capacity is not saved beyond a burst. */
 export async function movePace(
   db: Tx,
   { perMinute, burst, fed }: { perMinute: number; burst: number; fed: number },
@@ -58,7 +58,10 @@ export async function movePace(
   )
 }
 
-/** Of a post, only while it is public: unpublished it waits, and goes on where it stopped. Also what is to be written anew. */
+/**
+ * For a post only while it is public: once unpublished it pauses, and resumes where it stopped. Includes emails
+ * that must be rewritten.
+ */
 const openIssues = (db: Tx) =>
   db
     .selectFrom('newsletter_issue as issue')
@@ -102,13 +105,14 @@ export type MailedPost = Awaited<ReturnType<ReturnType<typeof posts>['executeTak
 export const findPostToMail = (db: Tx, id: string) =>
   posts(db).where('a.id', '=', id).where('a.state', '!=', 'deleted').executeTakeFirst()
 
-/** Held: whoever takes it back meanwhile waits until its mails can be dropped. */
+/** Locked, so that a withdrawal waits until its emails can be dropped. */
 export const holdPublishedPost = (db: Tx, id: string) =>
   posts(db).where('a.id', '=', id).where('a.state', '=', 'published').forShare('a').executeTakeFirst()
 
 /**
- * The next who get it, in the order of their ids; of a digest also who left it for single posts since the one before. Held, so that whoever leaves meanwhile waits until the mail can be stopped. Who
- * confirmed after it was made gets the next one.
+ * The next recipients in order of their IDs; for a digest also readers who switched to single posts since the
+ * last one. Locked, so that unsubscribing waits until the email can be stopped. Later subscribers get the next
+ * issue.
  */
 export const holdNextReaders = (
   db: Tx,
@@ -159,17 +163,17 @@ export async function noteFed(
 export const isAnyOpen = async (db: Tx): Promise<boolean> =>
   (await openIssues(db).select('issue.id').limit(1).executeTakeFirst()) !== undefined
 
-/** A post is gone, or was taken back days ago. */
+/** The post was deleted, or withdrawn days ago. */
 const isStale = sql`(i.rhythm = 'each' and not exists (
   select from announcement a where a.id = i.announcement_id and (a.state = 'published' or a.changed_at > ${ago(3 * DAY)})))`
 
-/** A post is public, and nobody gets it: a transaction for each of them cost more than the post. */
+/** The post is public but has no recipients: a transaction for each would cost more than the post. */
 const isForNobody = sql`(i.rhythm = 'each'
   and exists (select from announcement a where a.id = i.announcement_id and a.state = 'published')
   and not exists (
     select from subscriber s where s.state = 'active' and s.rhythm = 'each' and s.language = i.language))`
 
-/** Those whom a stale post did not reach are not mailed when it is old, and may find it in a digest. */
+/** Readers whom a stale post did not reach are not emailed late, but may find it in a digest. */
 export async function endVainIssues(db: Tx): Promise<void> {
   await sql`
     update newsletter_issue i set fed_at = now()
@@ -193,7 +197,7 @@ export const deleteOldIssues = (db: Tx) =>
     .where('fed_at', '<', ago(400 * DAY))
     .execute()
 
-/** In days, after the last of an issue was written: longer than digests reach back, and than mails may be sent again. */
+/** In days after the last email of an issue: longer than digests reach back, and than emails can be resent. */
 const mailedDays = 2 * digestReach
 
 export async function deletePastMailed(db: Tx): Promise<void> {
@@ -202,7 +206,7 @@ export async function deletePastMailed(db: Tx): Promise<void> {
     where i.id = n.issue_id and i.fed_at < ${ago(mailedDays * DAY)}`.execute(db)
 }
 
-/** Whatever has not left, also what has failed or was stopped, and could be sent again. */
+/** Everything not sent, including failed and stopped emails that could be resent. */
 export const listUnsentMailsOf = (db: Tx, subscriberId: string) =>
   db
     .selectFrom('newsletter_mail')

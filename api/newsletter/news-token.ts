@@ -6,11 +6,11 @@ import { findSubscriber, type SubscriberRow } from './subscriber.queries.ts'
 const secretBytes = 18
 export const newSecret = (): string => randomSecret(secretBytes)
 
-/** What stands in the links of each mail: the subscription, and the secret that belongs to it. */
+/** The token in each email's links: the subscription ID and its secret. */
 export const tokenOf = ({ id, link_secret }: Pick<SubscriberRow, 'id' | 'link_secret'>): string =>
   `${id}.${link_secret}`
 
-/** Undefined where it opens nothing: unknown, changed since, or deleted look the same. */
+/** Undefined if it opens nothing: unknown, changed, and deleted look the same. */
 export async function findByToken(db: Tx, token: string): Promise<SubscriberRow | undefined> {
   const [, id, secret] = /^([\w-]{1,64})\.([\w-]{1,60})$/.exec(token) ?? []
   const row = id && (await findSubscriber(db, id))

@@ -1,42 +1,19 @@
 import { transaction } from '../db/database.ts'
-import type { Noun, Source } from '../noun.ts'
-import { exportSubscribers } from './console/export-subscribers.ts'
-import { listSubscribers, removeSubscriber } from './console/subscriber-handlers.ts'
-import { readPostMail, testPostMail } from './console/post-mail.ts'
-import { deleteSubscription } from './end-subscription.ts'
-import { startNewsWorker } from './feed-issues.ts'
+import { collectHandlers, type Noun, type Source } from '../module.ts'
+import * as subscriberHandlers from './console/subscriber-handlers.ts'
+import * as postMail from './console/post-mail.ts'
+import { deleteSubscription } from './unsubscribe.ts'
+import { startNewsWorker } from './queue-issues.ts'
 import { followMembers } from './follow-members.ts'
 import { deleteOldIssues, deletePastMailed } from './issue.queries.ts'
 import { deletePastOwed } from './owed-post.queries.ts'
-import { endOwnSubscription, readOwnSubscription, saveOwnSubscription } from './own-subscription.ts'
+import * as ownSubscription from './own-subscription.ts'
 import { deletePastSubscribers, listSubscribersOf } from './subscriber.queries.ts'
-import {
-  changeSubscription,
-  confirmSubscription,
-  leaveNews,
-  openSubscription,
-  readDigestTime,
-  subscribeToNews,
-} from './subscription-handlers.ts'
+import * as subscriptionHandlers from './subscription-handlers.ts'
 
-/** News by mail: who gets it, and how what is published reaches the outbox. */
+/** News by email: its subscribers, and how posts reach the outbox. */
 export const newsletter = {
-  calls: {
-    subscribeToNews,
-    confirmSubscription,
-    openSubscription,
-    changeSubscription,
-    leaveNews,
-    readDigestTime,
-    readOwnSubscription,
-    saveOwnSubscription,
-    endOwnSubscription,
-    readPostMail,
-    testPostMail,
-    listSubscribers,
-    exportSubscribers,
-    removeSubscriber,
-  },
+  calls: collectHandlers(subscriberHandlers, postMail, ownSubscription, subscriptionHandlers),
   personal: {
     columns: {
       subscriber: {

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { transaction } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { manageNewsLink } from '../site-links.ts'
-import { endSubscription } from './end-subscription.ts'
+import { endSubscription } from './unsubscribe.ts'
 import { findByToken } from './news-token.ts'
 
 const path = '/newsletter/one-click/:token'
 const bodyBytesMax = 4096
 
 /**
- * One-click unsubscription (RFC 8058): mail programs send a form without cookies, application id or origin, so it is none of the
- * contract's calls. The address holds all that it takes, and the answer is the same for one that opens nothing. Whoever follows the
- * link, such as a program that looks at all links of a mail, gets a page with a button and has ended nothing.
+ * One-click unsubscription (RFC 8058): email clients post a form without cookies, application ID, or origin, so
+ * it is not a call of the contract. The address contains everything needed, and the answer is the same for an
+ * invalid one. Opening the link, as mail scanners do, shows a page with a button and ends nothing.
  */
 export async function mountOneClick(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export async function mountOneClick(
 
 const tokenIn = ({ params }: FastifyRequest) => (params as { token: string }).token.slice(0, 120)
 
-/** As a form of either kind; the RFC asks for nothing else of it. */
+/** Accepts both form encodings, as the RFC requires. */
 const saysOneClick = (body: unknown): boolean =>
   typeof body === 'string' &&
   (/(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)/.test(body) ||

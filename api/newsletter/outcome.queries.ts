@@ -4,8 +4,8 @@ import { bareRefusals } from '../mail/mail-failure.ts'
 import { newsKinds } from '../mail/news-kinds.ts'
 
 /**
- * Counts for each issue what became of its mails since it was last looked at: each once, also by two instances. One that was stopped while
- * a server was being given it may still be sent.
+ * Counts the outcomes of an issue's emails since the last run, each once, even with two instances. A stopped
+ * email may still be sent if a server was receiving it.
  */
 export async function countOutcomes(db: Tx): Promise<void> {
   await sql`
@@ -22,7 +22,7 @@ export async function countOutcomes(db: Tx): Promise<void> {
     from counted c where c.issue_id = i.id`.execute(db)
 }
 
-/** What became otherwise since it was counted is to be counted anew: it came back, or was sent again. */
+/** Marks emails for recounting whose outcome changed: returned or resent ones. */
 export async function uncountChanged(db: Tx): Promise<void> {
   await sql`
     with changed as (
@@ -43,7 +43,7 @@ export async function uncountChanged(db: Tx): Promise<void> {
     from counted c where c.issue_id = i.id`.execute(db)
 }
 
-/** Before their mails are deleted. */
+/** Before their emails are deleted. */
 export async function countAsStopped(db: Tx, subscriberId: string): Promise<void> {
   await sql`
     with gone as (
@@ -56,9 +56,9 @@ export async function countAsStopped(db: Tx, subscriberId: string): Promise<void
   )
 }
 
-/** The mailbox is not there, in so many words (RFC 3463), as `mail-failure.ts` has it. */
+/** The mailbox explicitly does not exist (RFC 3463), as in `mail-failure.ts`. */
 const saysGone = sql`mail.tries -> -1 ->> 'enhanced' ~ '^5\\.(1\\.(1|3|6|10)|2\\.1)$'`
-/** The recipient was refused, and nothing says why: who blocks all that we send, or has a full mailbox, says so. As `isBareRefusal` has it. */
+/** The recipient was refused without a reason; blocks and full mailboxes give one. As in `isBareRefusal`. */
 const saysNo = (
   mail: 'mail' | 'before',
 ) => sql`(${sql.ref(`${mail}.last_error`)} = any (${bareRefusals}::text[])
@@ -66,8 +66,8 @@ const saysNo = (
   and coalesce(${sql.ref(`${mail}.tries`)} -> -1 ->> 'enhanced', '5.0.0') = '5.0.0')`
 
 /**
- * Subscribers whose mailbox refuses mails for good: it said so, or it refused two without a reason, a day apart and none taken
- * between; or it bears the mark of a member's mailbox.
+ * Subscribers whose mailbox permanently refuses emails: explicitly, twice without a reason at least a day apart
+ * with no success in between, or as marked for a member's mailbox.
  */
 export async function listRefusing(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -15,7 +15,7 @@ export async function noteOwed(db: Tx, rows: readonly Owed[]): Promise<void> {
     .execute()
 }
 
-/** What these readers still wait for, or have in this very digest, which may be written anew. */
+/** Posts owed to these readers, including those in this digest, which may be rewritten. */
 export const listOwed = (db: Tx, { id }: IssueRow, readerIds: readonly string[]): Promise<Owed[]> =>
   db
     .selectFrom('newsletter_owed_post')

@@ -7,7 +7,7 @@ import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { HOUR } from '#contract/durations.ts'
 import { askForNews } from './ask-for-news.ts'
-import { endSubscription } from './end-subscription.ts'
+import { endSubscription } from './unsubscribe.ts'
 import { followMembers } from './follow-members.ts'
 import { newSecret } from './news-token.ts'
 import { presentSubscription } from './present-subscription.ts'
@@ -15,7 +15,7 @@ import { activateOwn, findSubscriberByEmail, lockOrInsertSubscriber } from './su
 
 type Own = OutputOf<typeof api.readOwnSubscription>
 
-/** Whoever has not proved the mailbox may be a stranger with somebody’s address: they learn nothing of it. */
+/** A member with an unverified address may be a stranger, and must not learn about its subscription. */
 async function readOwn(db: Tx, { caller, config }: MemberContext): Promise<Own> {
   const member = await getMemberById(db, caller.memberId)
   const isProved = member.address_proved_at !== null

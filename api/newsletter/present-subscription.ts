@@ -1,7 +1,7 @@
 import type { DigestTime, Subscription } from '#contract/newsletter.ts'
 import type { SubscriberRow } from './subscriber.queries.ts'
 
-/** Enough for its reader to know it by. */
+/** Enough for its reader to recognize it. */
 const shortened = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${Array.from(email)[0]}…${email.slice(at)}`

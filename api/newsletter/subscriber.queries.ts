@@ -25,7 +25,7 @@ export const findSubscriberByEmail = (db: Tx, email: string) =>
 
 const choiceOf = ({ language, categories, rhythm }: NewsChoice) => ({ language, categories, rhythm })
 
-/** Who leaves the digest for single posts gets in the next one what the week had until then. */
+/** Readers who switch from the digest to single posts get the week's posts so far in the next digest. */
 const changeTo = (choice: NewsChoice) => ({
   ...choiceOf(choice),
   left_weekly_at: sql<Date | null>`case
@@ -37,8 +37,8 @@ const changeTo = (choice: NewsChoice) => ({
 type New = NewsChoice & { email: string; linkSecret: string; wording: string }
 
 /**
- * The row of the address, made where there is none, and locked: of two who ask at once the second sees what the first did.
- * `age_ms`: since it was last mailed because somebody typed the address.
+ * The locked row of the address, created if missing: of two concurrent requests the second sees the result of
+ * the first. `age_ms`: time since the last email caused by someone typing the address.
  */
 export async function lockOrInsertSubscriber(db: Tx, { email, linkSecret, wording, ...choice }: New) {
   await db
@@ -56,7 +56,7 @@ export async function lockOrInsertSubscriber(db: Tx, { email, linkSecret, wordin
     .executeTakeFirstOrThrow()
 }
 
-/** Waits for a confirmation. Whatever was agreed to before has ended. */
+/** Awaits a confirmation. Earlier consent has ended. */
 export async function askSubscriber(
   db: Tx,
   id: string,
@@ -87,7 +87,7 @@ export async function noteMailed(db: Tx, id: string): Promise<void> {
   await db.updateTable('subscriber').set({ mailed_at: now }).where('id', '=', id).execute()
 }
 
-/** Only the first time counts as consent; the same code a second time changes nothing. */
+/** Only the first use counts as consent; repeating the code changes nothing. */
 export const confirmByCode = (db: Tx, codeHash: string) =>
   db
     .updateTable('subscriber')
@@ -111,7 +111,7 @@ export const setChoice = (db: Tx, id: string, choice: NewsChoice) =>
     .returningAll()
     .executeTakeFirst()
 
-/** By a member whose mailbox is proved. */
+/** By a member with a verified address. */
 export async function activateOwn(
   db: Tx,
   own: New & { memberId: string; id: string; isActive: boolean },
@@ -137,7 +137,7 @@ export async function activateOwn(
     .execute()
 }
 
-/** The code of a mail that is still on its way confirms nothing any more. False where it had ended already. */
+/** A code still in transit no longer confirms anything. False if it had already ended. */
 export async function markEnded(
   db: Tx,
   id: string,
@@ -162,7 +162,7 @@ export async function markEnded(
 
 type Owner = { id: string; email: string; address_proved_at: Date | null }
 
-/** Subscribed from the account; or with its address, once that is proved to be the member’s. */
+/** Subscribed from the account, or with its address once the member has verified it. */
 export const listSubscribersOf = (db: Tx, { id, email, address_proved_at }: Owner) =>
   db
     .selectFrom('subscriber')
@@ -190,7 +190,7 @@ export async function deletePastSubscribers(db: Tx): Promise<void> {
     .execute()
 }
 
-/** Subscriptions of members, or of one, who have another address now, and that address. Locked. */
+/** Subscriptions of members whose address has changed, with the new address. Locked. */
 export async function lockMoved(
   db: Tx,
   memberId?: string,
@@ -206,7 +206,7 @@ export async function lockMoved(
 export const lockSubscriberByEmail = (db: Tx, email: string) =>
   db.selectFrom('subscriber').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
 
-/** Those whose address is their member's again, or still. */
+/** Subscriptions whose address is their member's again. */
 export async function unmarkMoved(db: Tx): Promise<void> {
   await sql`
     update subscriber set is_moved = false from member
@@ -219,7 +219,7 @@ export async function setSubscriberEmail(db: Tx, id: string, email: string): Pro
   await db.updateTable('subscriber').set({ email }).where('id', '=', id).execute()
 }
 
-/** How many have confirmed, of each language and category. */
+/** Number of confirmed subscribers per language and category. */
 export async function countSubscribers(db: Tx) {
   const { rows } = await sql<{
     language: NewsChoice['language']

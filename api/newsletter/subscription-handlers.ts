@@ -6,7 +6,7 @@ import { hashSecret } from '../keys.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
 import { askForNews } from './ask-for-news.ts'
-import { endSubscription } from './end-subscription.ts'
+import { endSubscription } from './unsubscribe.ts'
 import { findByToken, tokenOf } from './news-token.ts'
 import { presentSubscription } from './present-subscription.ts'
 import { confirmByCode, findSubscriber, setChoice } from './subscriber.queries.ts'
@@ -46,7 +46,7 @@ export const changeSubscription: Handler<typeof api.changeSubscription> = async 
 ) => {
   const { id } = await open(context, token)
   const row = await setChoice(context.db, id, choice)
-  // Whoever left asks again, and confirms.
+  // Unsubscribed readers must subscribe and confirm again.
   if (!row) throw new Refused('conflict')
   return presentSubscription(row, context.config.digestTime)
 }

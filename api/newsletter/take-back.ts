@@ -1,10 +1,11 @@
 import type { Tx } from '../db/database.ts'
 import { dropMails } from '../mail/mail.queries.ts'
-import { listUnsentMailsOfPost, setTakenBack } from './taken-back.queries.ts'
+import { listUnsentMailsOfPost, setTakenBack } from './retracted-email.queries.ts'
 
 /**
- * In the transaction in which a post ceases to be public: what waits in the outbox is not sent, nor is what has failed sent again by the
- * staff. Who was still to get it does once it is public again, as it is then; a digest is written anew without it.
+ * In the transaction that unpublishes a post: emails waiting in the outbox are not sent, and failed ones not
+ * resent by staff. Remaining recipients get the post in its then current form once it is public again; a digest
+ * is rewritten without it.
  */
 export async function takeBackMails(db: Tx, announcementId: string): Promise<void> {
   const unsent = await listUnsentMailsOfPost(db, announcementId)

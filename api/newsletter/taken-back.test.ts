@@ -6,7 +6,7 @@ import { aNewsroom } from '#tests/newsroom.ts'
 import { aReader, anIp, type Reader } from '#tests/newsletter.ts'
 import { startAnotherInstance, startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { extendClaim, markMailSent } from '../mail/mail.queries.ts'
-import { mailNews } from './feed-issues.ts'
+import { mailNews } from './queue-issues.ts'
 
 const started = await startApi({ NEWSLETTER_PER_MINUTE: '60000' }, afterAll)
 const { call, services, mailsTo } = started

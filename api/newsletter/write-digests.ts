@@ -6,8 +6,8 @@ import { listOwed, listOwedPosts, noteBrought, noteOwed } from './owed-post.quer
 import { writeDigestMail, type ReaderWithPhrase } from './write-news.ts'
 
 /**
- * Nobody gets a digest of nothing: of each reader those posts that they want, and were not mailed by themselves. What is not public at this
- * moment is owed to them, and stands in the next one once it is.
+ * Nobody gets an empty digest: each reader gets the posts they want and were not emailed singly. Posts that are
+ * not public now are owed to them, and go into the next digest once they are.
  */
 export async function writeDigests(
   db: Tx,
@@ -45,7 +45,7 @@ export async function writeDigests(
       (isSettled.has(post.id) || isOwed.has(pair)) &&
       reader.categories.includes(post.category) &&
       !had.has(pair) &&
-      // What came later comes by itself.
+      // Later posts are emailed singly.
       (reader.left_weekly_at === null || post.posted_at <= reader.left_weekly_at)
     )
   }

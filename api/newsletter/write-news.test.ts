@@ -106,7 +106,7 @@ test('nobody who may have no account reads that their address is used here', () 
   )
   expect(strangers.length).toBeGreaterThan(8)
   for (const kind of strangers) {
-    expect(renderTemplate(kind, 'en', 'sample').text).not.toContain('this address is used at')
+    expect(renderTemplate(kind, 'en', 'sample').text).not.toContain('this email address is used at')
   }
 })
 

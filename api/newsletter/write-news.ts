@@ -1,19 +1,28 @@
+import brand from '#content/brand.json' with { type: 'json' }
 import { formatDay } from '../format-time.ts'
 import type { Values } from '../fill.ts'
 import type { MailValue, RichValues } from '../mail/render-mail.ts'
 import { listText, richTextOf, titleText } from '../mail/rich-text.ts'
-import type { MailHeaders } from '../mail/sealed-mail.ts'
+import type { MailHeaders } from '../mail/encrypted-email.ts'
 import { composeMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { manageNewsLink, newsLink, postLink } from '../site-links.ts'
-import brand from '#content/brand.json' with { type: 'json' }
 import type { MailedPost, Reader } from './issue.queries.ts'
-import { oneClickLink, verifyGuideLink } from './news-links.ts'
 import { tokenOf } from './news-token.ts'
+import { siteLanguages, type Language } from '#contract/languages.ts'
+import type { Config } from '../config.ts'
+
+/** The text guide to verifying a post with one’s own tools. */
+const verifyGuideLink = ({ publicUrl }: Config, language: Language): string =>
+  new URL(`${siteLanguages[language].prefix}/verify-a-post.txt`, publicUrl).href
+
+/** RFC 8058: email clients post a form there. */
+const oneClickLink = ({ publicUrl }: Config, token: string): string =>
+  new URL(`/newsletter/one-click/${encodeURIComponent(token)}`, publicUrl).href
 
 type Needs = Pick<Services, 'keys' | 'config'>
 
-/** The title, the day, and the beginning of the text with its headings, lists, links, and pictures. */
+/** The title, the date, and the beginning of the text with its headings, lists, links, and pictures. */
 export function richOfPost({ config }: Pick<Needs, 'config'>, post: MailedPost): RichValues<'news-post'> {
   const cut = post.is_cut ? '<p>…</p>' : ''
   return {
@@ -22,7 +31,7 @@ export function richOfPost({ config }: Pick<Needs, 'config'>, post: MailedPost):
   }
 }
 
-/** `manageLink`: of its reader, or a page that everybody may see in a preview. */
+/** `manageLink`: the reader's own, or a public page in a preview. */
 export const valuesOfPost = (
   { config }: Pick<Needs, 'config'>,
   post: MailedPost,
@@ -32,13 +41,13 @@ export const valuesOfPost = (
   date: formatDay(post.posted_at, post.language),
   excerpt: richOfPost({ config }, post).excerpt?.text ?? '',
   link: postLink(config, post.language, post.slug),
-  // An unsigned one has no such line.
+  // An unsigned post has no such line.
   keyId: post.key_id ?? '',
   guide: verifyGuideLink(config, post.language),
   manageLink,
 })
 
-/** RFC 8058, 2919, 3834. What signs mails for the domain (DKIM) has to cover the first two. */
+/** RFC 8058, 2919, 3834. The domain's DKIM signature must cover the first two. */
 export const headersOfNews = ({ config }: Pick<Needs, 'config'>, token: string): MailHeaders => ({
   'List-Unsubscribe': `<${oneClickLink(config, token)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -46,7 +55,7 @@ export const headersOfNews = ({ config }: Pick<Needs, 'config'>, token: string):
   Precedence: 'bulk',
 })
 
-/** With the anti-phishing phrase of the member whose address it is. `mail_id`: of the mail that is written anew. */
+/** With the anti-phishing phrase of the member with that address. `mail_id`: the email that is rewritten. */
 export type ReaderWithPhrase = Reader & { phrase: string | undefined; mail_id?: string }
 
 const optionsOf = (needs: Needs, { mail_id, ...reader }: ReaderWithPhrase) => ({

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { SECOND } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
-import { readBounded } from './read-bounded.ts'
 
 /** A block of Bitcoin has 4,000,000 bytes at most, twice as many digits; one of Ethereum less in practice. */
 const bytesMax = 24 * MIB
@@ -94,4 +93,17 @@ export function understood<T>(schema: z.ZodMiniType<T>, given: unknown): T {
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new NodeFailure('not_understood')
   return parsed.data
+}
+
+/** The body of an answer, which is given up once it is larger than anything that was asked for. */
+async function readBounded(answer: Response, bytesMax: number): Promise<string> {
+  if (Number(answer.headers.get('content-length') ?? 0) > bytesMax) throw new NodeFailure('too_large')
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length
+    if (bytes > bytesMax) throw new NodeFailure('too_large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }

@@ -4,7 +4,7 @@ import type { Handler } from '../http/handler.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { answerOf, judgePasted } from './judge/judge-pasted.ts'
 import { findByKeys } from './known-entry.queries.ts'
-import { readKnown } from './read-ours.ts'
+import { readKnown } from './list-official-channels.ts'
 
 const perClientMax = 60
 const window = 10 * MINUTE

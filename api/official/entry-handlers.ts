@@ -19,7 +19,7 @@ import {
   withdrawKnown,
 } from './known-entry.queries.ts'
 import { presentKnown } from './present-known.ts'
-import { readKnown, readOurs } from './read-ours.ts'
+import { readKnown, readOurs } from './list-official-channels.ts'
 import { tellOfOfficial } from './tell-of-official.ts'
 
 export const addFalseEntry: Handler<typeof api.addFalseEntry> = ({ body }, context) =>
@@ -29,24 +29,16 @@ export const changeFalseEntry: Handler<typeof api.changeFalseEntry> = ({ params,
 export const withdrawFalseEntry: Handler<typeof api.withdrawFalseEntry> = ({ params }, context) =>
   withdraw(context, 'false', params.id)
 
-// Whoever says what is ours could send everybody to a place of their own.
-export const addOfficialEntry: Handler<typeof api.addOfficialEntry> = async ({ body }, context) => {
-  context.caller.requireStepUp()
-  return add(context, 'official', body)
-}
-export const changeOfficialEntry: Handler<typeof api.changeOfficialEntry> = async (
-  { params, body },
-  context,
-) => {
-  context.caller.requireStepUp()
-  return change(context, 'official', params.id, body)
-}
-export const withdrawOfficialEntry: Handler<typeof api.withdrawOfficialEntry> = async (
-  { params },
-  context,
-) => {
-  context.caller.requireStepUp()
-  return withdraw(context, 'official', params.id)
+export const addOfficialEntry: Handler<typeof api.addOfficialEntry> = ({ body }, context) =>
+  add(context, 'official', body)
+export const changeOfficialEntry: Handler<typeof api.changeOfficialEntry> = ({ params, body }, context) =>
+  change(context, 'official', params.id, body)
+export const withdrawOfficialEntry: Handler<typeof api.withdrawOfficialEntry> = ({ params }, context) =>
+  withdraw(context, 'official', params.id)
+
+/** An official entry decides where readers send money, so that changing one takes a fresh proof of identity. */
+function requireProof({ caller }: MemberContext, standing: KnownStanding): void {
+  if (standing === 'official') caller.requireStepUp()
 }
 
 const add = (context: MemberContext, standing: KnownStanding, given: GivenKnown): Promise<KnownEntry> =>
@@ -54,6 +46,7 @@ const add = (context: MemberContext, standing: KnownStanding, given: GivenKnown)
     await lockKnownList(db)
     const columns = { ...given, ...readGiven(given) }
     await requireFree(db, context, standing, columns)
+    requireProof(context, standing)
     const id = await insertKnown(db, { ...columns, standing, by: context.caller.memberId })
     await note(db, context, standing, 'added', id, [columns.value])
     return presentKnown(await getKnown(db, id))
@@ -72,6 +65,7 @@ const change = (
     if (stored.withdrawn_at || stored.updated_at.toISOString() !== lastUpdated) throw new Refused('conflict')
     const columns = { ...given, ...readGiven(given) }
     await requireFree(db, context, standing, columns, stored)
+    requireProof(context, standing)
     await updateKnown(db, id, columns)
     await note(db, context, standing, 'changed', id, [stored.value, columns.value])
     return presentKnown(await getKnown(db, id))
@@ -83,6 +77,7 @@ const withdraw = (context: MemberContext, standing: KnownStanding, id: string): 
     const stored = await lockKnown(db, id, standing)
     if (!stored) throw new Refused('not_found')
     if (stored.withdrawn_at) throw new Refused('conflict')
+    requireProof(context, standing)
     await withdrawKnown(db, id, context.caller.memberId)
     await note(db, context, standing, 'withdrawn', id, [stored.value])
     return presentKnown(await getKnown(db, id))

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { KnownFilters, KnownStanding } from '#contract/console-official.ts'
+import { knownEntries, type KnownStanding } from '#contract/console-official.ts'
+import type { FiltersOf } from '#contract/resource.ts'
 import type { KnownKind } from '#contract/official.ts'
 import type { Tx } from '../db/database.ts'
-import { readPage, type Page } from '../db/read-page.ts'
+import { readList } from '../db/read-list.ts'
+import type { Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
 const entries = (db: Tx) =>
@@ -30,21 +32,28 @@ export const lockKnown = (db: Tx, id: string, standing: KnownStanding) =>
 export const lockKnownList = (db: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('known_entry'))`.execute(db)
 
-export function listKnown(db: Tx, filters: KnownFilters, page: Page) {
-  const { q, standing, kind, state = 'active', sort = '-added' } = filters
-  const isPart = (column: string) => sql<boolean>`strpos(lower(${sql.ref(column)}), lower(${q})) > 0`
-  const query = entries(db)
-    .$if(standing !== undefined, (rows) => rows.where('entry.standing', '=', standing!))
-    .$if(kind !== undefined, (rows) => rows.where('entry.kind', '=', kind!))
-    .$if(state === 'active', (rows) => rows.where('entry.withdrawn_at', 'is', null))
-    .$if(state === 'withdrawn', (rows) => rows.where('entry.withdrawn_at', 'is not', null))
-    .$if(Boolean(q), (rows) => rows.where(({ or }) => or([isPart('entry.value'), isPart('entry.note')])))
-  return readPage(query, page, {
-    at: 'entry.added_at',
-    id: 'entry.id',
-    direction: sort === 'added' ? 'asc' : 'desc',
-  })
-}
+const isPart = (column: string, q: string) => sql<boolean>`strpos(lower(${sql.ref(column)}), lower(${q})) > 0`
+
+export const listKnown = (db: Tx, filters: FiltersOf<typeof knownEntries>, page: Page) =>
+  readList(
+    knownEntries,
+    {
+      rows: entries(db),
+      where: {
+        q: (rows, q) => rows.where(({ or }) => or([isPart('entry.value', q), isPart('entry.note', q)])),
+        standing: (rows, standing) => rows.where('entry.standing', '=', standing),
+        kind: (rows, kind) => rows.where('entry.kind', '=', kind),
+        state: (rows, state) =>
+          state === 'all'
+            ? rows
+            : rows.where('entry.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null),
+      },
+      sortBy: { added: 'entry.added_at' },
+      id: 'entry.id',
+    },
+    filters,
+    page,
+  )
 
 /** Those of the keys that hold, of either standing. */
 export const findByKeys = (db: Tx, keys: readonly string[]) =>

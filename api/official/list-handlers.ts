@@ -1,36 +1,12 @@
 import type { api } from '#contract/api.ts'
-import type { KnownEntry } from '#contract/console-official.ts'
-import { HOUR } from '#contract/durations.ts'
+import { knownEntries, type KnownEntry } from '#contract/console-official.ts'
 import { levelOf } from '#contract/level-of.ts'
-import { eachPage } from '../db/each-page.ts'
-import { csvDownload, type CsvColumns } from '../http/csv-download.ts'
+import type { CsvColumns } from '../http/csv-download.ts'
 import type { Handler } from '../http/handler.ts'
-import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { serveResource } from '../resource/serve-resource.ts'
 import { listKnown } from './known-entry.queries.ts'
 import { presentKnown } from './present-known.ts'
-import { readOurs } from './read-ours.ts'
-
-const pageSize = 500
-const perHourMax = 30
-
-export const listKnownEntries: Handler<typeof api.listKnownEntries> = async ({ query }, { db, answer }) => {
-  const { limit, after, ...filters } = query
-  const page = await listKnown(db, filters, { limit, after })
-  answer.setNext(page.next)
-  return page.rows.map(presentKnown)
-}
-
-/** Receiving addresses are for those who read the settings of the sale. */
-export const listOfficialSources: Handler<typeof api.listOfficialSources> = async (_input, context) => {
-  const seesAddresses = levelOf(context.caller.rights, 'coins') >= 1
-  const entries = await readOurs(context.db, context)
-  return entries.map(({ kind, role, name, value }) => ({
-    kind,
-    role,
-    name,
-    value: role === 'receiving' && !seesAddresses ? '' : value,
-  }))
-}
+import { readOurs } from './list-official-channels.ts'
 
 const columns: CsvColumns<KnownEntry> = [
   ['id', ({ id }) => id],
@@ -44,13 +20,20 @@ const columns: CsvColumns<KnownEntry> = [
   ['withdrawn', ({ withdrawnAt }) => withdrawnAt ?? ''],
 ]
 
-export const exportKnownEntries: Handler<typeof api.exportKnownEntries> = async (
-  { query },
-  { db, keys, caller },
-) => {
-  await requireWithinLimits(db, keys, [
-    { key: `official files ${caller.memberId}`, max: perHourMax, window: HOUR },
-  ])
-  const rows = eachPage((after) => listKnown(db, query, { limit: pageSize, after }))
-  return csvDownload('official-or-not', columns, rows, presentKnown)
+export const { list: listKnownEntries, file: exportKnownEntries } = serveResource(knownEntries, {
+  read: ({ db }, filters, page) => listKnown(db, { state: 'active', ...filters }, page),
+  present: (_, rows) => rows.map(presentKnown),
+  file: { name: 'official-or-not', columns, lines: (_, rows) => rows.map(presentKnown) },
+})
+
+/** Receiving addresses are for those who read the settings of the sale. */
+export const listOfficialSources: Handler<typeof api.listOfficialSources> = async (_input, context) => {
+  const seesAddresses = levelOf(context.caller.rights, 'coins') >= 1
+  const entries = await readOurs(context.db, context)
+  return entries.map(({ kind, role, name, value }) => ({
+    kind,
+    role,
+    name,
+    value: role === 'receiving' && !seesAddresses ? '' : value,
+  }))
 }

@@ -9,7 +9,7 @@ import type { Handler } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { canonicalCoin } from './judge/judge-coin.ts'
 import type { Ours } from './judge/ours.ts'
-import { readOurs } from './read-ours.ts'
+import { readOurs } from './list-official-channels.ts'
 
 type List = OutputOf<typeof api.readOfficialList>
 type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'content'>

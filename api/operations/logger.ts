@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { describeError } from '../describe-error.ts'
 import { Sentence } from '../sentence.ts'
 
-/** What a line of the log may carry besides its sentence. Everything else is left out. */
+/** Fields that a log line may have in addition to its sentence. Everything else is left out. */
 const named = new Set(
   (
     'request reqId method route status statusCode ms step job code name error err mail kind attempts post count setting ' +
@@ -14,13 +14,13 @@ const named = new Set(
   ).split(' '),
 )
 
-/** Ids, codes, paths of files and patterns of routes; an e-mail address is none of them. */
+/** IDs, codes, file paths, and route patterns; never an email address. */
 const isPlain = (text: string): boolean => /^[\w .:*/\\+(),~-]{0,200}$/.test(text)
 
 /**
- * A log without personal data and secrets: fields by an allow-list, errors as `describeError` describes them, and
- * sentences that our code wrote. A `Sentence` is kept as it is; of any other text only plain words are, because the
- * framework puts addresses of requests into some of its sentences.
+ * A log without personal data and secrets: fields by an allowlist, errors as `describeError` describes them,
+ * and sentences written in our code. A `Sentence` is kept unchanged; of any other text only plain words are,
+ * because the framework puts request addresses into some of its messages.
  */
 export function loggerOptions({
   logLevel,
@@ -28,7 +28,7 @@ export function loggerOptions({
   return {
     level: logLevel,
     base: null,
-    // The framework binds the id of the request; its request and reply are objects full of headers.
+    // The framework binds the request ID; its request and reply are objects full of headers.
     serializers: { req: () => ({}), res: () => ({}), err: (error) => error as never },
     formatters: { log: allowed },
     hooks: {
@@ -65,10 +65,10 @@ const isMessageOfError = (fields: object, sentence: unknown): boolean =>
 const hasSentence = (fields: unknown): fields is { sentence: Sentence } =>
   typeof fields === 'object' && fields !== null && 'sentence' in fields && fields.sentence instanceof Sentence
 
-/** The framework's own sentence about the address that it listens on. */
+/** The framework's own message about the address that it listens on. */
 const listening = /^Server listening at https?:\/\/[\d.:[\]a-f]{3,60}$/
 
-/** Words, as in our own sentences; a number, an address or an identifier would have come from elsewhere. */
+/** Words, as in our own sentences; numbers, addresses, and identifiers would come from elsewhere. */
 function sentenceOf(given: unknown): string {
   if (typeof given === 'string' && listening.test(given)) return given
   const sentence = typeof given === 'string' ? given.replaceAll(/\S*\/\S*/g, '(address)') : ''

@@ -151,7 +151,7 @@ test('the file store is measured: whether it works, and the space on its disk', 
 test('a store that takes no file is said to be down, and what is not known is not there', async () => {
   const started = await startApi({ METRICS_TOKEN: token })
   const { config } = started.services
-  // A file stands where the folder of the store would be, as on a disk that is gone or read-only.
+  // A file in place of the store's folder, like a missing or read-only disk.
   await rm(join(config.dataDir, 'files'), { recursive: true, force: true })
   await writeFile(join(config.dataDir, 'files'), '')
   expect((await read(started)).of('file_store_up')).toBe(0)

@@ -6,28 +6,29 @@ import { instance } from '../jobs/instance.ts'
 import { jobRuns } from '../jobs/note-run.ts'
 import { workOutcomes } from '../proof-of-work/work-outcomes.ts'
 import type { Services } from '../services.ts'
-import { deliveryOutcomes } from '../webhooks/sending/delivery-outcomes.ts'
+import { deliveryOutcomes } from '../webhooks/sending/try-delivery.ts'
 import { readMeasures, type Measures } from './read-measures.ts'
 import { makeStoreReader, type StoreMeasures } from './read-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Adds a figure of this process that only who started it knows. */
+    /** Adds a metric of this process that only its starter knows. */
     measure?: (name: string, help: string, read: () => number) => void
   }
 }
 
-/** An answer that no hook saw. */
+/** An answer that bypassed the hooks. */
 type Observed = { method: string; route: string; status: number; seconds: number }
 
-/** A quantile is exact at these only: one is that of which an alert is made. */
+/** Quantiles are exact only at these values; one is the threshold of an alert. */
 const second = [0.005, 0.02, 0.1, 0.5, 1, 2, 5]
-/** Sums of others, whose names are those of counters. */
+/** Totals from a library under names of counters. */
 const misnamed = ['handles', 'requests', 'resources'].map((each) => `nodejs_active_${each}_total`)
 
 /**
- * Prometheus metrics, protected by the token. Labels are routes, codes and names from lists of ours, so that nobody makes them grow.
- * What the database knows is the same whichever instance is asked. Prometheus keeps the labels `job` and `instance` for itself.
+ * Prometheus metrics, protected by the token. Labels are routes, codes, and names from our own lists, so that
+ * clients can't add any. Database metrics are the same on every instance. Prometheus reserves the labels `job`
+ * and `instance`.
  */
 export function mountMetrics(
   app: FastifyInstance,
@@ -44,54 +45,60 @@ export function mountMetrics(
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
+    help: 'Response time by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: second,
     registers,
   })
   const refusals = new Counter({
     name: 'refusals_total',
-    help: 'Calls that were refused, by the code of the refusal',
+    help: 'Rejected requests by error code',
     labelNames: ['code'],
     registers,
   })
   const signInFailures = new Counter({
     name: 'sign_in_failures_total',
-    help: 'Sign-ins that were refused, by the code of the refusal',
+    help: 'Failed sign-ins by error code',
     labelNames: ['code'],
     registers,
   })
   const proofsOfWork = new Counter({
     name: 'proofs_of_work_total',
-    help: 'Proofs of work by call and outcome: asked, solved, refused',
+    help: 'Proofs of work by endpoint and outcome: asked, solved, refused',
     labelNames: ['call', 'outcome'],
     registers,
   })
   const jobDurations = new Histogram({
     name: 'job_duration_seconds',
-    help: 'Time that a run of a job of this instance took, by its outcome',
+    help: 'Duration of job runs on this instance by outcome',
     labelNames: ['job_name', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   })
   const webhookAttempts = new Counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts of this instance to deliver a webhook, by outcome',
+    help: 'Webhook delivery attempts by this instance, by outcome',
     labelNames: ['outcome'],
     registers,
   })
   const keptAnswers = new Counter({
     name: 'kept_answers_sent_total',
-    help: 'Answers that were sent from memory before the framework saw the request',
+    help: 'Responses served from memory without reaching the framework',
     registers,
   })
-  gauge('program_info', 'The release and the Node.js of this instance', ['version', 'node']).set(
+  gauge('program_info', 'Release and Node.js version of this instance', ['version', 'node']).set(
     { version: instance.version, node: instance.node },
     1,
   )
-  const pool = gauge('database_pool_connections', 'Connections of this instance', ['state'])
-  const poolMax = gauge('database_pool_connections_max', 'How many connections this instance may open')
-  const waiting = gauge('database_pool_waiting', 'Requests of this instance that wait for a connection')
+  const pool = gauge('database_pool_connections', 'Database connections of this instance', ['state'])
+  const poolMax = gauge(
+    'database_pool_connections_max',
+    'Maximum number of database connections of this instance',
+  )
+  const waiting = gauge(
+    'database_pool_waiting',
+    'Requests of this instance waiting for a database connection',
+  )
   const set = gaugesOfMeasures(gauge)
   const setStore = gaugesOfStore(gauge)
   const readStore = makeStoreReader(services)
@@ -118,7 +125,7 @@ export function mountMetrics(
     endWork()
     endWebhooks()
   })
-  app.decorate('observeAnswer', ({ seconds, ...labels }: Observed) => {
+  app.decorate('observeResponse', ({ seconds, ...labels }: Observed) => {
     durations.observe(labels, seconds)
     keptAnswers.inc()
   })
@@ -143,13 +150,16 @@ export function mountMetrics(
 
 type MakeGauge = <Label extends string = never>(name: string, help: string, labels?: Label[]) => Gauge<Label>
 
-/** The file store, as this instance sees it. */
+/** The file store as seen by this instance. */
 function gaugesOfStore(gauge: MakeGauge): (store: StoreMeasures | undefined) => void {
-  const up = gauge('file_store_up', 'Whether the file store took and gave back a probe file: 1, or 0')
+  const up = gauge(
+    'file_store_up',
+    'Whether a test file could be written to and read from the file storage (1 or 0)',
+  )
   const free = gauge('data_disk_free_bytes', 'Free space on the disk of the data directory')
   const size = gauge('data_disk_size_bytes', 'Size of the disk of the data directory')
   return (store) => {
-    // A gauge without a value is 0, which would be an alert: what is not known is not there.
+    // A gauge without a value would be 0 and raise an alert, so unknown values are removed.
     for (const each of [up, free, size]) each.remove()
     if (!store) return
     up.set(store.isUp ? 1 : 0)
@@ -159,33 +169,38 @@ function gaugesOfStore(gauge: MakeGauge): (store: StoreMeasures | undefined) => 
   }
 }
 
-/** What the database tells; while it does not, only that. */
+/** Database metrics; while it does not answer, only that. */
 function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) => void {
-  const up = gauge('database_up', 'Whether the database answered for these figures: 1, or 0')
-  const connections = gauge('database_connections', 'Connections of all programs at the database server')
-  const connectionsMax = gauge('database_connections_max', 'How many connections the database server takes')
+  const up = gauge('database_up', 'Whether the database responded to this scrape (1 or 0)')
+  const connections = gauge('database_connections', 'Connections to the database server from all programs')
+  const connectionsMax = gauge(
+    'database_connections_max',
+    'Maximum number of connections to the database server',
+  )
   const size = gauge('database_size_bytes', 'Size of the database')
-  const standbys = gauge('database_standbys', 'Standby servers that are connected')
-  const lag = gauge('database_standby_lag_seconds', 'How far the slowest standby server is behind')
-  const mails = gauge('mails', 'Mails in the outbox that wait, or failed within a week', ['state'])
-  const oldestMail = gauge('mail_oldest_waiting_seconds', 'Since when the oldest mail waits')
-  const webhooks = gauge('webhooks', 'Webhooks that wait, or failed within a week', ['state'])
-  const webhookEndpoints = gauge('webhook_endpoints', 'Endpoints of webhooks, by state', ['state'])
-  const queue = gauge('queue_items', 'What waits to be done, by the program or by people', ['queue'])
+  const standbys = gauge('database_standbys', 'Connected standby servers')
+  const lag = gauge('database_standby_lag_seconds', 'Lag of the slowest standby server')
+  const mails = gauge('mails', 'Emails queued, or failed within a week', ['state'])
+  const oldestMail = gauge('mail_oldest_waiting_seconds', 'Age of the oldest queued email')
+  const webhooks = gauge('webhooks', 'Webhook events queued, or failed within a week', ['state'])
+  const webhookEndpoints = gauge('webhook_endpoints', 'Webhook endpoints by status', ['state'])
+  const queue = gauge('queue_items', 'Items waiting to be processed, by queue', ['queue'])
   const jobSuccess = gauge(
     'job_last_success_timestamp_seconds',
-    'When a job last went well in any instance',
+    'Time of the last successful run of a job on any instance',
     ['job_name'],
   )
-  const jobLast = gauge('job_last_duration_seconds', 'Time that the last run in any instance took', [
+  const jobLast = gauge('job_last_duration_seconds', 'Duration of the last run of a job on any instance', [
     'job_name',
   ])
-  const jobFailed = gauge('job_failed', 'Whether the last run in any instance failed: 1, or 0', ['job_name'])
-  const instances = gauge('program_instances', 'Instances that share the database and live')
-  const backup = gauge('backup_last_timestamp_seconds', 'When the last backup was done')
-  const chainUp = gauge('chain_reached', 'Whether the last look at a chain succeeded: 1, or 0', ['coin'])
-  const chainLook = gauge('chain_last_look_timestamp_seconds', 'When a chain was last looked at', ['coin'])
-  const chainLag = gauge('chain_lag_blocks', 'Blocks that a node has and that were not looked at', ['coin'])
+  const jobFailed = gauge('job_failed', 'Whether the last run of a job on any instance failed (1 or 0)', [
+    'job_name',
+  ])
+  const instances = gauge('program_instances', 'Running instances that share the database')
+  const backup = gauge('backup_last_timestamp_seconds', 'Time of the last backup')
+  const chainUp = gauge('chain_reached', 'Whether the last scan of a chain succeeded (1 or 0)', ['coin'])
+  const chainLook = gauge('chain_last_look_timestamp_seconds', 'Time of the last scan of a chain', ['coin'])
+  const chainLag = gauge('chain_lag_blocks', 'Blocks of a node that haven’t been scanned yet', ['coin'])
   const fromDatabase = [
     chainUp,
     chainLook,
@@ -208,7 +223,7 @@ function gaugesOfMeasures(gauge: MakeGauge): (measures: Measures | undefined) =>
   ]
 
   return (measures) => {
-    // What is no longer known must not stand as if it were.
+    // Outdated values must not stay.
     for (const each of fromDatabase) each.reset()
     up.set(measures ? 1 : 0)
     if (!measures) return

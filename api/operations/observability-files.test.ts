@@ -19,10 +19,10 @@ const shown = [
   ...board.annotations.list.map(({ expr }) => expr),
 ]
 
-/** What Prometheus makes itself. */
+/** Created by Prometheus itself. */
 const ofPrometheus = new Set(['up'])
 
-/** The metrics that an expression names: no function, no label, no text. */
+/** The metrics in an expression, without functions, labels, and texts. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, '')
@@ -32,7 +32,7 @@ function metricsIn(expression: string): string[] {
     .filter((name) => !['and', 'or', 'unless', 'by'].includes(name) && !ofPrometheus.has(name))
 }
 
-/** What an instance tells that has done a little of everything. */
+/** The metrics of an instance that has done a little of everything. */
 async function collect(): Promise<string> {
   const { app, call, services } = await startApi({ METRICS_TOKEN: 'token' }, afterAll)
   measureInstance(app, { kept: { bytes: () => 0 }, changes: { onListening: () => {} } })
@@ -52,16 +52,16 @@ function namesThatExist(): Set<string> {
   return new Set(names)
 }
 
-/** The values that each label of each metric has. */
+/** The values of each label of each metric. */
 const labels = new Map<string, Map<string, Set<string>>>()
 for (const [, name = '', pairs = ''] of collected.matchAll(/^([a-z_\d]+)\{(.*)\} \S+$/gm))
   for (const [, label = '', value = ''] of pairs.matchAll(/(\w+)="([^"]*)"/g)) {
     const ofName = labels.get(name) ?? new Map<string, Set<string>>()
     labels.set(name, ofName.set(label, (ofName.get(label) ?? new Set()).add(value)))
   }
-/** Of a job that runs in the background only. */
+/** A job that only runs in the background. */
 const known = new Set<string>(jobNames)
-/** Prometheus writes its own into these, and ours elsewhere. */
+/** Prometheus writes its own values into these, and ours elsewhere. */
 const ofTarget = ['job', 'instance']
 
 test('every metric that the dashboard and the alerts name exists, and the guide names each of ours', () => {
@@ -93,7 +93,7 @@ test('every label and value that an expression asks for is one that the metric h
           const values = [...(labels.get(name)?.get(label) ?? [])]
           const isThere = (one: string) =>
             known.has(one) || values.some((value) => new RegExp(`^${one}$`).test(value))
-          // Of the kinds of answers, failures are hoped not to be there.
+          // Failures among the kinds of answers may be absent.
           const isHoped = ofPrometheus.has(name) || (label === 'status' && values.length > 0)
           return isHoped ? [] : pattern.split('|').filter((one) => !isThere(one) || values.length === 0)
         }),

@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts'
 import { jobRuns } from '../jobs/note-run.ts'
 
 /**
- * One line per request, with the route's pattern instead of the URL, which may contain an e-mail address or a code, and the
- * code of the refusal.
+ * One line per request, with the route's pattern instead of the URL, which may contain an email address or a
+ * code, and the code of the refusal.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -23,11 +23,13 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** What runs every few seconds is logged once a minute or when it took long; a failure, when it begins and when it ends. */
+/**
+ * Frequent jobs are logged once a minute, or if they took long; a failure is logged when it begins and ends.
+ */
 const pause = MINUTE
 const longRun = 1000
 
-/** How long each job took, and why it failed. */
+/** The duration of each job, and why it failed. */
 export function logJobs(app: FastifyInstance, db: Database): void {
   const logged = new Map<string, { at: number; failure: string | null }>()
   const end = jobRuns.subscribe((run) => {

@@ -1,5 +1,8 @@
-import type { Noun } from '../noun.ts'
-import { checkHealth } from './check-health.ts'
+import type { Noun } from '../module.ts'
+import type { api } from '#contract/api.ts'
+import type { Handler } from '../http/handler.ts'
 
-/** That the process lives, for operators. */
+const checkHealth: Handler<typeof api.checkHealth> = async () => ({ status: 'ok' })
+
+/** Reports that the process is alive, for operators. */
 export const operations = { calls: { checkHealth } } satisfies Noun

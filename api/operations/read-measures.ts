@@ -20,11 +20,14 @@ export type Measures = {
   chains: ChainWatcher[]
 }
 
-/** Who collects is kept waiting no longer: the figures of the process are wanted most while the database hangs. */
+/**
+ * Collectors wait no longer than this: the metrics of the process matter most while the database hangs. In
+ * milliseconds.
+ */
 const answerTimeMax = 2 * SECOND
 const patience = 10 * MINUTE
 
-/** What the database knows of the whole installation; `undefined` where it does not answer. */
+/** Database metrics of the whole installation; `undefined` if it does not answer. */
 export async function readMeasures({
   db,
   config,

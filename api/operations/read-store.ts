@@ -6,18 +6,18 @@ import type { Services } from '../services.ts'
 export type StoreMeasures = {
   /** Whether a probe file could be written, read, listed, and removed. */
   isUp: boolean
-  /** Of the disk of the data directory, in bytes; nothing where the directory is out of reach. */
+  /** The disk of the data directory, in bytes; undefined if the directory is unavailable. */
   disk: { free: number; size: number } | undefined
 }
 
-/** Each probe is several requests to a bucket, so one answers for a while. */
+/** Each probe makes several requests to a bucket, so its result is reused for a while. */
 const probeEvery = MINUTE
-/** A store that answers later is of no use to anybody. */
+/** A store that answers later is useless. */
 const probeTimeMax = 10 * SECOND
-/** Prometheus is kept waiting no longer than for the database. */
+/** Prometheus waits no longer than for the database. */
 const answerTimeMax = 2 * SECOND
 
-/** The measures of the file store, probed at most once a minute. Nothing until the first probe has ended. */
+/** The metrics of the file store, probed at most once a minute. Undefined until the first probe has ended. */
 export function makeStoreReader({
   files,
   config,

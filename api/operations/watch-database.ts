@@ -1,21 +1,24 @@
 import { setTimeout } from 'node:timers/promises'
 import { SECOND } from '#contract/durations.ts'
 
-/** A connection that is lost and back within this time is nothing that readers are told of. */
+/** A connection that is back within this time is not reported to readers. In milliseconds. */
 const patience = 2 * SECOND
 
 type Changes = { onListening(listener: (isListening: boolean) => void): void }
 export type DatabaseWatch = {
   /** Whether it has not answered for some seconds. */
   isAway(): boolean
-  /** When it was first asked in vain, of `performance.now()`, while it is away. */
+  /** When it first failed to answer, by `performance.now()`, while it is away. */
   awaySince(): number | undefined
-  /** Whether changes of other instances are heard of now. */
+  /** Whether change notifications of other instances work. */
   isHeard(): boolean
   close(): void
 }
 
-/** Whether the database answers: asked only while its changes are not heard of, which is noticed at once. */
+/**
+ * Tracks whether the database answers. It is only queried while change notifications fail, which is noticed at
+ * once.
+ */
 export function watchDatabase(
   changes: Changes,
   ping: () => Promise<unknown>,
@@ -32,7 +35,7 @@ export function watchDatabase(
         () => true,
         () => false,
       ),
-      // One that stands still answers nothing at all.
+      // A stalled database does not answer at all.
       setTimeout(every, false, { ref: false }),
     ])
     awaySince = answers || isHeard ? undefined : (awaySince ?? asked)

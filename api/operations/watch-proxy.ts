@@ -4,9 +4,9 @@ import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Says in the log that a proxy is in front which TRUST_PROXY does not name: every visitor then counts as one client, and
- * the failures of one use up the limits of all. Said at the start where https shows it, and once when such a request comes;
- * the operators' health page says it from then on.
+ * Logs that there is a proxy in front which TRUST_PROXY does not name: all visitors then count as one client,
+ * and the failures of one use up the limits of all. Logged at startup if https reveals it, and once when such a
+ * request arrives; from then on the operators' health page shows it.
  */
 export function watchProxy(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export function watchProxy(
     )
   app.addHook('onRequest', async (request) => {
     if (lifecycle.hasSeenUnnamedProxy || request.headers['x-forwarded-for'] === undefined) return
-    // The address of the connection comes first; those that a trusted sender forwards follow.
+    // The address of the connection comes first, followed by those that a trusted sender forwards.
     if ((request.ips?.length ?? 1) > 1) return
     lifecycle.hasSeenUnnamedProxy = true
     request.log.warn(
@@ -28,7 +28,7 @@ export function watchProxy(
   })
 }
 
-/** Whether this may be the first request through a proxy while none is named. */
+/** Whether this may be the first request through a proxy while none is configured. */
 export const isToBeWatched = (
   headers: IncomingHttpHeaders,
   { trustProxy }: Pick<Config, 'trustProxy'>,

@@ -9,7 +9,7 @@ const addressFields = {
   fabAddress: 'token',
 } as const satisfies Record<string, AddressChain>
 
-/** Addresses of members in the canonical form of their chains. Orders entered by finance are history and stay unchanged. */
+/** Addresses in the canonical form of their chains, whoever enters them. */
 export function checkedAddresses(given: {
   [Name in keyof typeof addressFields]?: string | undefined
 }): OrderChange {

@@ -8,15 +8,18 @@ import { insertOrderStep } from './order-step.queries.ts'
 type Needed = Pick<Services, 'keys' | 'config'>
 
 /** Cancels a locked order whose payment was not reported in time. Nobody did it, so it has no actor. */
-export async function cancelUnpaid(db: Tx, services: Needed, order: OrderRow): Promise<OrderRow> {
+export async function cancelUnpaid(
+  db: Tx,
+  services: Needed,
+  order: OrderRow,
+  mail: 'order-unpaid' | 'order-unpaid-dropped' | 'order-unpaid-unconfirmed' = order.payment_dropped_at ===
+  null
+    ? 'order-unpaid'
+    : 'order-unpaid-dropped',
+): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'unpaid', by: null })
-  await notifyOwner(
-    db,
-    services,
-    cancelled,
-    order.payment_dropped_at === null ? 'order-unpaid' : 'order-unpaid-dropped',
-  )
+  await notifyOwner(db, services, cancelled, mail)
   await auditOrder(db, null, 'order-unpaid', order.id, { status: 'cancelled' })
   return cancelled
 }

@@ -101,3 +101,30 @@ test('sets a quantity that the amount does not buy only where the request confir
   expect((await update(order._id, { amount: '1', fabQty: '120000', reason: 'Agreed.' })).status).toBe(200)
   expect((await update(order._id, { ...wrong, confirmsQuantity: true })).body.exactFabQty).toBe('6000000')
 })
+
+test('a change of the payment method confirms no quantity', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member)
+  const wrong = { payMethod: 'ETH', fabQty: '6000000', reason: 'Agreed.' }
+  const differs = [{ path: 'fabQty', code: 'differs_from_rate' }]
+  expect((await update(order._id, wrong)).problem.errors).toMatchObject(differs)
+  // 0.5 ETH buys 2000.25 tokens.
+  expect((await update(order._id, { ...wrong, fabQty: '2000' })).status).toBe(200)
+  // The quoted rate was that of the other method.
+  expect((await update(order._id, { fabQty: '60000', reason: 'Agreed.' })).problem.errors).toMatchObject(
+    differs,
+  )
+  expect((await update(order._id, { ...wrong, payMethod: 'BTC' })).problem.errors).toMatchObject(differs)
+  const confirmed = { fabQty: '60000', reason: 'Agreed.', confirmsQuantity: true }
+  expect((await update(order._id, confirmed)).body).toMatchObject({ exactFabQty: '60000', rate: null })
+})
+
+test('another payment method alone confirms neither the amount nor the quantity', async () => {
+  const member = await aBuyer(started)
+  const order = await anOrderOf(started, member, 'BTC', '0.08')
+  const other = { payMethod: 'ETH', reason: 'They asked for it.' }
+  expect((await update(order._id, other)).problem.errors).toMatchObject([
+    { path: 'fabQty', code: 'differs_from_rate' },
+  ])
+  expect((await update(order._id, { ...other, confirmsQuantity: true })).status).toBe(200)
+})

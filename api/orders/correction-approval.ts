@@ -1,16 +1,34 @@
 import { parseDecimal } from '#contract/decimal.ts'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
 import { isVoiceGood } from './two-persons.ts'
 
 /** How many tokens are delivered, and where to. */
-const approvedByTwo = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
+const delivery = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
+/** What was due and received, and in which coin: what a refund is measured by. */
+const money = ['amount', 'payMethod', 'paidAmount', 'paidAt'] as const
 
-/** What a completed order delivers is changed by two finance members, whatever its size. */
-export const needsCorrectionApproval = ({ status }: Pick<OrderRow, 'status'>, change: OrderChange): boolean =>
-  status === 'completed' && approvedByTwo.some((name) => change[name] !== undefined)
+/**
+ * What a completed order delivers is changed by two finance members, whatever its size. What was received for it takes two while
+ * four-eyes approval is on.
+ */
+export async function needsCorrectionApproval(
+  db: Tx,
+  config: Config,
+  stored: OrderRow,
+  correction: OrderChange,
+): Promise<boolean> {
+  const isChanged = (name: keyof OrderChange) => correction[name] !== undefined
+  if (stored.status !== 'completed') return false
+  if (delivery.some(isChanged)) return true
+  return (
+    money.some(isChanged) && (await readOrderPolicy(db, config, stored.member_id)).twoPersonsFrom !== null
+  )
+}
 
 /** Whether the same correction is proposed by another finance member and the proposal still counts. */
 export async function isSecondApproval(
@@ -30,12 +48,17 @@ export async function isSecondApproval(
   return true
 }
 
+/** As it is kept with the proposal: times as text. */
+const asStored = (change: OrderChange): OrderChange => JSON.parse(JSON.stringify(change)) as OrderChange
+
 function isSameCorrection(proposed: unknown, change: OrderChange): boolean {
-  const [a, b] = [Object.entries((proposed ?? {}) as OrderChange), Object.entries(change)]
+  const [a, b] = [Object.entries((proposed ?? {}) as OrderChange), Object.entries(asStored(change))]
   return a.length === b.length && b.every(([name, value]) => isSameValue(name, new Map(a).get(name), value))
 }
 
 const isSameValue = (name: string, a: unknown, b: unknown): boolean =>
-  (name === 'amount' || name === 'fabQty') && typeof a === 'string' && typeof b === 'string'
+  (name === 'amount' || name === 'fabQty' || name === 'paidAmount') &&
+  typeof a === 'string' &&
+  typeof b === 'string'
     ? parseDecimal(a) === parseDecimal(b)
     : a === b

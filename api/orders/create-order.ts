@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { HOUR } from '#contract/durations.ts'
-import type { Order } from '#contract/orders.ts'
+import { currencyOf, type Order } from '#contract/orders.ts'
 import { transaction, type Tx } from '../db/database.ts'
 import type { Handler, MemberContext } from '../http/handler.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
@@ -10,7 +10,7 @@ import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { requireNotOwnPrice } from '../sale/own-price.ts'
-import { findPayMethod, lockSale } from '../sale/sale.queries.ts'
+import { findPayMethod, lockSale, type PayMethodRow } from '../sale/sale.queries.ts'
 import { auditOrder } from './audit-order.ts'
 import { checkedAddresses } from './checked-addresses.ts'
 import { recordingRefusedClaims } from './claim-transaction.ts'
@@ -87,7 +87,7 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   }
   if (sale) await requireRoom(db, sale, caller.memberId, change.fabQty)
   const method = change.payMethod === undefined ? undefined : await findPayMethod(db, change.payMethod)
-  if (quoteId !== undefined && !method?.is_open) throw new Refused('sale_closed')
+  if (quoteId !== undefined) requireQuotedMethod(method, change)
   const placed = await insertOrder(
     db,
     caller.memberId,
@@ -102,6 +102,15 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   await notifyOwner(db, context, order, placedMail(order))
   await auditOrder(db, caller.memberId, 'order-created', order.id)
   return presentOrder(order)
+}
+
+/** The amount of one coin must not be asked for at an address of another, for which the code stands since. */
+function requireQuotedMethod(method: PayMethodRow | undefined, { currency }: OrderChange): void {
+  if (!method?.is_open) throw new Refused('sale_closed')
+  const [quoted, now] = [currency, method.currency].map((each) =>
+    (each ?? currencyOf(method.code)).toLowerCase(),
+  )
+  if (quoted !== now) throw new Refused('quote_expired')
 }
 
 /** The values of the quote; the body may repeat them but not differ. */

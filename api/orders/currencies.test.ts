@@ -39,10 +39,10 @@ test.each([
     expect((await call(api.getSale, {}, by)).body.payMethods[0]).toMatchObject({ currency })
     const quote = await call(api.createQuote, { body: { payMethod: code, amount: '500' } }, by)
     expect(quote.body).toMatchObject({ currency })
-    // An order keeps what it was placed with.
-    await set({ ...method, currency: 'CHF' })
     const order = await call(api.createOrder, { body: { quoteId: quote.body.quoteId } }, by)
     expect(order.body).toMatchObject({ payMethod: code, currency })
+    // An order keeps what it was placed with.
+    await set({ ...method, currency: 'CHF' })
     const payment = await call(api.getOrderPayment, { params: { id: order.body._id } }, by)
     expect(payment.body).toMatchObject({ currency })
     const mail = (await mailsTo(member.email)).find(({ kind }) => kind === 'order-placed')

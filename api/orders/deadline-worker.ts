@@ -1,10 +1,15 @@
 import { DAY, SECOND } from '#contract/durations.ts'
 import { isOutage, transaction, type Tx } from '../db/database.ts'
 import { startEvery } from '../jobs/start-every.ts'
-import type { Worker } from '../noun.ts'
+import type { Worker } from '../module.ts'
 import type { Services } from '../services.ts'
 import { cancelUnpaid } from './close-order.ts'
-import { endProposal, lockLapsedProposal } from './lapsed-proposals.ts'
+import {
+  endProposal,
+  endWithdrawalProposal,
+  lockLapsedProposal,
+  lockLapsedWithdrawal,
+} from './lapsed-proposals.ts'
 import { giveAddress } from './give-address.ts'
 import { notifyOwner } from './notify-owner.ts'
 import {
@@ -28,7 +33,7 @@ export const startDeadlineWorker = (services: WorkerServices): Worker =>
     job: 'payDeadlines',
     every,
     work: (isStopped) => keepDeadlines(services, isStopped),
-    failed: 'keeping the deadlines of orders failed',
+    failed: 'enforcing the payment deadlines failed',
   })
 
 /** How long before the deadline members are reminded. */
@@ -61,6 +66,10 @@ export async function keepDeadlines(
   await doAll(
     (db) => lockLapsedProposal(db, failed),
     (db, order) => endProposal(db, services, order),
+  )
+  await doAll(
+    (db) => lockLapsedWithdrawal(db, failed),
+    (db, order) => endWithdrawalProposal(db, services, order),
   )
   await doAll(
     (db) => lockNextOverdue(db, failed),
@@ -98,7 +107,7 @@ async function doNext(
   } catch (error) {
     if (taken === undefined || isOutage(error)) throw error
     failed.push(taken)
-    log.error({ order: taken, name: nameOf(error) }, 'the deadline of an order was not kept')
+    log.error({ order: taken, name: nameOf(error) }, 'the payment deadline of an order was not enforced')
     return true
   }
 }

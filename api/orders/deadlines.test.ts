@@ -202,7 +202,16 @@ test('what finance enters to be paid has a deadline, too; what it enters as clos
   const enter = (status: string) =>
     call(
       api.createOrder,
-      { body: { memberId: member.id, payMethod: 'BTC', amount: '1', status } },
+      {
+        body: {
+          memberId: member.id,
+          payMethod: 'BTC',
+          amount: '1',
+          fabQty: '10',
+          status,
+          reason: 'Agreed.',
+        },
+      },
       { token: finance.token },
     )
   expect((await enter('pending')).body.payBefore).not.toBeNull()

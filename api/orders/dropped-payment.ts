@@ -18,6 +18,18 @@ export const dropGrace = 2 * HOUR
 /** No grace lasts longer than this after the deadline, however late the payment disappears. */
 export const dropGraceMax = DAY
 
+/**
+ * How long after its deadline an order waits for a transaction that isn't in a block. A fee too low to be confirmed would otherwise
+ * hold the price for as long as the network keeps the transaction.
+ */
+export const unconfirmedMax = 72 * HOUR
+
+/** Cancels a locked order whose transaction stayed unconfirmed. If it is confirmed later, it counts as reported late. */
+export async function cancelUnconfirmed(db: Tx, services: Needed, order: OrderRow): Promise<void> {
+  await markDropped(db, order.id, { droppedAt: new Date(), payBefore: order.pay_before ?? new Date() })
+  await cancelUnpaid(db, services, order, 'order-unpaid-unconfirmed')
+}
+
 /** Whether only the announced transaction keeps the order from being cancelled at its deadline. */
 export const dependsOnTransaction = (order: OrderRow): boolean =>
   order.tx_id !== '' && !order.is_tx_shared && isUnpaid({ ...order, tx_id: '' })

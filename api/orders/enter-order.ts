@@ -6,30 +6,34 @@ import { readOrderPolicy } from '../four-eyes/read-policy.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { findMemberById } from '../members/member.queries.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
-import { Refused, refusedField } from '../refused.ts'
+import { Refused, refusedField, type FieldRefusal } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
-import { findPayMethod, lockSale } from '../sale/sale.queries.ts'
+import { requireNotOwnPrice } from '../sale/own-price.ts'
+import { findPayMethod, lockSale, type SaleRow } from '../sale/sale.queries.ts'
 import { requireWithinMethod } from '../sale/sale.rules.ts'
 import { auditOrder } from './audit-order.ts'
+import { checkedAddresses } from './checked-addresses.ts'
 import { claimTransaction } from './claim-transaction.ts'
 import type { CreateOrderBody } from './create-order.ts'
+import { describeOrderChanges } from './describe-order-changes.ts'
 import { notifyOwner, placedMail } from './notify-owner.ts'
 import { decimals, defined } from './order-fields.ts'
-import { insertOrder, type OrderChange } from './order.queries.ts'
+import { insertOrder, type OrderChange, type OrderRow } from './order.queries.ts'
 import { withOwnAddress } from './own-address.ts'
 import { insertOrderStep, sharesWithOrderOf, type OrderStep } from './order-step.queries.ts'
 import { lockTransactionKeys } from './transaction-history.queries.ts'
 import { transactionKey } from './transaction-key.ts'
 import { presentOrder } from './present-order.ts'
-import { takesTwo } from './two-persons.ts'
+import { findSaleRate, requireReasonOffRate } from './quantity-at-rate.ts'
+import { findSecondPersonCause, takesTwo } from './two-persons.ts'
 import { promisePeriod } from './withdrawals/promised-period.ts'
 
 const entriesPerHourMax = 300
 
 /**
  * Finance enters what was agreed elsewhere, for others and at the price agreed. An order that is still to be paid by a method of the sale
- * stays within the limits of that method, and any within the sale's caps, unless a reason says why not. Closed ones are history and stay
- * unchanged.
+ * stays within the limits of that method, and any within the sale's caps, unless a reason says why not. One that is entered as completed
+ * needs what completing needs: an amount received, a reason, and no second person.
  */
 export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
   const { caller, keys, config } = context
@@ -38,16 +42,18 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const owner = await findMemberById(db, memberId)
   if (!owner || owner.erased_at) throw refusedField('memberId', 'unknown')
   const state = readState(status)
-  const quantity = decimals({ fabQty }).fabQty ?? null
-  const policy = await readOrderPolicy(db, config, memberId)
-  if (state === 'completed') await noteFourEyes(db, context)
-  if (state === 'completed' && takesTwo(policy, quantity)) throw refusedField('status', 'second_person')
+  const given = { ...defined(rest), ...checkedAddresses(rest), ...decimals({ amount, fabQty }) }
+  const sale = await lockSale(db)
+  // Nor does a colleague buy for whoever set the price.
+  if (sale && state !== 'cancelled') await requireNotOwnPrice(db, memberId)
+  const received = state === 'completed' ? await requireCompletedByOne(db, memberId, body, context) : {}
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
-  const given = { ...defined(rest), ...decimals({ amount, fabQty }) }
+  const isExplained = reason !== ''
   const { waits, ...method } =
-    state === 'pending' ? await payableWith(db, memberId, given, reason !== '') : closedWay
+    state === 'pending' ? await payableWith(db, memberId, given, { sale, isExplained }) : closedWay
+  if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, given)
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
   // As where an order is changed: nobody gives their own payment to another order.
   if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
@@ -60,25 +66,67 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const entered = await insertOrder(
     db,
     memberId,
-    { ...given, ...method, ...claim, status: state },
+    { ...given, ...method, ...claim, ...received, status: state },
     state === 'pending' ? config.orderPayTime : undefined,
     waits,
   )
   const order = await withOwnAddress(db, config, entered)
   await promisePeriod(db, config, order)
-  const step = (kind: OrderStep['kind'], of: { reason?: string; txId?: string }) =>
-    insertOrderStep(db, order.id, { kind, by: caller.memberId, ...of })
+  await recordEntry(db, order, { claim, reason }, context)
+  await auditOrder(db, caller.memberId, 'order-created', order.id)
+  return presentOrder(order)
+}
+
+/** The steps of the order's history, and the mail about an order that is still to be paid. */
+async function recordEntry(
+  db: Tx,
+  order: OrderRow,
+  { claim, reason }: { claim: { txId: string; sharesTransaction: boolean } | undefined; reason: string },
+  context: MemberContext,
+): Promise<void> {
+  const { status } = order
+  const step = (kind: OrderStep['kind'], of: Partial<OrderStep>) =>
+    insertOrderStep(db, order.id, { kind, by: context.caller.memberId, ...of })
   // Why one payment pays two orders may tell of the other member.
   const told = claim?.sharesTransaction ? '' : reason
-  if (reason !== '' && state === 'pending') await step('entered', { reason: told })
+  if (reason !== '' && status === 'pending') await step('entered', { reason: told })
   if (claim?.sharesTransaction) await step('transaction_shared', { reason })
-  if (state !== 'pending') await step(state, { reason: told, txId: claim?.txId ?? '' })
+  if (status === 'completed')
+    await step('completed', {
+      reason: told,
+      txId: claim?.txId ?? '',
+      changes: describeOrderChanges({ ...order, paid_amount: null }, { paidAmount: order.paid_amount }),
+      aloneQuantity: order.fab_qty ?? '0',
+    })
+  else if (status === 'cancelled') await step('cancelled', { reason: told, txId: claim?.txId ?? '' })
   else if (claim) {
     await step('payment_reported', { txId: claim.txId })
     await notifyOwner(db, context, order, 'order-payment-reported')
   } else await notifyOwner(db, context, order, placedMail(order))
-  await auditOrder(db, caller.memberId, 'order-created', order.id)
-  return presentOrder(order)
+}
+
+/** What was received for an order that is entered as completed. There is nothing to propose: what takes two is entered as pending. */
+async function requireCompletedByOne(
+  db: Tx,
+  memberId: string,
+  { amount, fabQty, payMethod = '', reason }: CreateOrderBody,
+  context: MemberContext,
+): Promise<Pick<OrderChange, 'paidAmount'>> {
+  const { caller, config } = context
+  caller.requirePerson()
+  const { fabQty: quantity = null, amount: received = null } = decimals({ fabQty, amount })
+  const policy = await readOrderPolicy(db, config, memberId)
+  if (takesTwo(policy, quantity)) throw refusedField('status', 'second_person')
+  const missing: FieldRefusal[] = []
+  if (received === null) missing.push({ path: 'amount', code: 'required' })
+  if (!reason) missing.push({ path: 'reason', code: 'required' })
+  if (received === null || missing.length > 0) throw new Refused('validation_failed', { fields: missing })
+  const rate = (await findSaleRate(db, payMethod)) ?? null
+  const completing = { amount: received, fabQty: quantity, rate, received, isCovered: false }
+  if (await findSecondPersonCause(db, policy, completing, caller.memberId))
+    throw refusedField('status', 'second_person')
+  await noteFourEyes(db, context)
+  return { paidAmount: received }
 }
 
 type Way = Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'> & { waits: boolean }
@@ -92,9 +140,8 @@ async function payableWith(
   db: Tx,
   memberId: string,
   { payMethod, amount, fabQty }: OrderChange,
-  isExplained: boolean,
+  { sale, isExplained }: { sale: SaleRow | undefined; isExplained: boolean },
 ): Promise<Way> {
-  const sale = await lockSale(db)
   if (sale?.is_selling && !isExplained) await requireRoom(db, sale, memberId, fabQty)
   const method = payMethod ? await findPayMethod(db, payMethod) : undefined
   const waits = amount === undefined || amount === null || method !== undefined

@@ -10,7 +10,7 @@ import { insertOrderStep } from './order-step.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
-/** Gives a locked order the address of its pay method, which was not known when it was placed: its time to pay begins. */
+/** Gives a locked order the address of its payment method, which was not known when it was placed: its time to pay begins. */
 export async function giveAddress(db: Tx, services: Needed, order: OrderRow): Promise<void> {
   const method = await findPayMethod(db, order.pay_method)
   if (!method?.is_open) return

@@ -10,6 +10,7 @@ import { insertOrderStep } from './order-step.queries.ts'
 import { shownReference } from './present-order.ts'
 import { completionLife } from './two-persons.ts'
 import { renewIfUnpaidAgain } from './unpaid-again.ts'
+import { clearWithdrawalProposal, lockNextLapsedWithdrawal } from './withdrawals/withdrawal.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
@@ -17,19 +18,41 @@ type Needed = Pick<Services, 'keys' | 'config'>
  * One that nobody confirmed in time, or whose officer may not decide any more. Who exchanges a second factor has none for a while:
  * then the voice does not count, and does not end.
  */
-export async function lockLapsedProposal(db: Tx, without: readonly string[]): Promise<OrderRow | undefined> {
-  const officers = (await listFinanceOfficers(db, { isStaffSecondFactorRequired: false })).map(({ id }) => id)
-  return lockNextLapsed(db, { officers, age: completionLife }, without)
-}
+export const lockLapsedProposal = async (db: Tx, without: readonly string[]): Promise<OrderRow | undefined> =>
+  lockNextLapsed(db, await counting(db), without)
+
+/** The same for a decision on a withdrawal: its order, locked. */
+export const lockLapsedWithdrawal = async (
+  db: Tx,
+  without: readonly string[],
+): Promise<OrderRow | undefined> => lockNextLapsedWithdrawal(db, await counting(db), without)
+
+const counting = async (db: Tx) => ({
+  officers: (await listFinanceOfficers(db, { isStaffSecondFactorRequired: false })).map(({ id }) => id),
+  age: completionLife,
+})
 
 /** The member, who never learned of the proposal, has the time to pay again. Whoever made it is told, while it is theirs to know. */
 export async function endProposal(db: Tx, { keys, config }: Needed, order: OrderRow): Promise<void> {
   await renewIfUnpaidAgain(db, config, order, await updateOrderRow(db, order.id, {}))
+  await noteLapsed(db, { keys, config }, order, order.completion_proposed_by)
+}
+
+/** The withdrawal waits for a decision again. */
+export async function endWithdrawalProposal(db: Tx, services: Needed, order: OrderRow): Promise<void> {
+  const { proposed_by: by } = await clearWithdrawalProposal(db, order.id)
+  await noteLapsed(db, services, order, by)
+}
+
+async function noteLapsed(
+  db: Tx,
+  { keys, config }: Needed,
+  order: OrderRow,
+  by: string | null,
+): Promise<void> {
   await insertOrderStep(db, order.id, { kind: 'completion_lapsed', by: null })
   await auditOrder(db, null, 'order-completion-lapsed', order.id)
-  const proposer = (await listFinanceOfficers(db, config)).find(
-    ({ id }) => id === order.completion_proposed_by,
-  )
+  const proposer = (await listFinanceOfficers(db, config)).find(({ id }) => id === by)
   if (proposer)
     await sendMail(db, keys, proposer, 'staff-order-lapsed', {
       reference: shownReference(order.reference),

@@ -17,6 +17,7 @@ export type OrderMail =
   | 'order-reminder'
   | 'order-unpaid'
   | 'order-unpaid-dropped'
+  | 'order-unpaid-unconfirmed'
   | 'order-payment-dropped'
   | 'order-withdrawn'
   | 'order-payment-reported'

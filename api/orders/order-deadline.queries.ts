@@ -1,7 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago, fromNow } from '../db/time.ts'
+import { hasLostRightSince } from '../members/finance-officer.queries.ts'
 import { payable } from './payable.queries.ts'
 import { nothingReceived, unpaid } from './unpaid.queries.ts'
 
@@ -77,19 +78,20 @@ export async function clearDropped(db: Tx, id: string): Promise<void> {
   await db.updateTable('token_order').set({ payment_dropped_at: null }).where('id', '=', id).execute()
 }
 
+/** Officers who may approve now, and how old an approval may be. */
+type Counting = { officers: readonly string[]; age: number }
+
+/** Whether an approval counts no more. */
+export const isLapsed = (by: RawBuilder<unknown>, at: RawBuilder<unknown>, { officers, age }: Counting) =>
+  sql<SqlBool>`(${at} <= ${ago(age)} or ${by} <> all(${officers}::text[]) or ${hasLostRightSince(by, at)})`
+
 /** One that somebody proposes to complete whose voice counts no more. */
-export const lockNextLapsed = (
-  db: Tx,
-  { officers, age }: { officers: readonly string[]; age: number },
-  without: readonly string[],
-) =>
+export const lockNextLapsed = (db: Tx, { officers, age }: Counting, without: readonly string[]) =>
   db
     .selectFrom('token_order')
     .selectAll()
     .where('completion_proposed_at', 'is not', null)
-    .where(
-      sql<SqlBool>`(completion_proposed_at <= ${ago(age)} or completion_proposed_by <> all(${officers}::text[]))`,
-    )
+    .where(isLapsed(sql.ref('completion_proposed_by'), sql.ref('completion_proposed_at'), { officers, age }))
     .$if(without.length > 0, (query) => query.where('id', 'not in', without))
     .orderBy('created_at')
     .limit(1)
@@ -154,7 +156,10 @@ export const renewDeadline = (db: Tx, id: string, payTime: number) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The next order that waits for the address of its pay method, which there is now. Concurrent instances get different ones. */
+const isOfCoin = sql<SqlBool>`(token_order.currency is null or pay_method.currency is null
+  or lower(token_order.currency) = lower(pay_method.currency))`
+
+/** The next order that waits for the address of its payment method, which there is now. Concurrent instances get different ones. */
 export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
   db
     .selectFrom('token_order')
@@ -168,7 +173,9 @@ export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
           .innerJoin('sale', 'sale.is_open', 'pay_method.is_open')
           .select('code')
           .whereRef('code', '=', 'token_order.pay_method')
-          .where('sale.is_open', '=', true),
+          .where('sale.is_open', '=', true)
+          // An amount of one coin isn't asked for at an address of another, for which the code stands since.
+          .where(isOfCoin),
       ),
     )
     .$if(without.length > 0, (query) => query.where('token_order.id', 'not in', without))

@@ -113,12 +113,12 @@ test('a new receiving address does not move an order that is placed', async () =
   expect((await payment(member, order._id)).body.receivingAddress).toBe(btc)
 })
 
-test('an order that finance moves to another pay method shows the old address no more, but that of the method', async () => {
+test('an order that finance moves to another payment method shows the old address no more, but that of the method', async () => {
   const { member, order } = await aPlacedOrder()
   const move = (payMethod: string) =>
     call(
       api.updateOrder,
-      { body: { _id: order._id, payMethod, reason: 'Paid in another coin.' } },
+      { body: { _id: order._id, payMethod, confirmsQuantity: true, reason: 'Paid in another coin.' } },
       { token: finance.token },
     )
   await move('BTC')
@@ -198,7 +198,16 @@ test('what finance enters as history is closed without a mail, and its end is in
   const member = await aSignedInMember(started)
   const { body } = await call(
     api.createOrder,
-    { body: { memberId: member.id, payMethod: 'BTC', amount: 1, fabQty: 2, status: 'completed' } },
+    {
+      body: {
+        memberId: member.id,
+        payMethod: 'BTC',
+        amount: 1,
+        fabQty: 2,
+        status: 'completed',
+        reason: 'Paid before.',
+      },
+    },
     { token: finance.token },
   )
   expect((await payment(member, body._id)).body.steps.map(({ kind }) => kind)).toEqual([

@@ -39,7 +39,7 @@ test('of a member who cancels, an officer who completes, one who cancels, and th
     const answers = await Promise.all([
       later(n % 2).then(() => cancel(member, _id)),
       later(n % 3).then(() => update({ _id, status: 'completed' })),
-      update({ _id, status: 'cancelled' }, other),
+      update({ _id, status: 'cancelled', reason: 'Agreed.' }, other),
       later(1).then(() => keepDeadlines(services)),
     ])
     for (const answer of answers) if (answer) expect([200, 409]).toContain(answer.status)

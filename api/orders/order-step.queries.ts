@@ -15,13 +15,15 @@ export type OrderStep = {
   txId?: string
   /** What was changed, with the values before and after. */
   changes?: readonly OrderFieldChange[]
+  /** Tokens that one officer completed alone in this step. */
+  aloneQuantity?: string | null
 }
 
 /** The placing of an order is recorded in the order itself. */
 export async function insertOrderStep(
   db: Tx,
   orderId: string,
-  { kind, by, reason = '', txId = '', changes = [] }: OrderStep,
+  { kind, by, reason = '', txId = '', changes = [], aloneQuantity = null }: OrderStep,
 ): Promise<void> {
   await db
     .insertInto('order_step')
@@ -33,6 +35,7 @@ export async function insertOrderStep(
       tx_id: txId,
       tx_key: transactionKey(txId),
       changes: JSON.stringify(changes),
+      alone_quantity: aloneQuantity,
     })
     .execute()
   // However it is completed, this is written with it.
@@ -98,6 +101,49 @@ export const hasStep = async (db: Tx, orderId: string, kind: OrderStep['kind']):
     .where('kind', '=', kind)
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** Whether the officer set what was due or received for the order, or its payment method. */
+export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('by_member_id', '=', officerId)
+    .where(
+      sql<boolean>`changes @? '$[*] ? (@.field == "paidAmount" || @.field == "amount" || @.field == "payMethod")'`,
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Whether the order got another amount, quantity, or payment method after its member last changed the sale settings. */
+export const isPricedSinceSetting = async (
+  db: Tx,
+  { id, member_id }: { id: string; member_id: string },
+): Promise<boolean> =>
+  (await db
+    .selectFrom('order_step')
+    .innerJoin('sale_setter', (join) => join.onRef('sale_setter.changed_at', '<', 'order_step.at'))
+    .select('order_step.id')
+    .where('sale_setter.member_id', '=', member_id)
+    .where('order_id', '=', id)
+    .where('kind', '!=', 'correction_proposed')
+    .where(
+      sql<boolean>`changes @? '$[*] ? (@.field == "amount" || @.field == "fabQty" || @.field == "payMethod")'`,
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Which fields of the order had a value before, also where they are empty now. */
+export async function listFieldsOnceKnown(db: Tx, orderId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('order_step')
+    .select(sql<string[]>`jsonb_path_query_array(changes, '$[*] ? (@.before != null).field')`.as('fields'))
+    .where('order_id', '=', orderId)
+    .where('kind', '!=', 'correction_proposed')
+    .where(sql<boolean>`changes @? '$[*] ? (@.before != null)'`)
+    .execute()
+  return new Set(rows.flatMap(({ fields }) => fields))
+}
 
 /** Who named the transaction for the order last; null for the program itself. */
 export const findNamedBy = async (db: Tx, orderId: string, key: string): Promise<string | null> =>

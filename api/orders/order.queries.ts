@@ -34,7 +34,7 @@ export type OrderChange = {
   amount?: string | null
   fabQty?: string | null
   status?: OrderState
-  rate?: string
+  rate?: string | null
   payChain?: PayChain | null
   receivingAddress?: string
   txId?: string
@@ -205,7 +205,7 @@ export const listOrdersWithTransaction = async (
   return rows.map(({ id }) => id)
 }
 
-/** Where it is paid, as it is placed or given another pay method: no change of its own. */
+/** Where it is paid, as it is placed or given another payment method: no change of its own. */
 export const setReceivingAddress = (db: Tx, id: string, address: string) =>
   db
     .updateTable('token_order')

@@ -1,74 +1,54 @@
 import { listArrivedFor } from '../chains/transfer.queries.ts'
 import { eachPage } from '../db/each-page.ts'
 import { retention } from '../members/retention.ts'
-import type { Noun, Source } from '../noun.ts'
-import { declineOrderCompletion } from './console/decline-completion.ts'
-import { exportConsoleOrders, exportOrderAccounts } from './console/export-orders.ts'
-import { importOrderPayments } from './console/import-payments.ts'
-import { getConsoleOrder, listConsoleOrders, readOrderTotals } from './console/read-console-orders.ts'
-import { createOrder } from './create-order.ts'
-import { createQuote } from './create-quote.ts'
+import { collectHandlers, type Noun, type Source } from '../module.ts'
+import * as declineCompletion from './console/decline-completion.ts'
+import * as listOrders from './console/list-orders.ts'
+import * as importPayments from './console/import-payments.ts'
+import * as readConsoleOrders from './console/read-console-orders.ts'
+import * as createOrder from './create-order.ts'
+import * as createQuote from './create-quote.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
-import { getOrderPayment, listShownSteps } from './order-payment.ts'
+import * as orderPayment from './order-payment.ts'
+import { listShownSteps } from './order-payment.ts'
 import { deleteOrdersOfErased, listOrdersOfMember } from './order.queries.ts'
-import { extendOrderDeadline } from './extend-deadline.ts'
-import { cancelOrder, giveOrderAddress } from './own-order.ts'
+import * as extendDeadline from './extend-deadline.ts'
+import * as ownOrder from './own-order.ts'
 import { presentOrder, shownReference } from './present-order.ts'
 import { deleteOldQuotes, deleteQuotesOfMember } from './quote.queries.ts'
-import { findOrders, getOrder, listOrders } from './read-orders.ts'
-import { reportPayment } from './report-payment.ts'
-import { assignStatementLine, dismissStatementLine, listStatementLines } from './statements/resolve-lines.ts'
+import * as orderReads from './read-orders.ts'
+import * as reportPayment from './report-payment.ts'
+import * as resolveLines from './statements/resolve-lines.ts'
 import { deleteOldLines } from './statements/statement-line.queries.ts'
-import { updateOrder } from './update-order.ts'
-import {
-  acceptWithdrawal,
-  closeWithdrawal,
-  recordRefund,
-  refuseWithdrawal,
-} from './withdrawals/decide-withdrawal.ts'
-import { exportConsoleWithdrawals, exportRefundAccounts } from './withdrawals/export-withdrawals.ts'
+import * as updateOrder from './update-order.ts'
+import * as decideWithdrawal from './withdrawals/decide-withdrawal.ts'
 import { presentWithdrawal } from './withdrawals/present-withdrawal.ts'
-import { getConsoleWithdrawal, listConsoleWithdrawals } from './withdrawals/read-console-withdrawals.ts'
-import { getWithdrawalRight, requestWithdrawal } from './withdrawals/request-withdrawal.ts'
+import * as readConsoleWithdrawals from './withdrawals/read-console-withdrawals.ts'
+import * as requestWithdrawal from './withdrawals/request-withdrawal.ts'
 import { listWithdrawalsOfMember } from './withdrawals/withdrawal.queries.ts'
 
 const pageSize = 100
 
 /** Token orders and the quotes before them. The law keeps every order. */
 export const orders = {
-  calls: {
-    createQuote,
-    createOrder,
-    getOrder,
+  calls: collectHandlers(
+    declineCompletion,
     listOrders,
-    findOrders,
-    updateOrder,
-    getOrderPayment,
+    importPayments,
+    readConsoleOrders,
+    createOrder,
+    createQuote,
+    orderPayment,
+    extendDeadline,
+    ownOrder,
+    orderReads,
     reportPayment,
-    cancelOrder,
-    giveOrderAddress,
-    extendOrderDeadline,
-    listConsoleOrders,
-    exportConsoleOrders,
-    exportOrderAccounts,
-    readOrderTotals,
-    importOrderPayments,
-    listStatementLines,
-    assignStatementLine,
-    dismissStatementLine,
-    getConsoleOrder,
-    declineOrderCompletion,
-    getWithdrawalRight,
+    resolveLines,
+    updateOrder,
+    decideWithdrawal,
+    readConsoleWithdrawals,
     requestWithdrawal,
-    listConsoleWithdrawals,
-    exportConsoleWithdrawals,
-    exportRefundAccounts,
-    getConsoleWithdrawal,
-    acceptWithdrawal,
-    refuseWithdrawal,
-    closeWithdrawal,
-    recordRefund,
-  },
+  ),
   personal: {
     columns: {
       token_order: {
@@ -116,6 +96,7 @@ export const orders = {
         address: 'retained',
         reason: 'retained',
         imported_by: 'retained',
+        mapped_by: 'retained',
         resolved_by: 'retained',
         fingerprint: 'retained',
       },

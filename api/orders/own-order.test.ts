@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { sampleTokenAddress } from '#api/sample-addresses.ts'
+import { sampleTokenAddress } from '#demo/addresses.ts'
 import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'

@@ -30,13 +30,13 @@ export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context
 
 export const giveOrderAddress: Handler<typeof api.giveOrderAddress> = ({ params, body }, context) => {
   const { caller } = context
-  // Whoever sets it decides where the tokens go.
-  caller.requireStepUp()
   const { fabAddress = '' } = checkedAddresses(body)
   return transaction(context.db, async (db) => {
     const order = await lockOwnOrder(db, params.id, caller)
     if (order.fab_address === fabAddress) return presentOrder(order)
     if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')
+    // Whoever sets it decides where the tokens go.
+    caller.requireStepUp()
     const changed = await updateOrderRow(db, order.id, { fabAddress })
     const updated = await renewIfUnpaidAgain(db, context.config, order, changed)
     await insertOrderStep(db, order.id, { kind: 'address_given', by: caller.memberId })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { anApplication, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { anOrderOf } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { sale } from '../sale/sale.ts'
 
@@ -89,4 +90,42 @@ test('a save that changes nothing counts for nothing', async () => {
   const officer = await anOfficer()
   expect((await set(officer, saleSettings().payMethods[0]!.rate)).status).toBe(200)
   expect((await quote(officer)).status).toBe(201)
+})
+
+test('nor through a correction by a colleague: it is refused, and what came of an earlier one is not completed', async () => {
+  await aSale(started)
+  const officer = await anOfficer()
+  const finance = await aSignedInMember(started, { manage_finance: 2 })
+  const update = (id: string, body: object) =>
+    call(api.updateOrder, { body: { _id: id, ...body } }, { token: finance.token })
+  const [{ _id: id }, { _id: other }] = [
+    await anOrderOf(started, officer, 'ETH', '0.1'),
+    await anOrderOf(started, officer, 'ETH', '0.1'),
+  ]
+  expect((await set(officer, '130000')).status).toBe(200)
+  const reason = 'Agreed.'
+  for (const change of [{ amount: '0.2' }, { fabQty: '8000' }, { payMethod: 'BTC' }])
+    expect((await update(id, { ...change, confirmsQuantity: true, reason })).problem.code).toBe('own_price')
+  // What was ordered before the price was theirs is completed as it was ordered.
+  expect((await update(id, { status: 'completed', paidAmount: '0.1', reason })).body.status).toBe('completed')
+  // As if it had been corrected after the change.
+  await services.db
+    .updateTable('sale_setter')
+    .set({ changed_at: sql<Date>`now() - interval '30 hours'` })
+    .where('member_id', '=', officer.id)
+    .execute()
+  await began('31 hours')
+  expect((await update(other, { fabQty: '8000', confirmsQuantity: true, reason })).status).toBe(200)
+  await services.db
+    .updateTable('sale_setter')
+    .set({ changed_at: sql<Date>`now() - interval '1 hour'` })
+    .where('member_id', '=', officer.id)
+    .execute()
+  await services.db
+    .updateTable('order_step')
+    .set({ at: sql<Date>`now() - interval '1 minute'` })
+    .where('order_id', '=', other)
+    .execute()
+  const completed = await update(other, { status: 'completed', paidAmount: '0.1', reason })
+  expect(completed.problem.code).toBe('own_price')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentUri } from './payment.rules.ts'
+import { paymentUri, readTxId } from './payment.rules.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const bnb = { coin: 'BNB', kind: 'ethereum', network: '56' } as const
@@ -16,4 +16,41 @@ test.each([
   const order = { pay_chain: 'ethereum', pay_method: code, amount: '10', reference: 'R' } as const
   const uri = network === null ? null : `ethereum:${address}@${network}?value=10000000000000000000`
   expect(paymentUri(order, address, chains)).toBe(uri)
+})
+
+const other = { pay_chain: 'other', pay_method: 'USDT' } as const
+const id = 'ab12c0'.repeat(10).padEnd(64, '7')
+
+test.each([
+  ['with Cyrillic letters', id.replaceAll('a', '\u0430')],
+  ['with accents', id.replaceAll('a', 'á')],
+  ['with U+0251 for a', id.replaceAll('a', '\u0251')],
+  ['with U+1D04 for c', id.replaceAll('c', '\u1d04')],
+  ['with U+042C for b', id.replaceAll('b', '\u042c')],
+  ['with Arabic digits', id.replaceAll('1', '\u0661')],
+  ['with the letter O for zero', id.replaceAll('0', 'O')],
+  ['with the letter O for zero, in two parts', `${id.slice(0, 32)} ${id.slice(32)}`.replaceAll('0', 'O')],
+  ['with U+0251 for a, in parts', id.replaceAll('a', '\u0251').replaceAll(/(.{16})/g, '$1-')],
+  ['after letters', `ref${id}`],
+  ['before one more digit', `${id}f`],
+  ['in two parts, after a letter', `f ${id.slice(0, 32)} ${id.slice(32)}`],
+  ['beside another one', `${'d'.repeat(64)} ${id}`],
+])('a transaction ID %s is refused', (_, disguised) => {
+  expect(readTxId(other, disguised)).toBeUndefined()
+})
+
+test.each([
+  id,
+  id.toUpperCase(),
+  `0x${id}`,
+  `https://explorer.example/tx/0x${id}?chain=1`,
+  `${id.slice(0, 32)} ${id.slice(32)}`,
+  '转账 1234',
+  '中国银行上海市分行营业部转账凭证号码二零二六年十一月二十四日第1234号订单付款',
+  'Überweisung für Auftrag 4711',
+  'Überweisungsauftragsbestätigungsnummer',
+  'Оплата по счету 40817810099910004312 от Иванова Ивана Ивановича за заказ 4711',
+  '5'.repeat(88).replaceAll('55', '5Kx'),
+])('%j is accepted as a reference', (reference) => {
+  expect(readTxId(other, reference)).toBe(reference)
 })

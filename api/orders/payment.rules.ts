@@ -13,7 +13,7 @@ type Watched = Pick<ChainSetting, 'coin' | 'kind' | 'network'>
 
 const chainsByName: Readonly<Record<string, PayChain>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 
-/** An order without a quote, or older than the sale settings, names its chain by its pay method. */
+/** An order without a quote, or older than the sale settings, names its chain by its payment method. */
 export const payChainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
   order.pay_chain ?? chainsByName[order.pay_method.toUpperCase()] ?? 'other'
 
@@ -52,8 +52,49 @@ export const qrSvgOf = (text: string): string => renderSVG(text, { ecc: 'M', bor
 /** The transaction id in the canonical form of its chain; undefined if it is invalid. */
 export function readTxId(order: Pick<Paid, 'pay_chain' | 'pay_method'>, given: string): string | undefined {
   const chain = payChainOf(order)
-  if (chain === 'other') return transactionKey(given) === '' ? undefined : given
+  if (chain === 'other') return transactionKey(given) === '' || isDisguisedId(given) ? undefined : given
   const id = given.toLowerCase()
   const pattern = chain === 'bitcoin' ? /^[0-9a-f]{64}$/ : /^0x[0-9a-f]{64}$/
   return pattern.test(id) ? id : undefined
+}
+
+/** Shorter words of a language are no transaction ID, and longer ones have no digits. */
+const longWord = /[\p{L}\p{N}\p{M}]{32,}/gu
+/** A letter or digit that may look like one of an ID; ideographs look like none. */
+const foreign = /[^ -~\p{Ideographic}]/u
+const hash = /[0-9a-f]{64}/
+/** A hash of 32 bytes, with whatever is glued to it. */
+const hashes = /[0-9a-z]*[0-9a-f]{64}[0-9a-z]*/gi
+const plainHash = /^(?:0x)*[0-9a-f]{64}$/
+/** ASCII letters that look like the digits of a hash. */
+const digits: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', z: '2', s: '5' }
+
+/**
+ * Whether the text holds a transaction ID in a form that would be compared as another one: with letters or digits that only look like its
+ * own, glued to others, or beside a second ID. Other references, such as those of banks, may hold any text.
+ */
+function isDisguisedId(text: string): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\p{Cf}/gu, '')
+  const words = [...plain.matchAll(longWord)].map(([word]) => word)
+  if (words.some((word) => foreign.test(word) && /\p{N}/u.test(word))) return true
+  // Spaces and hyphens within an ID aren't compared.
+  const joined = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  if ([...words, joined].some(looksLikeHash)) return true
+  const found = plain.match(hashes) ?? joined.match(hashes) ?? []
+  return new Set(found.map(transactionKey)).size > 1 || found.some((each) => !plainHash.test(each))
+}
+
+/** Whether there is a hash in the text only if letters and digits count as those that they look like, and half of it is genuine. */
+function looksLikeHash(text: string): boolean {
+  const characters = [...text]
+  const read = characters.map((each) => digits[each] ?? (foreign.test(each) ? '0' : each))
+  const at = read
+    .map((each) => (each.length === 1 ? each : ' '))
+    .join('')
+    .search(hash)
+  const genuine = characters.slice(at, at + 64).filter((each) => /[0-9a-f]/.test(each))
+  return at >= 0 && !hash.test(text) && genuine.length >= 32
 }

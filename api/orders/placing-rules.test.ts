@@ -54,7 +54,7 @@ test('a member places twenty orders in an hour; refusals and repeated calls do n
   expect((await place(buyer, { quoteId: quote.quoteId })).status).toBe(201)
 })
 
-test('finance enters an order with any pay method, and one of the sale is paid at its address', async () => {
+test('finance enters an order with any payment method, and one of the sale is paid at its address', async () => {
   const other = await enter({ payMethod: 'DOGE', amount: '1' })
   expect(other).toMatchObject({ status: 201, body: { payMethod: 'DOGE', status: 'pending' } })
   const unaddressed = await call(
@@ -106,6 +106,7 @@ test('entering a completed order needs fresh proof, entering one to be paid does
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   await letProofAge(started, officer)
   const order = { memberId: customer.id, payMethod: 'BTC', amount: '1' }
-  expect((await place(officer, { ...order, status: 'completed' })).problem.code).toBe('step_up_required')
+  const completed = { ...order, fabQty: '10', status: 'completed', reason: 'Paid before.' }
+  expect((await place(officer, completed)).problem.code).toBe('step_up_required')
   expect((await place(officer, order)).status).toBe(201)
 })

@@ -9,6 +9,7 @@ import { checkedAddresses } from './checked-addresses.ts'
 import { claimTransaction } from './claim-transaction.ts'
 import { confirmsShared, lockForCompleting } from './completing.ts'
 import { decimals, defined, isSameNumber } from './order-fields.ts'
+import { listFieldsOnceKnown } from './order-step.queries.ts'
 import { orderColumns, type OrderChange, type OrderRow } from './order.queries.ts'
 import { canBecome } from './order.rules.ts'
 import { hasRecordedPayment } from './unpaid.ts'
@@ -26,7 +27,10 @@ export type Changing = Pick<Services, 'config' | 'keys'> & {
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
 
-type Fields = { change: OrderChange; way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency'> }
+type Fields = {
+  change: OrderChange
+  way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency' | 'rate'>
+}
 
 type Claim = Awaited<ReturnType<typeof changedTransaction>>
 
@@ -62,7 +66,10 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
   // Only the first transaction of an order is no correction.
   const isReplaced = claim !== undefined && stored.tx_id !== ''
   const changed = Object.keys(fields.change)
-  const filled = changed.filter((name) => wasOpen(stored, name))
+  const open = changed.filter((name) => isUnknown(stored, name))
+  // What was known once and then emptied is corrected: else emptying it first would make the correction part of completing.
+  const known = open.length > 0 ? await listFieldsOnceKnown(db, stored.id) : new Set()
+  const filled = open.filter((name) => !known.has(name))
   const corrected = [...changed.filter((name) => !filled.includes(name)), ...(isReplaced ? ['txId'] : [])]
   const names = [
     ...filled,
@@ -98,7 +105,7 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
 }
 
 /** What an order without a quote leaves to finance. To say it is no correction, and may be part of completing. */
-const wasOpen = (stored: OrderRow, name: string): boolean =>
+const isUnknown = (stored: OrderRow, name: string): boolean =>
   (name === 'amount' && stored.amount === null) ||
   (name === 'fabQty' && stored.fab_qty === null) ||
   (name === 'payMethod' && stored.pay_method === '')
@@ -182,9 +189,11 @@ async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fi
     receivingAddress: isOffered ? method.receiving_address : '',
     payChain: method?.chain ?? null,
     currency: method?.currency ?? null,
+    // It was quoted for the other method.
+    rate: null,
   }
 }
 
-/** A transaction that comes with another pay method is one of that method. */
+/** A transaction that comes with another payment method is one of that method. */
 const paidBy = ({ change, way }: Fields): Partial<Pick<OrderRow, 'pay_method' | 'pay_chain'>> =>
   change.payMethod === undefined ? {} : { pay_method: change.payMethod, pay_chain: way.payChain ?? null }

@@ -193,3 +193,15 @@ test('a quantity is the exact product rounded down, within the limits, whatever 
     }),
   )
 })
+
+test('a quote in one coin is not paid at the address of another, for which the code stands since', async () => {
+  const { quoteId } = (await ask(buyer, 'ETH', '0.1')).body
+  const [btc, eth] = saleSettings().payMethods as [
+    object,
+    ReturnType<typeof saleSettings>['payMethods'][number],
+  ]
+  await aSale(started, { payMethods: [btc, { ...eth, currency: 'USDT', rate: '1' }] as never })
+  expect((await place(buyer, { quoteId })).problem.code).toBe('quote_expired')
+  await aSale(started)
+  expect((await place(buyer, { quoteId })).body).toMatchObject({ currency: 'ETH', fabQty: 400.05 })
+})

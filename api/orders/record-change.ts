@@ -6,6 +6,7 @@ import { insertOrderStep, type OrderStep } from './order-step.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { findReceived } from './require-payment.ts'
 import type { Changing, Plan } from './plan-change.ts'
+import type { Decision } from './two-persons.ts'
 
 /** The steps of the order's history, and the mail about a correction or a named transaction. */
 export async function recordChange(
@@ -55,10 +56,9 @@ export async function recordChange(
 
 export async function recordEnd(
   db: Tx,
-  stored: OrderRow,
-  order: OrderRow,
+  { stored, order }: { stored: OrderRow; order: OrderRow },
   becomes: 'completed' | 'cancelled',
-  { told, change, corrected }: Plan,
+  { told, change, corrected, aloneQuantity = null }: Plan & Decision,
   context: Changing,
 ): Promise<void> {
   // Of two who complete it, the second may have nothing to add to what the first said.
@@ -68,6 +68,7 @@ export async function recordEnd(
     by: context.caller.memberId,
     reason: why,
     changes: corrected.length > 0 ? [] : describeOrderChanges(stored, change),
+    aloneQuantity,
   })
   const isPaid = (await findReceived(db, order)) !== undefined
   const mail = becomes === 'completed' && !isPaid ? 'order-completed-unpaid' : (`order-${becomes}` as const)

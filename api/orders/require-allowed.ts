@@ -1,50 +1,72 @@
-import {
-  isBeyondTolerance,
-  multiplyDown,
-  parseDecimal,
-  tokenPlaces,
-  writeDecimal,
-} from '#contract/decimal.ts'
-import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { noteFourEyes } from '../four-eyes/note-changes.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { requireRoom } from '../sale/caps.ts'
 import { lockSale } from '../sale/sale.queries.ts'
 import { requireCompletable } from './completing.ts'
 import { isSecondApproval, needsCorrectionApproval } from './correction-approval.ts'
-import type { OrderChange, OrderRow, Proposal } from './order.queries.ts'
-import { requirePayment } from './require-payment.ts'
-import { firstVoice } from './two-persons.ts'
+import { largestQuantity } from './largest-quantity.queries.ts'
+import type { OrderRow } from './order.queries.ts'
+import { findRate, requireQuantityAtRate } from './quantity-at-rate.ts'
+import { requireCancellable } from './require-cancellable.ts'
+import { requireOthersPrice } from './require-others-price.ts'
+import { isCoveredOnChain, requirePayment } from './require-payment.ts'
+import { decideCompletion, isVoiceGood, type Decision } from './two-persons.ts'
 import { requireNotWithdrawn } from './withdrawals/require-not-withdrawn.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
 
-/** Refuses what the order does not allow. Answers the proposal that the request is, where it takes a second person. */
+/** Refuses what the order does not allow. Returns the proposal that the request is, where it takes a second person. */
 export async function requireAllowed(
   db: Tx,
   stored: OrderRow,
   body: Change,
   plan: Plan,
   context: Changing,
-): Promise<Proposal | undefined> {
-  const { change, asked, corrected, filled, settled, paid, isTakenBack, reason, names } = plan
+): Promise<Decision> {
+  const { change, asked, filled, settled, paid, reason } = plan
   // The clock of a block may be ahead of ours; a person's entry is not.
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
-  if (needsCorrectionApproval(stored, change)) return correctionProposal(db, stored, body, plan, context)
+  if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
+    return correctionProposal(db, stored, body, plan, context)
+  // What would take two people while there were two is now done by one.
+  if (stored.status === 'completed') await noteFourEyes(db, context)
   requireExplained(stored, plan)
-  requireQuantityAtRate(context.config, stored, change, body)
+  await requireOthersPrice(db, stored, plan)
+  if (asked === 'cancelled') await requireCancellable(db, stored, { settled, reason }, context)
+  await requireQuantityAtRate(db, context.config, stored, { ...body, change })
   if (filled.includes('fabQty') && reason === '') await requireRoomWhileSelling(db, stored, change.fabQty)
-  if (asked !== 'completed') return undefined
+  return asked === 'completed' ? completionProposal(db, stored, plan, context) : {}
+}
+
+/** Refuses to complete what cannot be completed. Returns the proposal where the completion takes a second person. */
+async function completionProposal(
+  db: Tx,
+  stored: OrderRow,
+  plan: Plan,
+  context: Changing,
+): Promise<Decision> {
+  const { change, corrected, settled, paid, isTakenBack, reason, names } = plan
+  const { amount = stored.amount, fabQty = stored.fab_qty } = change
+  const { rate } = stored
   await requireNotWithdrawn(db, stored.id)
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
-  const { amount = stored.amount, fabQty = stored.fab_qty } = change
-  await requirePayment(db, context.config, stored, {
+  const { received, evidence } = await requirePayment(db, context.config, stored, {
     due: amount,
     paid,
-    reason: reason || stored.completion_reason,
+    reason: reason || ((await isVoiceGood(db, context.config, stored)) ? stored.completion_reason : ''),
     hasEvidence: context.hasEvidence ?? false,
   })
-  return firstVoice(db, stored, { fabQty, changesMore: names.length > 0, reason: plan.told }, context)
+  const completing = {
+    amount,
+    fabQty: await largestQuantity(db, { id: stored.id, fab_qty: fabQty }),
+    rate: (await findRate(db, stored, change)) ?? null,
+    received,
+    isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
+    changesMore: names.length > 0,
+    reason: plan.told,
+  }
+  return decideCompletion(db, stored, completing, context)
 }
 
 function requireExplained(
@@ -56,23 +78,6 @@ function requireExplained(
   if (isExplained && reason === '') throw refusedField('reason', 'required')
 }
 
-/** A quantity that is not what the amount buys at the order's rate is set only if the request says that this is meant. */
-function requireQuantityAtRate(
-  { orderTolerance }: Pick<Config, 'orderTolerance'>,
-  stored: OrderRow,
-  change: OrderChange,
-  { confirmsQuantity }: Pick<Change, 'confirmsQuantity'>,
-): void {
-  const { amount = stored.amount, fabQty = stored.fab_qty, payMethod } = change
-  const isChanged = change.amount !== undefined || change.fabQty !== undefined
-  // The rate of another pay method is not known.
-  if (!isChanged || payMethod !== undefined || confirmsQuantity) return
-  if (amount === null || fabQty === null || stored.rate === null) return
-  const bought = multiplyDown(parseDecimal(amount), parseDecimal(stored.rate), tokenPlaces)
-  if (isBeyondTolerance(orderTolerance, fabQty, writeDecimal(bought)))
-    throw refusedField('fabQty', 'differs_from_rate')
-}
-
 /** The first of two proposes the correction; the second sends the same values, and it is carried out. */
 async function correctionProposal(
   db: Tx,
@@ -80,21 +85,25 @@ async function correctionProposal(
   body: Change,
   plan: Plan,
   context: Changing,
-): Promise<Proposal | undefined> {
-  const { change, names, reason, asked } = plan
+): Promise<Decision> {
+  const { change, paid, names, reason, asked } = plan
+  // What was received is proposed apart from what the order says.
+  const correction = Object.keys(change).length > 0 ? change : paid
   // What was proposed is exactly these fields: nothing else passes with them.
-  const others = names.filter((name) => !Object.hasOwn(change, name) || name === 'payMethod')
+  const others = names.filter(
+    (name) => !Object.hasOwn(correction, name) || (name === 'payMethod' && names.length > 1),
+  )
   if (others.length > 0 || asked)
     throw new Refused('validation_failed', {
       fields: others.map((path) => ({ path, code: 'separately' as const })),
     })
-  if (await isSecondApproval(db, stored, change, context)) {
+  if (await isSecondApproval(db, stored, correction, context)) {
     plan.told = reason || stored.completion_reason
-    return undefined
+    return {}
   }
   requireExplained(stored, plan)
-  requireQuantityAtRate(context.config, stored, change, body)
-  return { by: context.caller.memberId!, reason, correction: change }
+  await requireQuantityAtRate(db, context.config, stored, { ...body, change })
+  return { proposal: { by: context.caller.memberId!, reason, correction } }
 }
 
 /** As where finance enters an order: beyond the caps only with a reason. */

@@ -1,10 +1,10 @@
-import { isBeyondTolerance, parseDecimal } from '#contract/decimal.ts'
+import { isBeyondTolerance, multiplyDown, parseDecimal, tokenPlaces } from '#contract/decimal.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { FieldRefusal } from '../refused.ts'
 import { Refused, refusedField } from '../refused.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
-import { findPaidOnChain } from './paid-on-chain.queries.ts'
+import { findOnChain, findPaidOnChain } from './paid-on-chain.queries.ts'
 
 type Completing = {
   /** Amount due once the request is carried out. */
@@ -16,34 +16,62 @@ type Completing = {
   hasEvidence: boolean
 }
 
+/** What was received for an order, and how much of it the chain proves without anybody's word. */
+type Payment = { received: string; evidence: string | undefined }
+
 /**
  * Refuses to complete an order unless its payment was recorded, was seen on chain, or is stated in this request with a reason.
- * A received amount beyond the tolerance takes a reason in every case.
+ * A payment on chain that rests on the word of staff takes a reason as a stated one does, and a received amount beyond the tolerance
+ * in every case.
  */
 export async function requirePayment(
   db: Tx,
   config: Pick<Config, 'orderTolerance'>,
   stored: OrderRow,
   { due, paid, reason, hasEvidence }: Completing,
-): Promise<void> {
-  const seen = await findPaidOnChain(db, stored.id)
+): Promise<Payment> {
+  const { seen, proven, evidence } = await findOnChain(db, stored.id)
   const stated = paid.paidAmount ?? null
   const known = paid.paidAmount === undefined ? (stored.paid_amount ?? seen) : undefined
   const received = stated ?? known
-  if (received === undefined) {
-    const missing: FieldRefusal[] = [{ path: 'paidAmount', code: 'required' }]
-    if (!reason) missing.push({ path: 'reason', code: 'required' })
-    throw new Refused('validation_failed', { fields: missing })
-  }
-  if (reason) return
-  const isOnWordAlone = stated !== null && !hasEvidence && !isSameAmount(stated, seen)
-  const isNothing = parseDecimal(received) === 0n
-  if (isOnWordAlone || isNothing || isBeyondTolerance(config.orderTolerance, received, due))
-    throw refusedField('reason', 'required')
+  if (received === undefined) throw missingPayment(reason)
+  const payment = { received, evidence }
+  if (reason) return payment
+  const isRecorded = paid.paidAmount === undefined && stored.paid_amount !== null
+  const isOnWordAlone = !isRecorded && !hasEvidence && !isSameAmount(received, proven)
+  if (isOnWordAlone || isOtherAmount(config, received, due)) throw refusedField('reason', 'required')
+  return payment
+}
+
+const isOtherAmount = (
+  { orderTolerance }: Pick<Config, 'orderTolerance'>,
+  received: string,
+  due: string | null,
+): boolean => parseDecimal(received) === 0n || isBeyondTolerance(orderTolerance, received, due)
+
+function missingPayment(reason: string): Refused {
+  const fields: FieldRefusal[] = [{ path: 'paidAmount', code: 'required' }]
+  if (!reason) fields.push({ path: 'reason', code: 'required' })
+  return new Refused('validation_failed', { fields })
 }
 
 const isSameAmount = (a: string, b: string | undefined): boolean =>
   b !== undefined && parseDecimal(a) === parseDecimal(b)
+
+/**
+ * Whether a payment on chain that is evidence covers the amount due and buys the quantity at the quoted rate. Without a quote, quantity and
+ * amount are the word of finance.
+ */
+export const isCoveredOnChain = (
+  evidence: string | undefined,
+  { amount, fabQty, rate }: { amount: string | null; fabQty: string | null; rate: string | null },
+): boolean =>
+  evidence !== undefined &&
+  amount !== null &&
+  fabQty !== null &&
+  rate !== null &&
+  parseDecimal(evidence) >= parseDecimal(amount) &&
+  parseDecimal(fabQty) <= multiplyDown(parseDecimal(evidence), parseDecimal(rate), tokenPlaces)
 
 /** What was received for the order, as recorded or as seen on chain; undefined for nothing. */
 export async function findReceived(

@@ -125,7 +125,15 @@ test('nor what finance replaced in a completed order, or entered with it', async
   const entered = await call(
     api.createOrder,
     {
-      body: { memberId: member.id, txId, payMethod: 'BTC', amount: '0.5', fabQty: '1', status: 'completed' },
+      body: {
+        memberId: member.id,
+        txId,
+        payMethod: 'BTC',
+        amount: '0.5',
+        fabQty: '1',
+        status: 'completed',
+        reason: 'Paid before.',
+      },
     },
     { token: finance.token },
   )

@@ -46,7 +46,7 @@ async function mailOfNotPayable(db: Tx, { keys, config }: Needed, count: string)
   const officers = await listFinanceOfficers(db, config)
   const isOfficer = new Set(officers.map(({ id }) => id))
   const others = (await listSaleWatchers(db)).filter(({ id }) => !isOfficer.has(id))
-  const tell = (reader: (typeof officers)[number], link: string) =>
+  const tell = (reader: Parameters<typeof sendMail>[2], link: string) =>
     sendMail(db, keys, reader, 'staff-orders-not-payable', { count, link })
   for (const officer of officers) await tell(officer, flaggedOrdersLink(config, 'not_payable'))
   for (const other of others)

@@ -1,5 +1,6 @@
-import { parseDecimal } from '#contract/decimal.ts'
+import { multiplyDown, parseDecimal, tokenPlaces } from '#contract/decimal.ts'
 import { DAY, HOUR } from '#contract/durations.ts'
+import { aloneFactor, type SecondPersonCause } from '#contract/four-eyes.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { noteFourEyes } from '../four-eyes/note-changes.ts'
@@ -10,6 +11,7 @@ import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { consoleOrderLink } from '../site-links.ts'
 import { listFinanceOfficers } from '../members/finance-officer.queries.ts'
+import { lockOfficer, sumCompletedAlone } from './completed-alone.queries.ts'
 import type { OrderRow, Proposal } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
@@ -25,43 +27,104 @@ export const completionLife = 3 * DAY
 
 type Proposed = Pick<OrderRow, 'completion_proposed_by' | 'completion_proposed_at'>
 
-/** Whether somebody proposes to complete it who is one of the officers, and not too long ago. */
+/** Whether somebody proposes to complete it who is one of the officers, has been since, and not too long ago. */
 export const isVoiceOf = (
   { completion_proposed_by: by, completion_proposed_at: at }: Proposed,
-  officers: readonly { id: string }[],
+  officers: readonly { id: string; finance_lost_at: Date | null }[],
 ): boolean =>
   by !== null &&
   at !== null &&
   Date.now() - at.getTime() < completionLife &&
-  officers.some(({ id }) => id === by)
+  officers.some(({ id, finance_lost_at: lost }) => id === by && (lost === null || lost < at))
 
-/** A voice is worth as much as the right of who gave it is worth now. */
+/** An approval counts only while its author holds the right without interruption. */
 export const isVoiceGood = async (db: Tx, config: Config, order: Proposed): Promise<boolean> =>
-  isVoiceOf(order, await listFinanceOfficers(db, config))
+  order.completion_proposed_by !== null && isVoiceOf(order, await listFinanceOfficers(db, config))
+
+/** What is about to be completed. */
+export type Completing = {
+  /** Amount due. */
+  amount: string | null
+  fabQty: string | null
+  /** The quoted rate, or else that of the sale; null where the sale has no such payment method. */
+  rate: string | null
+  received: string
+  /** A payment on chain that is evidence buys the quantity at the quoted rate. */
+  isCovered: boolean
+}
+
+/** Whether less was received than a hundredth of what is due, or of what the quantity costs. */
+export function isNextToNothing({ amount, fabQty, rate, received }: Omit<Completing, 'isCovered'>): boolean {
+  const sum = parseDecimal(received)
+  const hundredfold = 100n * sum
+  if (sum === 0n || (amount !== null && hundredfold < parseDecimal(amount))) return true
+  if (fabQty === null || rate === null) return false
+  return multiplyDown(hundredfold, parseDecimal(rate), tokenPlaces) < parseDecimal(fabQty)
+}
+
+/** Why it takes a second person, after the officer completed so many tokens alone; undefined where one is enough. */
+export function secondPersonCause(
+  policy: OrderPolicy,
+  completing: Completing,
+  completedAlone: string,
+): SecondPersonCause | undefined {
+  const { twoPersonsFrom } = policy
+  const { fabQty, isCovered } = completing
+  if (twoPersonsFrom === null) return undefined
+  if (fabQty === null || takesTwo(policy, fabQty)) return 'quantity'
+  if (isNextToNothing(completing)) return 'nothing_received'
+  const total = parseDecimal(completedAlone) + parseDecimal(fabQty)
+  return !isCovered && total > BigInt(aloneFactor) * parseDecimal(twoPersonsFrom) ? 'daily_total' : undefined
+}
 
 /**
- * The first voice for completing an order, or nothing where it is completed: because one is enough, or because this is the
- * second. What else changes in the same call was not seen by the first, so that the voices begin anew.
+ * The same for an officer who completes it now. Concurrent requests of one officer wait for each other, so that each sees what
+ * the others completed.
  */
-export async function firstVoice(
+export async function findSecondPersonCause(
+  db: Tx,
+  policy: OrderPolicy,
+  completing: Completing,
+  officerId: string | null,
+): Promise<SecondPersonCause | undefined> {
+  const cause = secondPersonCause(policy, completing, '0')
+  if (cause || policy.twoPersonsFrom === null || completing.isCovered || officerId === null) return cause
+  await lockOfficer(db, officerId)
+  return secondPersonCause(policy, completing, await sumCompletedAlone(db, officerId))
+}
+
+/** What counts towards the officer's daily total: null where the chain proves the payment. */
+export const aloneQuantityOf = ({
+  fabQty,
+  isCovered,
+}: Pick<Completing, 'fabQty' | 'isCovered'>): string | null => (isCovered ? null : (fabQty ?? '0'))
+
+/** A proposal where it takes a second person; without one it is completed, and `aloneQuantity` counts as completed by one. */
+export type Decision = { proposal?: Proposal; aloneQuantity?: string | null }
+
+/**
+ * Whether the request proposes to complete an order or completes it: because one person is enough, or because this is the second. The first
+ * has not seen what else changes in the same request, so that such a request is a first one.
+ */
+export async function decideCompletion(
   db: Tx,
   stored: OrderRow,
-  { fabQty, changesMore, reason }: { fabQty: string | null; changesMore: boolean; reason: string },
+  { changesMore, reason, ...completing }: Completing & { changesMore: boolean; reason: string },
   context: Pick<Services, 'config' | 'keys'> & { caller: { memberId: string | null } },
-): Promise<Proposal | undefined> {
-  const policy = await readOrderPolicy(db, context.config, stored.member_id)
-  if (!takesTwo(policy, fabQty)) {
-    await noteFourEyes(db, context)
-    return undefined
-  }
+): Promise<Decision> {
   const { config, caller } = context
-  // Two persons are two persons: what the program finds is no voice.
+  const policy = await readOrderPolicy(db, config, stored.member_id)
+  const isProposed = policy.twoPersonsFrom !== null && !changesMore && (await isVoiceGood(db, config, stored))
+  const isByOther = isProposed && stored.completion_proposed_by !== caller.memberId
+  if (isByOther && caller.memberId !== null) return {}
+  if (!(await findSecondPersonCause(db, policy, completing, caller.memberId))) {
+    await noteFourEyes(db, context)
+    return caller.memberId === null ? {} : { aloneQuantity: aloneQuantityOf(completing) }
+  }
+  // An approval takes a person: the program never counts as one of the two.
   if (caller.memberId === null) throw new Refused('forbidden')
-  const voice = { by: caller.memberId, reason }
-  if (changesMore || !(await isVoiceGood(db, config, stored))) return voice
-  if (stored.completion_proposed_by === caller.memberId)
-    throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })
-  return undefined
+  if (isProposed) throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })
+  return { proposal: { by: caller.memberId, reason } }
 }
 
 /** Mails whoever may be the second. */

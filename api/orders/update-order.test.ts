@@ -31,7 +31,7 @@ test('completing, cancelling and correcting need fresh proof; nothing is written
   await letProofAge(started, officer)
   for (const fields of [
     { status: 'completed' },
-    { status: 'cancelled' },
+    { status: 'cancelled', reason: 'As agreed.' },
     { fabQty: 1, confirmsQuantity: true, reason: 'As agreed.' },
     { txId: aTxId() },
   ] as const)
@@ -110,9 +110,9 @@ test('another transaction is a correction, the first one is not', async () => {
   expect(await orderMailsTo(started, member)).toEqual(['order-placed', 'order-payment-reported'])
 })
 
-test('a transaction that comes with another pay method is read by that method', async () => {
+test('a transaction that comes with another payment method is read by that method', async () => {
   const { order } = await aPlacedOrder('BTC')
-  const change = { _id: order._id, payMethod: 'ETH', reason: 'Paid in another coin.' }
+  const change = { _id: order._id, payMethod: 'ETH', confirmsQuantity: true, reason: 'Paid in another coin.' }
   expect((await update({ ...change, txId: aTxId() })).problem.errors).toMatchObject([
     { path: 'txId', code: 'tx_id' },
   ])
@@ -189,7 +189,14 @@ test('also where the other order is cancelled, and where it is paid in another w
   await report(first.member, first.order._id, txId)
   await update({ _id: first.order._id, status: 'cancelled' })
   expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
-  const wire = { memberId: first.member.id, payMethod: 'Wire', status: 'completed' }
+  const wire = {
+    memberId: first.member.id,
+    payMethod: 'Wire',
+    amount: '0.5',
+    fabQty: '10',
+    status: 'completed',
+    reason: 'Paid before.',
+  }
   for (const written of spellings(txId))
     expect(
       (await call(api.createOrder, { body: { ...wire, txId: written } }, { token: finance.token })).problem

@@ -34,17 +34,18 @@ export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) 
 /** The only way in which an order that is locked is completed or corrected, whoever asks for it. */
 export async function changeOrder(db: Tx, stored: OrderRow, body: Change, context: Changing): Promise<Order> {
   const plan = await planChange(db, stored, body)
-  const proposal = plan && (await requireAllowed(db, stored, body, plan, context))
+  const decision = plan && (await requireAllowed(db, stored, body, plan, context))
   // Asked for last, so that nobody proves who they are for a request that is refused anyway.
   context.caller.requireStepUp?.()
   if (!plan) return presentOrder(stored)
+  const { proposal } = decision ?? {}
   if (proposal?.correction) return proposeCorrection(db, stored, proposal, context)
   const becomes = proposal ? undefined : plan.asked
   const order = await writeChange(db, stored, plan, { becomes, proposal }, context)
   await recordChange(db, { stored, order: order.row, hasMoreTime: order.hasMoreTime }, plan, becomes, context)
   if (order.isNowPayable) await sayPayable(db, context, order.row, context.caller.memberId)
   if (becomes === 'completed' || becomes === 'cancelled')
-    await recordEnd(db, stored, order.row, becomes, plan, context)
+    await recordEnd(db, { stored, order: order.row }, becomes, { ...plan, ...decision }, context)
   await auditChange(db, order.row, { ...plan, stored }, becomes, context)
   if (proposal) {
     await insertOrderStep(db, stored.id, {

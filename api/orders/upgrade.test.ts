@@ -90,7 +90,7 @@ test('keys by older rules are made anew, once; pending orders that turn out to b
   expect(await read()).toEqual(rows)
 })
 
-test('who set the price before the upgrade is known after it, and pay methods count as before', async () => {
+test('who set the price before the upgrade is known after it, and payment methods count as before', async () => {
   const { client, upgrade } = await databaseBefore('0023-disputed-payments')
   await client.query(`
     insert into member (id, email) values ('m', 'm@example.org');

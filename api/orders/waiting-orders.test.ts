@@ -27,7 +27,7 @@ const toldOf = async (by: TestMember, kind: string) =>
   (await mailsTo(by.email)).filter((mail) => mail.kind === kind)
 const aDayPasses = () => sql`delete from throttle`.execute(services.db)
 
-/** As finance enters it for a pay method whose sale is closed: there is nowhere to pay. */
+/** As finance enters it for a payment method whose sale is closed: there is nowhere to pay. */
 async function aWaitingOrder(of: TestApi = started, fields: object = {}) {
   await aSale(of, { isOpen: false })
   const member = await aSignedInMember(of)
@@ -146,7 +146,7 @@ test('nor is one due whose amount nobody has said: finance says it, and the time
   expect((await orderMailsTo(started, member)).at(-1)).toBe('order-payable')
 })
 
-test('another pay method comes with its own address and the full time to pay, or waits for one', async () => {
+test('another payment method comes with its own address and the full time to pay, or waits for one', async () => {
   const member = await aBuyer(started)
   const order = await anOrderOf(started, member)
   await sql`update token_order set pay_before = now() + interval '1 minute' where id = ${order._id}`.execute(
@@ -154,19 +154,19 @@ test('another pay method comes with its own address and the full time to pay, or
   )
   const before = Date.now()
   const reason = 'The member asked for it.'
-  const moved = await update({ _id: order._id, payMethod: 'ETH', reason })
+  const moved = await update({ _id: order._id, payMethod: 'ETH', confirmsQuantity: true, reason })
   expect(Date.parse(moved.body.payBefore!) - before).toBeGreaterThan(23.9 * HOUR)
   const paid = async () =>
     (await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })).body
   expect((await paid()).receivingAddress).toBe(saleSettings().payMethods[1]!.receivingAddress)
   // Outside of the window nothing is sold, and what is agreed otherwise is finance's: it waits.
   await aSale(started, { closesAt: new Date(Date.now() - HOUR).toISOString() })
-  const bank = await update({ _id: order._id, payMethod: 'Bank', reason })
+  const bank = await update({ _id: order._id, payMethod: 'Bank', confirmsQuantity: true, reason })
   expect(bank.body).toMatchObject({ payMethod: 'Bank' })
   expect(bank.body.payBefore).not.toBeNull()
   expect((await paid()).receivingAddress).toBe('')
   await keepDeadlines(services)
-  const again = await update({ _id: order._id, payMethod: 'BTC', reason })
+  const again = await update({ _id: order._id, payMethod: 'BTC', confirmsQuantity: true, reason })
   expect(again.body.payBefore).not.toBeNull()
   expect((await paid()).receivingAddress).toBe(saleSettings().payMethods[0]!.receivingAddress)
   expect((await orderMailsTo(started, member)).at(-1)).toBe('order-payable')

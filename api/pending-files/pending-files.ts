@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/durations.ts'
-import type { Noun } from '../noun.ts'
+import type { Noun } from '../module.ts'
 import { removePendingFiles } from './pending-file.queries.ts'
 
 /** Far longer than storing an application lasts. */

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/fields.ts'
 import en from '#content/privacy/en.json' with { type: 'json' }
 import { fill, type ValuesFor } from '../fill.ts'
-import type { PartName } from '../noun.ts'
+import type { PartName } from '../module.ts'
 import type { ArchivePlaceholders } from '../placeholders.ts'
 import { readTranslations } from '../read-translations.ts'
 

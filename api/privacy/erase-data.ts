@@ -7,7 +7,7 @@ import type {
   Personal,
   RetainedCategories,
   RetainedCategory,
-} from '../noun.ts'
+} from '../module.ts'
 
 const personalOf = (nouns: readonly Noun[]): Personal[] => nouns.flatMap((noun) => noun.personal ?? [])
 

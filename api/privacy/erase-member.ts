@@ -10,11 +10,13 @@ import { sendMail } from '../mail/send-mail.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { retention } from '../members/retention.ts'
-import type { DataSubject, ErasedCategory, RetainedCategories, Noun } from '../noun.ts'
+import type { DataSubject, ErasedCategory, RetainedCategories, Noun } from '../module.ts'
 import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
 import { Refused } from '../refused.ts'
-import { describeRetained } from './describe-retained.ts'
 import { eraseData, findRetained } from './erase-data.ts'
+import type { Language } from '#contract/fields.ts'
+import { formatDay } from '../format-time.ts'
+import { sayOfArchive } from './archive-words.ts'
 
 export function makeErasure(nouns: readonly Noun[]) {
   const eraseMember: Handler<typeof api.eraseMember> = async (
@@ -42,9 +44,9 @@ export function makeErasure(nouns: readonly Noun[]) {
     { params },
     { db, keys, config, caller },
   ) => {
-    caller.requireStepUp()
     await transaction(db, async (db) => {
       const member = await requireDueErasure(db, config, params.id, caller.memberId)
+      caller.requireStepUp()
       await eraseRow(db, keys, member, caller.memberId)
     })
     return { erased: true }
@@ -91,4 +93,14 @@ export function makeErasure(nouns: readonly Noun[]) {
 function datedFromNow(things: RetainedCategories): RetainedData {
   const until = new Date(Date.now() + retention).toISOString()
   return [...things].map((what) => ({ what, until }))
+}
+
+/** One sentence: what is retained after an erasure, and until when. */
+function describeRetained(retained: RetainedData, language: Language): string {
+  const say = sayOfArchive(language)
+  if (retained.length === 0) return say('kept.none')
+  const list = retained
+    .map(({ what, until }) => say(`kept.${what}`, { date: formatDay(new Date(until), language) }))
+    .join(say('kept.separator'))
+  return say('kept.some', { list })
 }

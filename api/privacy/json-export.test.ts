@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Part, PartName, Source } from '../noun.ts'
+import type { Part, PartName, Source } from '../module.ts'
 import { jsonExport } from './json-export.ts'
 
 let isRead = 0

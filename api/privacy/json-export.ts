@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Part, PartName, Source } from '../noun.ts'
+import type { Part, PartName, Source } from '../module.ts'
 
 /** One object with all parts, sent while it is read: one page of rows, or the pictures of one entry, are in memory at a time. */
 export const jsonExport = (parts: readonly [PartName, Part][], source: Source): Readable =>

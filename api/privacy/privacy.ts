@@ -1,4 +1,4 @@
-import type { Noun } from '../noun.ts'
+import type { Noun } from '../module.ts'
 import { makeErasure } from './erase-member.ts'
 import { makeExport } from './export-member.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Attachment, DataSubject, Part, PartName, Personal, Source } from '../noun.ts'
+import type { Attachment, DataSubject, Part, PartName, Personal, Source } from '../module.ts'
 import { formatDay } from '../format-time.ts'
 import { sayOfArchive } from './archive-words.ts'
 

@@ -10,7 +10,7 @@ import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { countOne } from '../rate-limits/rate-limit.ts'
 import { makeChallenge } from './challenge.ts'
-import { deleteExpiredWork } from './spent-work.queries.ts'
+import { deleteExpiredWork } from './used-challenge.queries.ts'
 import { triesAsked, triesAtFirst, triesMax } from './tries-asked.ts'
 
 const started = await startApi({}, afterAll)

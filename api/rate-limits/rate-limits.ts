@@ -1,4 +1,4 @@
-import type { Noun } from '../noun.ts'
+import type { Noun } from '../module.ts'
 import { deletePassedLimits } from './rate-limit.queries.ts'
 
 /** Rate limits of clients and accounts, stored under hashed keys. */

@@ -1,32 +1,28 @@
-import { Readable } from 'node:stream'
 import type { api } from '#contract/api.ts'
-import { programNames, type RecordEntry, type RecordFilters } from '#contract/console-record.ts'
-import { HOUR } from '#contract/durations.ts'
-import { csvLine, csvStart } from '#contract/csv.ts'
+import { auditLog, programNames, type RecordEntry, type RecordFilters } from '#contract/console-record.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
-import { eachPage } from '../db/each-page.ts'
-import type { PageOf } from '../db/read-page.ts'
+import type { Page, PageOf } from '../db/read-page.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Download, Handler } from '../http/handler.ts'
+import type { CsvColumns } from '../http/csv-download.ts'
+import type { Handler, MemberContext } from '../http/handler.ts'
 import { isRecord } from '../is-record.ts'
 import { readReference, shownReference } from '../orders/present-order.ts'
-import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { sendFile, serveResource } from '../resource/serve-resource.ts'
 import { findIdOfEmail, findIdOfReference, listEntries, type EntryRow, type Named } from './record.queries.ts'
 
 const noRows: PageOf<EntryRow> = { rows: [], next: undefined }
-const rowsAtOnce = 1000
 
-export const listRecord: Handler<typeof api.listRecord> = async ({ query }, { db, caller, answer }) => {
-  const { limit, after, ...filters } = query
+async function readEntries({ db, caller }: MemberContext, filters: RecordFilters, page: Page) {
   const named = await readNames(db, caller, filters)
-  const { rows, next } = named
-    ? await listEntries(db, caller.memberId, filters, named, { limit, after })
-    : noRows
-  answer.setNext(next)
-  return rows.map((row) => presentEntry(row, caller))
+  return named ? listEntries(db, { readerId: caller.memberId, ...named }, filters, page) : noRows
 }
+
+export const { list: listRecord } = serveResource(auditLog, {
+  read: readEntries,
+  present: ({ caller }, rows) => rows.map((row) => presentEntry(row, caller)),
+})
 
 /** Undefined where the filters name somebody or something that is not there, or exclude one another. */
 async function readNames(
@@ -85,28 +81,34 @@ const byWhich = ({ token, tokenEnd }: Record<string, unknown>) => (token ? { tok
 const nameOf = ({ subject_kind, subject_name }: EntryRow): string =>
   subject_kind === 'order' && subject_name ? shownReference(subject_name) : (subject_name ?? '')
 
-const columns = [
-  'seq',
-  'at',
-  'actor',
-  'actorName',
-  'action',
-  'subjectKind',
-  'subject',
-  'subjectName',
-  'detail',
-  'changes',
-  'hash',
+const columns: CsvColumns<RecordEntry> = [
+  ['seq', ({ seq }) => String(seq)],
+  ['at', ({ at }) => at],
+  ['actor', ({ actor }) => actor?.id ?? ''],
+  ['actorName', ({ actor }) => actor?.name ?? ''],
+  ['action', ({ action }) => action],
+  ['subjectKind', ({ subject }) => subject.kind],
+  ['subject', ({ subject }) => subject.id ?? ''],
+  ['subjectName', ({ subject }) => subject.name],
+  ['detail', ({ detail }) => JSON.stringify(detail)],
+  [
+    'changes',
+    ({ changes }) => changes.map(({ path, from, to }) => `${path}: ${from ?? ''} > ${to ?? ''}`).join('; '),
+  ],
+  ['hash', ({ hash }) => hash],
 ]
 
-/** Names of people in bulk: asked for with a fresh proof, and written down with what was chosen. */
-export const exportRecord: Handler<typeof api.exportRecord> = async (
-  { query },
-  { db, keys, caller, lifecycle },
-) => {
+/** Names of people in bulk: it requires step-up authentication, and the log says what was chosen. */
+export const exportRecord: Handler<typeof api.exportRecord> = async ({ query }, context) => {
+  const { db, caller, lifecycle } = context
   caller.requireStepUp()
-  await requireWithinLimits(db, keys, [{ key: `record-export ${caller.memberId}`, max: 20, window: HOUR }])
-  const named = await readNames(db, caller, query)
+  const lines = (_: MemberContext, rows: readonly EntryRow[]) => {
+    if (lifecycle.isStopping) throw new Error('stopping')
+    return rows.map((row) => presentEntry(row, caller))
+  }
+  const file = await sendFile(context, { name: 'record', columns, lines, limit: { perHour: 20 } }, (page) =>
+    readEntries(context, query, page),
+  )
   const { action, kind, what, from, to } = query
   const chosen = Object.entries({ action, kind, what, from, to }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -118,30 +120,5 @@ export const exportRecord: Handler<typeof api.exportRecord> = async (
     subjectId: null,
     detail: Object.fromEntries(chosen),
   })
-  async function* lines() {
-    yield csvStart + csvLine(columns)
-    if (!named) return
-    const entries = eachPage((after) =>
-      listEntries(db, caller.memberId, query, named, { limit: rowsAtOnce, after }),
-    )
-    for await (const row of entries) {
-      if (lifecycle.isStopping) throw new Error('stopping')
-      const { at, actor, action, subject, detail, changes, seq, hash } = presentEntry(row, caller)
-      yield csvLine([
-        String(seq),
-        at,
-        actor?.id ?? '',
-        actor?.name ?? '',
-        action,
-        subject.kind,
-        subject.id ?? '',
-        subject.name,
-        JSON.stringify(detail),
-        changes.map(({ path, from, to }) => `${path}: ${from ?? ''} > ${to ?? ''}`).join('; '),
-        hash,
-      ])
-    }
-  }
-  const stream = Readable.from(lines())
-  return { contentType: 'text/csv; charset=utf-8', fileName: 'audit-log.csv', stream } satisfies Download
+  return { ...file, fileName: 'audit-log.csv' }
 }

@@ -4,6 +4,7 @@ import { DAY } from '#contract/durations.ts'
 import type { SettingChange } from '#contract/settings.ts'
 import { unsaidToSubject } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
+import { narrowed } from '../db/read-list.ts'
 import { takePage, type Page, type PageOf } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
@@ -27,31 +28,29 @@ const isAboutOthers = (readerId: string) => sql<SqlBool>`
 /** One page of the log for a reader. Each filter has an index that ends with the order, so that no page is sorted. */
 export function listEntries(
   db: Tx,
-  readerId: string,
+  { readerId, actorId, subjectId }: Named & { readerId: string },
   filters: RecordFilters,
-  { actorId, subjectId }: Named,
   page: Page,
 ) {
-  const { action, kind, what, from, to, sort } = filters
-  const direction = sort === 'at' ? 'asc' : 'desc'
+  const direction = filters.sort === 'at' ? 'asc' : 'desc'
   const cursor = readCursor(page.after)
   const isBeyond = direction === 'desc' ? sql`<` : sql`>`
-  const query = db
+  const entries = db
     .selectFrom('audit_entry as e')
     .select(['e.id', 'e.at', 'e.actor_id', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.detail'])
     .select(['e.seq', 'e.hash', microsecondsOf(sql`e.at`).as('place'), nameOfActor.as('actor_name')])
     .select(nameOfSubject.as('subject_name'))
     .select(keptChanges.as('changes'))
     .where(isAboutOthers(readerId))
-    .$if(actorId === null, (query) => query.where('e.actor_id', 'is', null))
-    .$if(typeof actorId === 'string', (query) => query.where('e.actor_id', '=', actorId!))
-    .$if(subjectId !== undefined, (query) => query.where('e.subject_id', '=', subjectId!))
-    .$if(action !== undefined, (query) => query.where('e.action', '=', action!))
-    .$if(kind !== undefined, (query) => query.where('e.subject_kind', '=', kind!))
-    .$if(what === 'changes', (query) => query.where(isChange))
-    .$if(what === 'readings', (query) => query.where(sql<SqlBool>`not (${isChange})`))
-    .$if(from !== undefined, (query) => query.where('e.at', '>=', startOf(from!)))
-    .$if(to !== undefined, (query) => query.where('e.at', '<', new Date(startOf(to!).getTime() + DAY)))
+  const query = narrowed(entries, filters, {
+    actor: (rows) => rows.where('e.actor_id', actorId === null ? 'is' : '=', actorId ?? null),
+    action: (rows, action) => rows.where('e.action', '=', action),
+    kind: (rows, kind) => rows.where('e.subject_kind', '=', kind),
+    subject: (rows) => rows.where('e.subject_id', '=', subjectId ?? null),
+    what: (rows, what) => rows.where(what === 'changes' ? isChange : sql<SqlBool>`not (${isChange})`),
+    from: (rows, from) => rows.where('e.at', '>=', startOf(from)),
+    to: (rows, to) => rows.where('e.at', '<', new Date(startOf(to).getTime() + DAY)),
+  })
     .$if(cursor !== undefined, (query) =>
       query.where(sql<SqlBool>`(e.at, e.id) ${isBeyond} (${cursor!.at}::timestamptz, ${cursor!.id}::bigint)`),
     )

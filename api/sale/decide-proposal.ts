@@ -15,13 +15,13 @@ import { applySale } from './save-sale.ts'
 
 export const confirmSaleProposal: Handler<typeof api.confirmSaleProposal> = async ({ params }, context) => {
   const { caller, config } = context
-  caller.requireStepUp()
   return transaction(context.db, async (db) => {
     await lockSale(db)
     const proposal = await findOpenProposal(db, config)
     // Another one, or none: what was looked at is not what would be confirmed.
     if (proposal?.id !== params.id) throw new Refused('conflict')
     if (proposal.proposed_by === caller.memberId) throw new Refused('forbidden')
+    caller.requireStepUp()
     await applySale(db, context, {
       after: proposal.settings as SaleTerms,
       by: proposal.proposed_by,

@@ -13,8 +13,6 @@ export const listAddressChanges: Handler<typeof api.listAddressChanges> = async 
       const method = methodPath(path)
       const field = method?.field
       if (!method || to === null || (field !== 'receivingAddress' && field !== 'rate')) return []
-      // Of a method that is new, its address is shown.
-      if (field === 'rate' && from === null) return []
       const change = { code: method.code, field, from: from ?? '', to }
       return [{ id: `${id} ${path}`, ...change, at, by, confirmedBy }]
     }),

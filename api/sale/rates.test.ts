@@ -36,6 +36,10 @@ const flagged = async () =>
     ({ id }) => id,
   )
 
+const shiftHistory = (hours: number) =>
+  sql`update setting_version set at = at - ${hours} * interval '1 hour'`.execute(services.db)
+const offered = (...payMethods: object[]) => saleSettings({ payMethods: payMethods as never })
+
 beforeEach(async () => {
   await sql`truncate setting_version, withdrawn_price cascade`.execute(services.db)
   await aSale(started)
@@ -141,6 +145,96 @@ test('a price that follows the market, or that held for more than a day, is not 
   expect(found).not.toContain(old)
 })
 
+/** An order at a hundred times the tokens, in a sale whose rate was another one for days. */
+async function anOrderAtAMistake(): Promise<string> {
+  const buyer = await aBuyer()
+  await setRate('120001')
+  await shiftHistory(48)
+  await setRate('12000000')
+  return order(buyer, await quote(buyer))
+}
+const wrong = { ...btc, rate: '12000000' }
+const right = { ...btc, rate: '120000' }
+const saving = async (body: ReturnType<typeof saleSettings>) => {
+  const confirmedRates = Object.fromEntries(body.payMethods.map(({ code, rate }) => [code, rate]))
+  expect((await save({ ...body, confirmedRates })).status).toBe(200)
+}
+const stops: [string, () => ReturnType<typeof saleSettings>][] = [
+  ['closing the sale', () => saleSettings({ payMethods: [wrong, eth], isOpen: false })],
+  ['closing its method', () => offered({ ...wrong, isOpen: false }, eth)],
+  ['removing its method', () => offered(eth)],
+  [
+    'the end of the sale',
+    () => saleSettings({ payMethods: [wrong, eth], closesAt: new Date().toISOString() }),
+  ],
+]
+
+test.each(stops)(
+  'a wrong price that is stopped by %s is flagged at once, and stays so',
+  async (_, stopped) => {
+    const id = await anOrderAtAMistake()
+    await saving(stopped())
+    expect(await flagged()).toContain(id)
+    await shiftHistory(48)
+    expect(await flagged()).toContain(id)
+    await saving(offered(right, eth))
+    expect(await flagged()).toContain(id)
+    // Once it was corrected, the price stays a mistake, even if the market reaches it one day.
+    await shiftHistory(48)
+    await saving(offered(wrong, eth))
+    expect(await flagged()).toContain(id)
+  },
+)
+
+test.each(stops)('a price that is offered again after %s was no mistake', async (_, stopped) => {
+  const id = await anOrderAtAMistake()
+  await saving(stopped())
+  await saving({ ...offered({ ...wrong, rate: '12100000' }, eth), closesAt: null })
+  expect(await flagged()).not.toContain(id)
+})
+
+test('a wrong price that is taken back under another code of its coin is flagged', async () => {
+  const id = await anOrderAtAMistake()
+  await saving(offered({ ...right, code: 'XBT' }, eth))
+  expect(await flagged()).toContain(id)
+})
+
+test.each(stops.slice(0, 3))(
+  'a price near that of the day before is not taken back by %s',
+  async (_, stopped) => {
+    const buyer = await aBuyer()
+    await setRate('120001')
+    await shiftHistory(48)
+    await setRate('121000')
+    const id = await order(buyer, await quote(buyer))
+    const body = stopped()
+    const payMethods = body.payMethods.map((method) => ({
+      ...method,
+      ...(method.code === 'BTC' && { rate: '121000' }),
+    }))
+    await saving({ ...body, payMethods })
+    expect(await flagged()).not.toContain(id)
+  },
+)
+
+test('the price of a coin that is new is not taken back by closing its method', async () => {
+  const buyer = await aBuyer()
+  await saving(offered(eth))
+  await sql`truncate setting_version cascade`.execute(services.db)
+  const coin = {
+    ...btc,
+    code: 'NEW',
+    chain: 'other',
+    currency: 'NEW',
+    receivingAddress: 'an address',
+  } as const
+  await saving(offered(coin, eth))
+  const { body } = await call(api.createQuote, { body: { payMethod: 'NEW', amount: '0.01' } }, as(buyer))
+  const id = await order(buyer, body.quoteId)
+  await saving(offered({ ...coin, isOpen: false }, eth))
+  expect(await flagged()).not.toContain(id)
+})
+
 test('with four eyes a new rate waits for a second person, who reads by how much it changes', async () => {
   Object.assign(services.config, { isSaleFourEyesRequired: true })
   try {
@@ -156,4 +250,100 @@ test('with four eyes a new rate waits for a second person, who reads by how much
   } finally {
     Object.assign(services.config, { isSaleFourEyesRequired: false })
   }
+})
+
+const rateProblems = async (body: object) => (await save(body)).problem?.errors ?? []
+
+test('a method that was removed and comes back is compared with its last rate, however old', async () => {
+  expect((await save(offered(eth))).status).toBe(200)
+  expect(await rateProblems(offered({ ...btc, rate: '1200' }, eth))).toMatchObject([
+    { path: 'payMethods.0.rate', code: 'confirm_rate' },
+  ])
+  await shiftHistory(24 * 400)
+  expect(await rateProblems(offered({ ...btc, rate: '1200' }, eth))).toMatchObject([{ code: 'confirm_rate' }])
+  expect((await save(offered({ ...btc, rate: '130000' }, eth))).status).toBe(200)
+})
+
+test('a code that comes back with its old rate is compared with the last rate of its coin as well', async () => {
+  const former = { ...btc, code: 'BTC2' }
+  expect((await save(offered(btc, former, eth))).status).toBe(200)
+  expect((await save(offered(btc, eth))).status).toBe(200)
+  await shiftHistory(24 * 400)
+  await setRate('1200000')
+  await shiftHistory(48)
+  expect((await save(offered(eth))).status).toBe(200)
+  expect(await rateProblems(offered(former, eth))).toMatchObject([
+    { path: 'payMethods.0.rate', code: 'confirm_rate' },
+  ])
+  expect((await save({ ...offered(former, eth), confirmedRates: { BTC2: '120000' } })).status).toBe(200)
+})
+
+test.each([
+  ['another code', { code: 'BTC2' }],
+  ['other letters', { code: 'BTC2', currency: 'btc' }],
+  ['another currency on the same chain', { code: 'XBT', currency: 'XBT' }],
+])('a coin under %s is compared with its rate, also after the other was removed', async (_, fields) => {
+  const same = { ...btc, ...fields, rate: '1200000' }
+  expect(await rateProblems(offered(btc, eth, same))).toMatchObject([{ code: 'confirm_rate' }])
+  expect((await save(offered(eth))).status).toBe(200)
+  expect(await rateProblems(offered(eth, same))).toMatchObject([{ code: 'confirm_rate' }])
+})
+
+test('steps within a day are compared with the rate of a day ago', async () => {
+  expect((await save(atRate('140000'))).status).toBe(200)
+  const [problem] = await rateProblems(atRate('160000'))
+  expect(problem).toMatchObject({ code: 'confirm_rate' })
+  expect(problem!.message).toContain('+33.33%')
+  expect((await save({ ...atRate('160000'), confirmedRates: { BTC: '160000' } })).status).toBe(200)
+  expect((await save({ ...atRate('160000'), quoteMinutes: 20 })).status).toBe(200)
+  await shiftHistory(25)
+  expect((await save(atRate('180000'))).status).toBe(200)
+})
+
+test('steps through new codes of one coin are compared with the coin of a day ago', async () => {
+  const second = { ...btc, code: 'BTC2', rate: '144000' }
+  expect((await save(offered(btc, second, eth))).status).toBe(200)
+  expect(await rateProblems(offered(btc, { ...second, rate: '172000' }, eth))).toMatchObject([
+    { path: 'payMethods.1.rate', code: 'confirm_rate' },
+  ])
+})
+
+test('a new coin needs no confirmation, and its rate is emailed and shown; its next steps are compared', async () => {
+  const coin = { ...eth, code: 'USDT', currency: 'USDT', rate: '5' }
+  expect((await save(offered(btc, eth, coin))).status).toBe(200)
+  const mails = await mailsTo(admin.email)
+  expect(
+    mails.find(({ kind, text }) => kind === 'sale-rate-changed' && text.includes('USDT: – → 5')),
+  ).toBeDefined()
+  expect((await call(api.listAddressChanges, {}, as(officer))).body).toContainEqual(
+    expect.objectContaining({ code: 'USDT', field: 'rate', from: '', to: '5' }),
+  )
+  expect((await save(offered(btc, eth, { ...coin, rate: '6' }))).status).toBe(200)
+  expect(await rateProblems(offered(btc, eth, { ...coin, rate: '7' }))).toMatchObject([
+    { code: 'confirm_rate' },
+  ])
+})
+
+test('the first setup of a sale needs nothing typed', async () => {
+  await sql`delete from pay_method`.execute(services.db)
+  await sql`delete from sale`.execute(services.db)
+  expect((await save(atRate('12000000'))).status).toBe(200)
+})
+
+test.each([
+  ['code', 'ВТС'],
+  ['code', 'BTC\u200b2'],
+  ['currency', 'BТC'],
+  ['currency', 'BTC\u00ad'],
+])('a new %s of %j is refused', async (field, value) => {
+  const { problem } = await save(offered(btc, eth, { ...btc, code: 'NEW', [field]: value }))
+  expect(problem.errors).toContainEqual(
+    expect.objectContaining({ path: `payMethods.2.${field}`, code: 'plain_letters' }),
+  )
+})
+
+test('a name that was stored before the rule can be saved again', async () => {
+  const bank = { ...btc, chain: 'other', code: '银行转账', currency: '美元' }
+  await aSale(started, { payMethods: [bank] as never })
+  expect((await save({ ...offered(bank), quoteMinutes: 20 })).status).toBe(200)
 })

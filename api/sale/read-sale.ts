@@ -2,11 +2,16 @@ import { shortDecimal } from '#contract/decimal.ts'
 import { currencyOf } from '#contract/orders.ts'
 import type { PayMethodSettings, SaleProposal, SaleSettings, SaleTerms } from '#contract/sale.ts'
 import type { SettingChange } from '#contract/settings.ts'
+import { DAY } from '#contract/durations.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { readSaleTakesTwo } from '../four-eyes/read-policy.ts'
+import { listRateReferences } from '../settings/setting-version.queries.ts'
 import { findOpenProposal, proposalLife, type ProposalRow } from './sale-proposal.queries.ts'
 import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.queries.ts'
+
+/** The age of the rates that new ones are compared with, besides those in force. */
+export const referenceAge = DAY
 
 export async function readSettings(
   db: Tx,
@@ -19,6 +24,7 @@ export async function readSettings(
     proposal: proposal ? presentProposal(proposal) : null,
     takesTwo: await readSaleTakesTwo(db, config),
     rateChangePercent: config.rateChangePercent,
+    rateReferences: await listRateReferences(db, referenceAge),
     lastUpdated: (await findSale(db))?.updated_at.toISOString() ?? null,
   }
 }

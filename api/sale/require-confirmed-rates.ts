@@ -19,7 +19,7 @@ export function requireConfirmedRates(
       path: `payMethods.${after.payMethods.findIndex((method) => method.code === code)}.rate`,
       code: 'confirm_rate',
       values: {
-        from,
+        from: from ?? '',
         to,
         percent: percent === null ? '?' : `${percent.startsWith('-') ? '' : '+'}${percent}%`,
       },

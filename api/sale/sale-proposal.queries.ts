@@ -61,11 +61,20 @@ export async function endProposal(db: Tx, { by, outcome, reason = '' }: End): Pr
   return numUpdatedRows > 0n
 }
 
+/** One that nobody confirmed in time, or whose author may not change the settings anymore: it doesn't count again with the right. */
 export async function expireProposals(db: Tx): Promise<void> {
   await db
     .updateTable('sale_proposal')
+    .from('member')
     .set({ ended_at: sql<Date>`now()`, outcome: 'expired' })
+    .whereRef('member.id', '=', 'sale_proposal.proposed_by')
     .where('ended_at', 'is', null)
-    .where('proposed_at', '<=', ago(proposalLife))
+    .where(({ eb, or }) =>
+      or([
+        eb('proposed_at', '<=', ago(proposalLife)),
+        eb('member.active', '=', false),
+        eb('member.manage_coins', '<', 2),
+      ]),
+    )
     .execute()
 }

@@ -71,9 +71,33 @@ test('a new receiving address waits, with the whole of the save, for a second pe
   expect((await mailsTo(one.email)).at(-1)!.text).toContain(`${inMail(one.email)} and ${inMail(two.email)}`)
 })
 
-test('what moves no payment takes one person: rates, and a coin that goes', async () => {
-  expect((await write(one, { quoteMinutes: 5 })).body).toMatchObject({ quoteMinutes: 5, proposal: null })
+test('closing the sale or a method, and removing one, take one person', async () => {
+  const closed = { ...btc, isOpen: false }
+  expect((await write(one, { payMethods: [closed, eth] })).body).toMatchObject({ proposal: null })
   expect((await write(one, { payMethods: [eth] })).body.payMethods).toHaveLength(1)
+  expect((await write(one, { isOpen: false, payMethods: [eth] })).body).toMatchObject({
+    isOpen: false,
+    proposal: null,
+  })
+})
+
+test.each([
+  ['the validity of quotes', { quoteMinutes: 1440 }],
+  ['the cap', { cap: '5' }],
+  ["a member's cap", { memberCap: '5' }],
+  ['the window', { closesAt: '2099-01-01T00:00:00.000Z' }],
+  ['a minimum', { payMethods: [{ ...btc, minAmount: '0' }, eth] }],
+  ['a maximum', { payMethods: [{ ...btc, maxAmount: '999999' }, eth] }],
+  ['the decimals', { payMethods: [{ ...btc, decimals: 2 }, eth] }],
+  ['the currency', { payMethods: [{ ...btc, currency: 'btc' }, eth] }],
+  ['an opened sale', { isOpen: true }],
+])('a change of %s waits for a second person, who is emailed', async (what, fields) => {
+  if (what === 'an opened sale') await aSale(started, { isOpen: false })
+  const before = await read()
+  const { body } = await write(one, fields)
+  expect(body.proposal).not.toBeNull()
+  expect({ ...(await read()), proposal: null }).toEqual({ ...before, proposal: null })
+  expect((await mailsTo(two.email)).at(-1)).toMatchObject({ kind: 'sale-terms-proposed' })
 })
 
 test.each([
@@ -118,7 +142,7 @@ test('a second person declines with a reason, which the first one is mailed; the
 
 test('a proposal ends when the settings change otherwise, when another is made, and when its time is over', async () => {
   const first = await propose()
-  await write(three, { quoteMinutes: 44 })
+  await write(three, { isOpen: false })
   expect((await read()).proposal).toBeNull()
   expect((await confirm(two, first)).problem.code).toBe('conflict')
   const second = await propose()
@@ -141,6 +165,20 @@ test('what somebody proposed who may not change the settings any more is not con
   await services.db.updateTable('member').set({ manage_coins: 1 }).where('id', '=', gone.id).execute()
   expect((await read()).proposal).toBeNull()
   expect((await confirm(two, id)).problem.code).toBe('conflict')
+})
+
+test.each([
+  ['the right', { manage_coins: 1 }, { manage_coins: 2 }],
+  ['the account', { active: false }, { active: true }],
+])('a proposal does not count again when its author gets %s back', async (_, lost, found) => {
+  const back = await aSignedInMember(started, { manage_coins: 2 })
+  const id = await propose(back)
+  const become = (fields: typeof lost | typeof found) =>
+    services.db.updateTable('member').set(fields).where('id', '=', back.id).execute()
+  await become(lost)
+  await become(found)
+  expect((await confirm(two, id)).problem.code).toBe('conflict')
+  expect(await outcomes()).toEqual(['expired'])
 })
 
 test('what somebody proposed whose required factor is gone is not confirmed, and does not wait', async () => {
@@ -201,4 +239,16 @@ test('neither of the two buys at what they made', async () => {
   expect((await quote(one)).status).toBe(201)
   await confirm(two, id)
   for (const member of [one, two]) expect((await quote(member)).problem.code).toBe('own_price')
+})
+
+test('entries and conflicts are refused before step-up is asked', async () => {
+  const old = await aSignedInMember(started, { manage_coins: 2 })
+  await letProofAge(started, old)
+  const zero = { payMethods: [{ ...btc, rate: '0' }, eth] }
+  expect((await write(old, zero)).problem.errors).toMatchObject([{ path: 'payMethods.0.rate' }])
+  const jump = { payMethods: [{ ...btc, rate: '12000000' }, eth] }
+  expect((await write(old, jump)).problem.errors).toMatchObject([{ code: 'confirm_rate' }])
+  expect((await confirm(old, '00000000-0000-4000-8000-000000000000')).problem.code).toBe('conflict')
+  expect((await write(old, { quoteMinutes: 5 })).problem.code).toBe('step_up_required')
+  expect(await read()).toMatchObject(saleSettings())
 })

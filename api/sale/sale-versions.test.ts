@@ -93,10 +93,12 @@ test('going back asks for a fresh proof, as every change does', async () => {
   const old = await aSignedInMember(started, { manage_coins: 2 })
   await letProofAge(started, old)
   const [{ id } = { id: '' }] = await versions()
-  expect((await restore(id, null, old)).problem.code).toBe('step_up_required')
+  const { lastUpdated } = (await call(api.getSaleSettings, {}, as(reader))).body
+  expect((await restore(id, lastUpdated, old)).problem.code).toBe('step_up_required')
   const record = (await call(api.getAppRecord, {}, as(reader))).body
   const { isEdited: _, lastUpdated: __, ...given } = record
-  const saved = await call(api.updateAppRecord, { body: given }, as(old))
+  const body = { ...given, contact: 'another@example.org' }
+  const saved = await call(api.updateAppRecord, { body }, as(old))
   expect(saved.problem.code).toBe('step_up_required')
 })
 

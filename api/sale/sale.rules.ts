@@ -48,7 +48,7 @@ export function amountFor(method: Pick<PayMethodRow, 'rate' | 'decimals'>, token
 const tooLittle = (method: PayMethodRow): Refused =>
   refusedField('amount', 'too_little', { min: shortDecimal(method.min_amount) })
 
-/** What is wrong with a pay method at `payMethods.<index>`: nothing is sold for nothing, and no coin is lost by a typing error. */
+/** What is wrong with a payment method at `payMethods.<index>`: nothing is sold for nothing, and no coin is lost by a typing error. */
 function problemsOf(method: GivenPayMethod, index: number, codes: readonly string[]): FieldRefusal[] {
   const at = (name: string) => `payMethods.${index}.${name}`
   const problems: FieldRefusal[] = []
@@ -64,12 +64,30 @@ function problemsOf(method: GivenPayMethod, index: number, codes: readonly strin
   return problems
 }
 
+/** Letters of other scripts and invisible characters would let two methods look alike. */
+const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9._-])?$/
+
+/** Names that were stored before this rule stay. */
+function problemsOfNames(
+  { payMethods }: Pick<SaleTerms, 'payMethods'>,
+  before: Pick<SaleTerms, 'payMethods'>,
+): FieldRefusal[] {
+  return payMethods.flatMap((method, index) => {
+    const stored = before.payMethods.find(({ code }) => code === method.code)
+    const isStored = { code: stored !== undefined, currency: stored?.currency === method.currency }
+    return (['code', 'currency'] as const)
+      .filter((name) => !isStored[name] && !plainName.test(method[name]))
+      .map((name): FieldRefusal => ({ path: `payMethods.${index}.${name}`, code: 'plain_letters' }))
+  })
+}
+
 /** What is wrong with the settings as a whole, and with each method. */
-export function problemsOfSale(terms: SaleTerms): FieldRefusal[] {
+export function problemsOfSale(terms: SaleTerms, before: Pick<SaleTerms, 'payMethods'>): FieldRefusal[] {
   const codes = terms.payMethods.map(({ code }) => code)
   const problems: FieldRefusal[] = terms.payMethods.flatMap((method, index) =>
     problemsOf(method, index, codes),
   )
+  problems.push(...problemsOfNames(terms, before))
   if (terms.opensAt && terms.closesAt && terms.closesAt <= terms.opensAt)
     problems.push({ path: 'closesAt', code: 'invalid' })
   for (const path of ['cap', 'memberCap'] as const)

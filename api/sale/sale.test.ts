@@ -1,3 +1,4 @@
+import { seedDemo } from '#demo/seed-demo.ts'
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
@@ -27,6 +28,7 @@ const unset = {
   proposal: null,
   takesTwo: false,
   rateChangePercent: 20,
+  rateReferences: [],
 }
 const closed = { quoteMinutes: 15, payHours: 24, payMethods: [], opensAt: null, closesAt: null }
 
@@ -47,6 +49,10 @@ test('the settings are read as they were written; members see no address and no 
   expect(await read()).toEqual(written.body)
   expect(written.body).toEqual({
     ...unset,
+    rateReferences: [
+      { code: 'BTC', rate: '120000', isDayOld: false },
+      { code: 'ETH', rate: '4000.5', isDayOld: false },
+    ].map((each) => expect.objectContaining(each)),
     ...saleSettings({ payMethods: [btc, { ...eth, isOpen: false }] }),
     lastUpdated: expect.any(String),
   })
@@ -144,7 +150,6 @@ test('a demo begins with an open sale whose addresses pass the checks, and keeps
   expect(again.status).toBe(200)
   expect(again.body.payMethods).toEqual(body.payMethods)
   await aSale(demo, { isOpen: false })
-  const { seed } = await import('../seed.ts')
-  await seed(demo.services)
+  await seedDemo(demo.services)
   expect((await demo.call(api.getSaleSettings, {}, { token: admin.token })).body.isOpen).toBe(false)
 })

@@ -1,23 +1,15 @@
 import { DAY } from '#contract/durations.ts'
-import type { Noun } from '../noun.ts'
-import { confirmSaleProposal, declineSaleProposal } from './decide-proposal.ts'
-import { listAddressChanges } from './list-address-changes.ts'
-import { restoreSettingVersion } from './restore-version.ts'
-import { getSale, getSaleSettings, updateSaleSettings } from './sale-handlers.ts'
+import { collectHandlers, type Noun } from '../module.ts'
+import * as decideProposal from './decide-proposal.ts'
+import * as listAddressChanges from './list-address-changes.ts'
+import * as restoreVersion from './restore-version.ts'
+import * as saleHandlers from './sale-handlers.ts'
 import { expireProposals } from './sale-proposal.queries.ts'
 import { deleteSaleSetter, forgetSaleSetters } from './sale.queries.ts'
 
 /** What is sold, for what, and where it is paid. */
 export const sale = {
-  calls: {
-    getSale,
-    getSaleSettings,
-    updateSaleSettings,
-    confirmSaleProposal,
-    declineSaleProposal,
-    listAddressChanges,
-    restoreSettingVersion,
-  },
+  calls: collectHandlers(decideProposal, listAddressChanges, restoreVersion, saleHandlers),
   personal: {
     columns: {
       sale: { updated_by: 'remains' },

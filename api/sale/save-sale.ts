@@ -1,5 +1,5 @@
 import { shortDecimal } from '#contract/decimal.ts'
-import { addressChanges, flattenSale, methodPath, rateChanges } from '#contract/flat-sale.ts'
+import { flattenSale, methodPath, onlyCloses, rateChanges } from '#contract/flat-sale.ts'
 import { currencyOf } from '#contract/orders.ts'
 import type { GivenSale, SaleSettings, SaleTerms } from '#contract/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
@@ -10,7 +10,8 @@ import { readSaleTakesTwo } from '../four-eyes/read-policy.ts'
 import type { MemberContext } from '../http/handler.ts'
 import { Refused } from '../refused.ts'
 import { keepVersion } from '../settings/keep-version.ts'
-import { readSettings, readTerms } from './read-sale.ts'
+import { listRateReferences } from '../settings/setting-version.queries.ts'
+import { readSettings, readTerms, referenceAge } from './read-sale.ts'
 import { endProposal, insertProposal } from './sale-proposal.queries.ts'
 import { lockSale, noteSaleSetter, replaceSale } from './sale.queries.ts'
 import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
@@ -26,7 +27,7 @@ type Of = {
   confirmedRates?: Readonly<Record<string, string>> | undefined
 }
 
-/** Saves the settings, or proposes them where a new receiving address or another rate takes two. */
+/** Saves the settings, or proposes them where changes of the sale take two people. */
 export async function saveSale(
   db: Tx,
   context: SaleContext,
@@ -40,14 +41,20 @@ export async function saveSale(
     throw new Refused('conflict')
   const before = await readTerms(db)
   const settings = asStored(given, before)
-  const fields = problemsOfSale(settings)
+  const fields = problemsOfSale(settings, before)
   if (fields.length > 0) throw new Refused('validation_failed', { fields })
   const after = { ...settings, payMethods: settings.payMethods.map(withCheckedAddress) } as SaleTerms
   const changes = changesBetween(flattenSale(before), flattenSale(after))
-  const rates = rateChanges(before, after)
-  requireConfirmedRates(after, rates, of.confirmedRates ?? {}, config.rateChangePercent)
-  const isWatched = rates.length > 0 || addressChanges(before, after).length > 0
-  const isProposed = isWatched && (await readSaleTakesTwo(db, config))
+  const references = await listRateReferences(db, referenceAge)
+  requireConfirmedRates(
+    after,
+    rateChanges(before, after, references),
+    of.confirmedRates ?? {},
+    config.rateChangePercent,
+  )
+  // Whoever changes the receiving addresses could redirect payments to themselves.
+  caller.requireStepUp()
+  const isProposed = changes.length > 0 && !onlyCloses(before, after) && (await readSaleTakesTwo(db, config))
   if (!isProposed) await noteFourEyes(db, context)
   if (isProposed) await propose(db, context, { before, after, changes, restoredId })
   // The first save sets the sale up, whatever it says.
@@ -89,7 +96,8 @@ async function propose(db: Tx, context: SaleContext, proposal: Proposal): Promis
   const { before, after, changes, restoredId } = proposal
   await endProposal(db, { by: memberId, outcome: 'overtaken' })
   await insertProposal(db, { by: memberId, settings: after, changes, restoredId })
-  await tellOfChanges(db, context, 'proposed', { before, after, by: memberId, confirmedBy: null })
+  const references = await listRateReferences(db, referenceAge)
+  await tellOfChanges(db, context, 'proposed', { before, after, references, by: memberId, confirmedBy: null })
   await recordAudit(db, {
     actorId: memberId,
     action: 'sale-change-proposed',
@@ -108,6 +116,7 @@ export async function applySale(
   const { by, confirmedBy, restoredId } = change
   const before = await readTerms(db)
   const isFirst = (await lockSale(db)) === undefined
+  const references = await listRateReferences(db, referenceAge)
   await replaceSale(db, change.after, by)
   const after = await readTerms(db)
   await endProposal(db, {
@@ -128,8 +137,8 @@ export async function applySale(
       before: flatBefore,
       after: flatAfter,
     })
-  await noteWithdrawnPrices(db, context.config, before, after)
-  await tellOfChanges(db, context, 'changed', { before, after, by, confirmedBy })
+  await noteWithdrawnPrices(db, context.config, after)
+  await tellOfChanges(db, context, 'changed', { before, after, references, by, confirmedBy })
   await recordAudit(db, {
     actorId: confirmedBy ?? by,
     action: 'sale-updated',

@@ -1,5 +1,5 @@
 import { addressChanges, rateChanges, type RateChange } from '#contract/flat-sale.ts'
-import type { SaleTerms } from '#contract/sale.ts'
+import type { RateReference, SaleTerms } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
 import { describeChanges, joinNames } from '../describe-changes.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -8,23 +8,32 @@ import { saleOrRecordLink } from '../site-links.ts'
 import { listSaleWatchers } from './sale.queries.ts'
 import type { SaleContext } from './save-sale.ts'
 
-type Change = { before: SaleTerms; after: SaleTerms; by: string; confirmedBy: string | null }
+type Change = {
+  before: SaleTerms
+  after: SaleTerms
+  /** Of before the change: its own version is no reference for it. */
+  references: readonly RateReference[]
+  by: string
+  confirmedBy: string | null
+}
 
-/** Mails the administrators and whoever may change the sale that payments go elsewhere or that rates are others, or are to be. */
+/** Emails administrators and sale managers that receiving addresses or rates changed or were proposed, or that other terms wait for approval. */
 export async function tellOfChanges(
   db: Tx,
   { keys, config }: Pick<SaleContext, 'keys' | 'config'>,
   done: 'proposed' | 'changed',
-  { before, after, by, confirmedBy }: Change,
+  { before, after, references, by, confirmedBy }: Change,
 ): Promise<void> {
-  const [moved, rates] = [addressChanges(before, after), rateChanges(before, after)]
-  if (moved.length + rates.length === 0) return
+  const [moved, rates] = [addressChanges(before, after), rateChanges(before, after, references)]
+  const isWatched = moved.length + rates.length > 0
+  if (!isWatched && done === 'changed') return
   // By address: a display name is anybody's choice, and somebody may call themselves as a colleague.
   const nameOf = async (id: string) => (await getMemberById(db, id)).email
   const names = [await nameOf(by), ...(confirmedBy === null ? [] : [await nameOf(confirmedBy)])]
   const addresses = moved.map(({ code, from, to }) => ({ name: code, from, to }))
   for (const watcher of await listSaleWatchers(db)) {
     const told = { name: joinNames(names, watcher.language), link: saleOrRecordLink(config, watcher) }
+    if (!isWatched) await sendMail(db, keys, watcher, 'sale-terms-proposed', told)
     if (rates.length > 0)
       await sendMail(db, keys, watcher, `sale-rate-${done}`, {
         ...told,

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 
 export async function insertWithdrawnPrice(
   db: Tx,
-  price: { payMethod: string; rate: string; from: Date; until: Date },
+  price: { payMethod: string; rate: string; from: Date; until: Date; isProvisional: boolean },
 ): Promise<void> {
   await db
     .insertInto('withdrawn_price')
@@ -12,10 +12,43 @@ export async function insertWithdrawnPrice(
       rate: price.rate,
       from_at: price.from,
       until_at: price.until,
+      is_provisional: price.isProvisional,
     })
-    .onConflict((conflict) => conflict.columns(['pay_method', 'rate', 'from_at']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['pay_method', 'rate', 'from_at']).doUpdateSet({
+        until_at: sql<Date>`greatest(withdrawn_price.until_at, excluded.until_at)`,
+        is_provisional: sql<boolean>`withdrawn_price.is_provisional and excluded.is_provisional`,
+      }),
+    )
     .execute()
 }
+
+/** Prices that were stopped, and whose coin has not been offered since. */
+export const listStoppedPrices = (db: Tx) =>
+  db
+    .selectFrom('withdrawn_price')
+    .select(['pay_method', 'rate', 'from_at'])
+    .where('is_provisional', '=', true)
+    .execute()
+
+type StoppedPrice = Awaited<ReturnType<typeof listStoppedPrices>>[number]
+
+export const settleWithdrawnPrice = (db: Tx, { pay_method, rate, from_at }: StoppedPrice) =>
+  db
+    .updateTable('withdrawn_price')
+    .set({ is_provisional: false })
+    .where('pay_method', '=', pay_method)
+    .where('rate', '=', rate)
+    .where('from_at', '=', from_at)
+    .execute()
+
+export const deleteWithdrawnPrice = (db: Tx, { pay_method, rate, from_at }: StoppedPrice) =>
+  db
+    .deleteFrom('withdrawn_price')
+    .where('pay_method', '=', pay_method)
+    .where('rate', '=', rate)
+    .where('from_at', '=', from_at)
+    .execute()
 
 /** Whether an order was placed at a price that was taken back. Only a quote gives an order a rate. */
 export const isAtWithdrawnPrice = sql<SqlBool>`(token_order.rate is not null and exists (

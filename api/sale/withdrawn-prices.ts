@@ -1,47 +1,124 @@
 import { DAY, MINUTE } from '#contract/durations.ts'
-import { isBeyondPercent, percentBetween } from '#contract/flat-sale.ts'
-import type { SaleTerms } from '#contract/sale.ts'
-import type { SettingChange } from '#contract/settings.ts'
+import {
+  isBeyondPercent,
+  isSameCoin,
+  isSameRate,
+  percentBetween,
+  ratesInForce,
+  saleOfFlat,
+} from '#contract/flat-sale.ts'
+import type { PayMethodSettings, SaleTerms } from '#contract/sale.ts'
+import type { FlatSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import { listVersionsOfRates } from '../settings/setting-version.queries.ts'
-import { insertWithdrawnPrice } from './withdrawn-price.queries.ts'
+import { listVersionsOfSale } from '../settings/setting-version.queries.ts'
+import {
+  deleteWithdrawnPrice,
+  insertWithdrawnPrice,
+  listStoppedPrices,
+  settleWithdrawnPrice,
+} from './withdrawn-price.queries.ts'
 
 /** A price that is taken back this long after it was set was a mistake rather than a price. */
 const takenBackWithin = DAY
 /** A quote may be made while the change waits to be committed. */
 const slack = MINUTE
 
+/** The sale as it was from this time on. */
+type Moment = { at: Date; sale: SaleTerms }
+/** A rate that was set within the last day, the state before it, and all states since, its own first. */
+type NewPrice = { method: PayMethodSettings; before: SaleTerms; since: readonly [Moment, ...Moment[]] }
+
 /**
- * Notes the prices of the last day that the settings, which are kept already, take back: those that are reverted to what was
- * there before them, and those that were far from the price a day ago and are replaced by one far from them. Orders at such a price are flagged, also those that are
- * placed afterwards with a quote that still holds.
+ * Notes the prices of the last day that the settings, which are stored already, take back: those that are reverted to what was there before
+ * them, those that were far from the price a day ago and are replaced by one far from them, and provisionally those that were far from it and
+ * are stopped by closing or removing. Prices are compared by coin, whatever its code. Orders at such a price are flagged, also those that are
+ * placed afterwards with a quote that is still valid.
  */
 export async function noteWithdrawnPrices(
   db: Tx,
-  { rateChangePercent }: Pick<Config, 'rateChangePercent'>,
-  before: SaleTerms,
-  { payMethods }: Pick<SaleTerms, 'payMethods'>,
+  { rateChangePercent: limit }: Pick<Config, 'rateChangePercent'>,
+  after: SaleTerms,
 ): Promise<void> {
-  const versions = await listVersionsOfRates(db, takenBackWithin)
-  for (const { code, rate } of payMethods) {
-    const path = `${code}.rate`
-    const history = versions.flatMap(({ at, changes }) => {
-      const change = (changes as SettingChange[]).find((each) => each.path === path)
-      return change?.to ? [{ at, from: change.from, to: change.to }] : []
+  const versions = await listVersionsOfSale(db, takenBackWithin)
+  const [first] = versions
+  if (!first) return
+  const dayAgo = saleOfFlat(first.before as FlatSettings)
+  const moments = versions.map(({ at, after }): Moment => ({ at, sale: saleOfFlat(after as FlatSettings) }))
+  await reviewStoppedPrices(db, limit, after)
+  const quoteMinutes = Math.max(dayAgo.quoteMinutes, ...moments.map(({ sale }) => sale.quoteMinutes))
+  for (const price of listNewPrices(dayAgo, moments)) {
+    const end = findEnd(price, { dayAgo, after, limit })
+    if (!end) continue
+    await insertWithdrawnPrice(db, {
+      payMethod: price.method.code,
+      rate: price.method.rate,
+      from: price.since[0].at,
+      until: new Date(end.at.getTime() + quoteMinutes * MINUTE + slack),
+      isProvisional: end.isProvisional,
     })
-    const dayBefore = history[0]?.from ?? null
-    for (const [index, { at, from, to }] of history.entries()) {
-      const next = history[index + 1]
-      if (!next || to === rate || to === dayBefore) continue
-      const isFarOff = isFar(dayBefore, to, rateChangePercent) && isFar(to, rate, rateChangePercent)
-      if (from !== rate && !isFarOff) continue
-      const until = next.at.getTime() + before.quoteMinutes * MINUTE + slack
-      await insertWithdrawnPrice(db, { payMethod: code, rate: to, from: at, until: new Date(until) })
-    }
   }
 }
 
-/** Without a price to compare with, any is far from it. */
-const isFar = (from: string | null, to: string, limit: number): boolean =>
-  from === null || isBeyondPercent({ from, to, percent: percentBetween(from, to) }, limit)
+function listNewPrices(dayAgo: SaleTerms, moments: readonly Moment[]): NewPrice[] {
+  return moments.flatMap((moment, index) => {
+    const before = moments[index - 1]?.sale ?? dayAgo
+    return moment.sale.payMethods
+      .filter((method) => !hasPrice(before, method))
+      .map((method): NewPrice => ({ method, before, since: [moment, ...moments.slice(index + 1)] }))
+  })
+}
+
+type Compared = { dayAgo: SaleTerms; after: SaleTerms; limit: number }
+
+/** When a price that is taken back was offered last; undefined for all others. */
+function findEnd(
+  { method, before, since }: NewPrice,
+  { dayAgo, after, limit }: Compared,
+): { at: Date; isProvisional: boolean } | undefined {
+  const references = ratesInForce(method, dayAgo.payMethods)
+  const current = ratesInForce(method, after.payMethods)
+  const isFarOff = references.every(({ rate }) => isFar(rate, method.rate, limit))
+  const gone = since.find(({ sale }) => !hasPrice(sale, method))
+  if (gone && current.length > 0) {
+    if ([...current, ...references].some(({ rate }) => isSameRate(rate, method.rate))) return undefined
+    const isReplaced = isFarOff && current.every(({ rate }) => isFar(method.rate, rate, limit))
+    const previous = ratesInForce(method, before.payMethods)
+    const isReverted = previous.some(({ rate }) => current.some((each) => isSameRate(each.rate, rate)))
+    return isReplaced || isReverted ? { at: gone.at, isProvisional: false } : undefined
+  }
+  const stopped = since[since.findLastIndex((moment) => isOffered(moment, method)) + 1]
+  // Of a coin that is new, no price is known to be far off.
+  if (!stopped || stopped === since[0] || references.length === 0 || !isFarOff) return undefined
+  return { at: stopped.at, isProvisional: true }
+}
+
+/** Offered again at about the same price, a coin that was stopped had no wrong one; at another, it had. */
+async function reviewStoppedPrices(db: Tx, limit: number, after: SaleTerms): Promise<void> {
+  const now = { at: new Date(), sale: after }
+  for (const stopped of await listStoppedPrices(db)) {
+    const own = after.payMethods.find(({ code }) => code === stopped.pay_method)
+    const offered = after.payMethods.filter(
+      (method) =>
+        isOffered(now, method) && (method.code === stopped.pay_method || (own && isSameCoin(method, own))),
+    )
+    if (offered.length === 0) continue
+    if (offered.every(({ rate }) => isFar(stopped.rate, rate, limit))) await settleWithdrawnPrice(db, stopped)
+    else await deleteWithdrawnPrice(db, stopped)
+  }
+}
+
+const hasPrice = ({ payMethods }: SaleTerms, { code, rate }: PayMethodSettings): boolean =>
+  payMethods.some((each) => each.code === code && isSameRate(each.rate, rate))
+
+/** Whether the sale took orders in this method at this rate. */
+function isOffered({ at, sale }: Moment, method: PayMethodSettings): boolean {
+  const isWithin =
+    (sale.opensAt === null || Date.parse(sale.opensAt) <= at.getTime()) &&
+    (sale.closesAt === null || Date.parse(sale.closesAt) > at.getTime())
+  const own = sale.payMethods.find(({ code }) => code === method.code)
+  return sale.isOpen && isWithin && own?.isOpen === true && isSameRate(own.rate, method.rate)
+}
+
+const isFar = (from: string, to: string, limit: number): boolean =>
+  isBeyondPercent({ from, to, percent: percentBetween(from, to) }, limit)

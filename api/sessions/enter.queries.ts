@@ -13,7 +13,7 @@ export type NewSession = {
   tokenHash: string
   refreshHash: string
   xsrfHash: string
-  /** Of the session that the browser carries, which ends: no session is fixed by who gave it to the browser. */
+  /** The browser's current session, which ends, to prevent session fixation. */
   carriedHash: string | null
   device: string
   place: string
@@ -21,9 +21,9 @@ export type NewSession = {
 }
 
 /**
- * A session of the member of `entered`, who is held, as parts of a statement; `given` is its access token. Those beyond the most
- * that a member has end: first those that were never refreshed, since a program that signs in for each of its calls leaves the
- * member's browsers alone.
+ * Statement parts that create a session for the locked member of `entered`; `given` is its access token.
+ * Sessions beyond the maximum end, never refreshed ones first, so that a program that signs in for each call
+ * does not sign out the member's browsers.
  */
 const beginning = (session: NewSession) => sql`
   carried as (
@@ -45,7 +45,7 @@ const beginning = (session: NewSession) => sql`
     insert into access_token (token_hash, session_id, expires_at)
     select ${session.tokenHash}::text, id, ${fromNow(accessTokenLife)} from started returning expires_at)`
 
-/** A session of the member, in one statement. */
+/** Creates a session of the member in one statement. */
 export async function insertSessionOf(db: Tx, memberId: string, session: NewSession): Promise<EnteredMember> {
   const { rows } = await sql<EnteredMember>`
     with entered as (
@@ -59,15 +59,15 @@ export async function insertSessionOf(db: Tx, memberId: string, session: NewSess
 
 type Entering = {
   session: NewSession
-  /** Of sign-ins. */
+  /** The limit of sign-ins. */
   limit: KeyLimit
   clientHash: string
   deviceHash: string
   deviceToken: string
   language: MemberRow['language']
   /**
-   * Only if the password is still this one, the account has no factor and the member is no stranger there: then nothing has to be
-   * looked at in between, and the tries are given back at once.
+   * Only if the password hash is unchanged, the account has no factor, and the member is known there: then
+   * nothing needs to be checked in between, and the attempts are refunded at once.
    */
   atOnce?: { passwordHash: string; tryHashes: readonly string[] }
 }
@@ -75,9 +75,9 @@ type Entering = {
 export type Entered = Counted & { is_new: boolean } & (EnteredMember | { expires_at: null })
 
 /**
- * All that a sign-in writes, in one statement: `undefined` where the member is not as `atOnce` wants. Beyond the limit nothing is
- * written but its count. What may change while the member is waited for is asked of the rows that are held: their newest state
- * decides.
+ * All writes of a sign-in in one statement: `undefined` if the member does not match `atOnce`. Beyond the limit
+ * only its count is written. Data that may change while the member's lock is awaited is read from the locked
+ * rows, whose newest state decides.
  */
 export async function enter(
   db: Tx,

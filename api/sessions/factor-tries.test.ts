@@ -13,14 +13,14 @@ const aClient = () => ({ ip: `172.21.${(network += 1) >> 8}.${network & 255}` })
 
 async function aMemberWithTotp(on: TestApi, browser: CallOptions = {}) {
   const member = await aMember(on)
-  // Else a reset would end the factor.
+  // Otherwise a reset would remove the factor.
   await noteAddressProved(on.services.db, member.id)
   const by = { ...browser, token: member.token }
   const begun = await on.call(api.beginTotp, { body: null }, by)
   const totp = new TOTP({ secret: begun.body.secret, algorithm: 'SHA1', digits: 6, period: 30 })
   const code = totp.generate({ timestamp: Date.now() - 30_000 })
   const { body } = await on.call(api.confirmTotp, { body: { code } }, by)
-  /** A code of the authenticator that never was right near now. */
+  /** A code that the authenticator never shows near now. */
   const right = [0, 30_000].map((later) => totp.generate({ timestamp: Date.now() + later }))
   const near = new Set(
     [-60_000, -30_000, 0, 30_000, 60_000, 90_000].map((by) => totp.generate({ timestamp: Date.now() + by })),
@@ -46,8 +46,8 @@ async function resetPassword(on: TestApi, { email }: TestMember, passwd: string)
   return { ...from, cookies: asDevice(reset) }
 }
 
-/** The mailbox and the password are the attacker's, the second factor is not. */
-test('twenty wrong codes a day in an account, over all clients and devices that a reset made known', async () => {
+/** The attacker has the mailbox and the password, but not the second factor. */
+test('allows twenty wrong codes per day and account, across all clients and devices that a reset made known', async () => {
   const started = await startApi()
   const { member, right, wrong, recoveryCodes } = await aMemberWithTotp(started)
   const passwords = ['a password of a thief 1', 'a password of a thief 2']
@@ -68,7 +68,7 @@ test('twenty wrong codes a day in an account, over all clients and devices that 
     [{ ...aClient(), cookies: asDevice(member) }, right[1]!],
   ] as const) {
     const refused = await signIn(started, member, code, from)
-    // What still opens the account is said.
+    // The answer lists the remaining factors.
     expect(refused).toMatchObject({
       status: 429,
       problem: { code: 'rate_limited', secondFactor: { kinds: ['recovery'] } },
@@ -77,11 +77,11 @@ test('twenty wrong codes a day in an account, over all clients and devices that 
     expect(wait).toBeGreaterThan(3600)
     expect(wait).toBeLessThanOrEqual(86_400)
   }
-  // Sixty bits are not guessed in a day: what stands in for the authenticator still opens.
+  // Sixty bits can't be guessed in a day, so recovery codes still work.
   expect((await signIn(started, member, recoveryCodes[0]!)).status).toBe(200)
 })
 
-test('nor does a passkey wait for that day to end', async () => {
+test('a passkey need not wait for that day to end', async () => {
   const started = await startApi()
   const { member, wrong } = await aMemberWithTotp(started)
   const key = aPasskeyDevice(member.id)
@@ -102,7 +102,7 @@ test('nor does a passkey wait for that day to end', async () => {
   expect((await started.call(api.finishPasskeySignIn, { body: { credential } }, aClient())).status).toBe(200)
 })
 
-test('who does not know the password never gets to be counted', async () => {
+test('a client without the password is never counted', async () => {
   const started = await startApi()
   const { member, right, wrong } = await aMemberWithTotp(started)
   for (let n = 0; n < 30; n += 1)
@@ -113,7 +113,7 @@ test('who does not know the password never gets to be counted', async () => {
   expect((await started.mailsTo(member.email)).map(({ kind }) => kind)).not.toContain('wrong-factors')
 })
 
-test('a browser that gave a right second factor before has twenty of its own, whatever is used up elsewhere', async () => {
+test('a browser that gave a correct second factor before has its own twenty, whatever is used up elsewhere', async () => {
   const started = await startApi()
   const { member, right, wrong } = await aMemberWithTotp(started)
   const first = await signIn(started, member, right[0]!)
@@ -124,7 +124,7 @@ test('a browser that gave a right second factor before has twenty of its own, wh
   for (let n = 0; n < 4; n += 1) expect((await signIn(started, member, wrong, own())).status).toBe(401)
   expect((await signIn(started, member, right[1]!, own())).status).toBe(200)
   for (let n = 0; n < 16; n += 1) {
-    // The limit of ten in a quarter of an hour is another one.
+    // The limit of ten in 15 minutes is separate.
     await letQuarterPass(started)
     expect((await signIn(started, member, wrong, own())).status).toBe(401)
   }
@@ -137,7 +137,7 @@ async function letQuarterPass({ services: { db } }: TestApi) {
   await db.updateTable('throttle').set({ count: 0 }).where('resets_at', '<', soon).execute()
 }
 
-test('a browser counts as such from where the factor was set up, until the factor or the password goes', async () => {
+test("a browser counts as such from the factor's setup until the factor or the password is removed", async () => {
   const started = await startApi()
   const { member, recoveryCodes } = await startedWithDevice(started)
   const proofs = async () =>
@@ -159,7 +159,7 @@ async function startedWithDevice(on: TestApi) {
   return { member, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
-test('codes at once are judged twenty times at most', async () => {
+test('checks concurrent codes twenty times at most', async () => {
   const started = await startApi()
   const { member, wrong } = await aMemberWithTotp(started)
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(started, member, wrong)))
@@ -169,7 +169,7 @@ test('codes at once are judged twenty times at most', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('an open session guesses no more than that either', async () => {
+test('an open session has the same limit for guesses', async () => {
   const started = await startApi()
   const { member, right, wrong, recoveryCodes } = await aMemberWithTotp(started)
   const by = { token: member.token }
@@ -186,7 +186,7 @@ test('an open session guesses no more than that either', async () => {
   expect((await started.call(api.stepUp, { body: { code: recoveryCodes[0]! } }, by)).status).toBe(200)
 })
 
-test('after five wrong codes the member gets one mail, and right ones count for nothing', async () => {
+test("after five wrong codes the member gets one email, and correct ones don't count", async () => {
   const started = await startApi()
   const { member, wrong, recoveryCodes } = await aMemberWithTotp(started)
   const told = async () =>

@@ -16,11 +16,12 @@ const toldAfter = 5
 type Judging = MailContext & { db: Database; request: RequestFacts }
 
 /**
- * Counts a code against the account, over all clients and devices, before `judge` looks at it. `judge` resolves to
- * undefined, or refuses with `code_invalid`, where the code is wrong; a right one is given back.
+ * Counts a code against the account, across all clients and devices, before `judge` checks it. `judge` resolves
+ * to undefined or refuses with `code_invalid` if the code is wrong; a correct one is refunded.
  *
- * Only who knows the password, or holds a session, gets here; they cannot bar the owner: recovery codes and passkeys, which
- * nobody guesses, are judged whatever the count, and a browser where a factor was given before has a count of its own.
+ * Only someone with the password or a session gets here, and can't lock out the owner: recovery codes and
+ * passkeys, which can't be guessed, are checked regardless of the count, and a browser that gave a factor
+ * before has a separate count.
  */
 export async function judgeCode<T>(
   context: Judging,
@@ -50,20 +51,20 @@ export async function judgeCode<T>(
   }
 }
 
-/** Says, too, what still opens the account: a limit of the client has nothing of the kind. */
+/** Also lists the factors that still work, which a client's limit does not. */
 async function refusal(db: Database, memberId: string, retryAfterSeconds: number): Promise<Refused> {
   const kinds = (await kindsOfFactor(db, memberId)).filter((kind) => kind !== 'totp')
   return new Refused('rate_limited', { retryAfterSeconds, secondFactor: { kinds } })
 }
 
-/** The account's and, of a browser that proved a factor before, its own: the last one decides. */
+/** The account's limit and, for a browser that proved a factor before, its own: the last one decides. */
 async function limitsOf({ db, request: { deviceToken } }: Judging, memberId: string): Promise<Limit[]> {
   const account = { key: `wrong-factor ${memberId}`, max: wrongMax, window: DAY }
   if (!deviceToken || !(await hasProvedFactorOn(db, memberId, deviceToken))) return [account]
   return [account, { ...account, key: `wrong-factor ${memberId} ${hashSecret(deviceToken)}` }]
 }
 
-/** One mail a day: whoever gives wrong codes has got past the password. */
+/** One email a day: someone who enters wrong codes has passed the password. */
 function tellOnce({ db, keys, config, request }: Judging, memberId: string): Promise<void> {
   return transaction(db, async (db) => {
     const told = { key: `wrong-factor told ${memberId}`, max: 1, window: DAY }

@@ -6,9 +6,9 @@ import { transaction, type Tx } from '../db/database.ts'
 import type { Config } from '../config.ts'
 import type { Handler } from '../http/handler.ts'
 import { hashSecret } from '../keys.ts'
-import { takeMailPermit } from '../mail/mail-permit.ts'
+import { takeMailPermit } from '../mail/email-quota.ts'
 import { isLastAdmin } from '../members/is-last-admin.ts'
-import { mailMailboxCode } from '../members/mail-mailbox-code.ts'
+import { mailMailboxCode } from '../members/send-verification-code.ts'
 import { getMemberById, lockMember } from '../members/member.queries.ts'
 import { newRecoveryCode, normaliseCode } from '../readable-codes.ts'
 import { countPasskeys, deletePasskeys } from './passkeys/passkey.queries.ts'
@@ -25,7 +25,7 @@ const recoveryCodesCount = 10
 export const hasAnyFactor = async (db: Tx, memberId: string): Promise<boolean> =>
   (await hasConfirmedTotp(db, memberId)) || (await countPasskeys(db, memberId)) > 0
 
-/** The kinds of second factor that the account has; recovery codes stand in for all of them. */
+/** The kinds of second factor of the account; recovery codes can replace any of them. */
 export async function kindsOfFactor(db: Tx, memberId: string): Promise<SecondFactorAsked['kinds']> {
   const hasTotp = await hasConfirmedTotp(db, memberId)
   const hasPasskey = (await countPasskeys(db, memberId)) > 0
@@ -61,8 +61,8 @@ export const renewRecoveryCodes: Handler<typeof api.renewRecoveryCodes> = async 
 }
 
 /**
- * With the first factor, a code for the mailbox that nobody proved yet: until then a reset by mail would end the factor. Where
- * no mail may go, Security offers the code.
+ * With the first factor, emails a code if the email address is unverified: until then a reset by email would
+ * remove the factor. If no email may be sent, Security offers the code.
  */
 export async function followFirstFactor(db: Tx, context: MailContext, memberId: string): Promise<void> {
   const member = await getMemberById(db, memberId)
@@ -72,7 +72,7 @@ export async function followFirstFactor(db: Tx, context: MailContext, memberId: 
     await mailMailboxCode(db, context, member)
 }
 
-/** Ten new codes in place of all older ones. Only their hashes are kept. */
+/** Replaces all recovery codes with ten new ones. Only their hashes are stored. */
 export async function giveRecoveryCodes(db: Tx, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesCount }, newRecoveryCode)
   await replaceRecoveryCodes(
@@ -83,7 +83,7 @@ export async function giveRecoveryCodes(db: Tx, memberId: string): Promise<strin
   return codes
 }
 
-/** What goes with the last factor: the recovery codes that stand in for it, and what sessions and browsers proved by it. */
+/** Removed with the last factor: its recovery codes, and proofs of it in sessions and browsers. */
 export async function followLastFactor(db: Tx, memberId: string, isNeeded = false): Promise<void> {
   if (await hasAnyFactor(db, memberId)) return
   if (isNeeded) throw new Refused('last_admin')
@@ -92,11 +92,11 @@ export async function followLastFactor(db: Tx, memberId: string, isNeeded = fals
   await forgetDeviceProofs(db, memberId)
 }
 
-/** Whether the member's right as the last administrator hangs on a factor. To be asked before any row is locked. */
+/** Whether the last administrator's right depends on a factor. Call this before locking any row. */
 export const needsFactorAsLastAdmin = async (db: Tx, config: Config, memberId: string): Promise<boolean> =>
   config.isStaffSecondFactorRequired && (await isLastAdmin(db, config, memberId))
 
-/** For the erasure of an account: removes everything that could sign in to it. */
+/** For the erasure of an account: removes everything that can sign in to it. */
 export async function deleteFactors(db: Tx, memberId: string): Promise<void> {
   await deleteTotp(db, memberId)
   await deletePasskeys(db, memberId)

@@ -30,7 +30,7 @@ test.each<[string, (subject: TestMember) => object]>([
   ['closing an account', () => ({ active: false })],
   ['re-opening an account', () => ({ active: true })],
   ['another address for somebody', () => ({ email: anEmail() })],
-])('%s takes a fresh proof, and nothing is written without', async (_, fieldsFor) => {
+])('%s requires a fresh proof, and writes nothing without one', async (_, fieldsFor) => {
   const started = await startApi()
   const admin = await anAdmin(started)
   const subject = await aMember(started, { rights: { manage_news: 1 } })
@@ -44,7 +44,7 @@ test.each<[string, (subject: TestMember) => object]>([
   expect(await codeOf(started, api.updateMember, update, admin)).toBe(200)
 })
 
-test('an administrator’s own rights and own closing take a fresh proof too', async () => {
+test('an administrator’s own rights and closing require a fresh proof too', async () => {
   const started = await startApi()
   const [admin] = [await anAdmin(started), await anAdmin(started)]
   await letProofAge(started)
@@ -54,7 +54,7 @@ test('an administrator’s own rights and own closing take a fresh proof too', a
   }
 })
 
-test('who lacks the right is told so before being asked for a proof', async () => {
+test('a member without the right is refused before being asked for a proof', async () => {
   const started = await startApi()
   const [member, subject] = [await aMember(started), await aMember(started)]
   await letProofAge(started)
@@ -62,7 +62,7 @@ test('who lacks the right is told so before being asked for a proof', async () =
   expect(await codeOf(started, api.updateMember, input, member)).toBe('forbidden')
 })
 
-test('exports and corrections of orders take a fresh proof', async () => {
+test('exports and corrections of orders require a fresh proof', async () => {
   const started = await startApi()
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const applicant = await aMember(started)
@@ -82,7 +82,7 @@ test('exports and corrections of orders take a fresh proof', async () => {
     expect(await codeOf(started, endpoint, input, officer), endpoint.path).toBe(200)
 })
 
-test('where the account has a factor, the password proves nothing by itself', async () => {
+test('if the account has a factor, the password alone is no proof', async () => {
   const started = await startApi()
   const { member, device, added } = await aMemberWithPasskey(started)
   await letProofAge(started)
@@ -108,7 +108,7 @@ test('where the account has a factor, the password proves nothing by itself', as
   expect(await stepUpBy(started, member, { password: member.password })).toBe(200)
 })
 
-test('a recovery code proves in place of a lost factor', async () => {
+test('a recovery code is a proof in place of a lost factor', async () => {
   const started = await startApi()
   const { member, added } = await aMemberWithPasskey(started)
   await letProofAge(started)
@@ -129,13 +129,13 @@ test('without a factor the password that these calls ask for is the proof', asyn
   expect(await codeOf(started, api.eraseMember, erase, member)).toBe(200)
 })
 
-test('what a session proved of a removed factor is worth nothing for the next one', async () => {
+test("a session's proof of a removed factor does not count for the next one", async () => {
   const started = await startApi()
   const { member, added } = await aMemberWithPasskey(started)
   const other = { email: member.email, password: member.password }
   const remove = { params: { id: added.passkey.id } }
   expect(await codeOf(started, api.removePasskey, remove, member)).toBe(200)
-  // By the password alone, in an account without a factor.
+  // By password only, in an account without a factor.
   await letProofAge(started)
   await stepUpBy(started, member, { password: member.password })
   const second = await started.call(api.signIn, { body: other }, { ip: member.ip })
@@ -145,7 +145,7 @@ test('what a session proved of a removed factor is worth nothing for the next on
   expect(await codeOf(started, api.exportMember, {}, owner)).toBe(200)
 })
 
-test('a proof by password does not slip past a factor that is being added at that moment', async () => {
+test("a proof by password can't bypass a factor that is being added", async () => {
   const started = await startApi()
   const member = await aMember(started)
   const other = await started.call(

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const alternately = (n: number) => (n % 2 ? one : two)
 
-test('failures of signing in are counted over all instances', async () => {
+test('counts failed sign-ins across all instances', async () => {
   const member = await aMember(one)
   const tryAt = (started: TestApi, password: string) =>
     started.call(api.signIn, { body: { email: member.email, password } }, { ip: '192.0.2.1' })
@@ -24,7 +24,7 @@ test('failures of signing in are counted over all instances', async () => {
     })
 })
 
-test('failures at the same moment are counted over all instances', async () => {
+test('counts concurrent failures across all instances', async () => {
   const email = anEmail()
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, n) =>
@@ -35,9 +35,9 @@ test('failures at the same moment are counted over all instances', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
 })
 
-test('wrong activation codes and mails to an address are counted over all instances', async () => {
+test('counts wrong activation codes and emails to an address across all instances', async () => {
   const email = anEmail()
-  // By the client that asks for mails afterwards: another one's first of the day is reserved for it.
+  // By the client that later requests emails, because the first one of another client per day is reserved.
   await one.call(api.createMember, { body: { email, password: goodPassword } })
   const guess = (started: TestApi) =>
     started.call(api.activateMember, { params: { email, code: 'GUESS' } }, { ip: '192.0.2.3' })
@@ -48,7 +48,7 @@ test('wrong activation codes and mails to an address are counted over all instan
   expect(await one.mailsTo(email)).toHaveLength(3)
 })
 
-test('a session is good, and ends, in every instance at once', async () => {
+test('a session is valid, and ends, in every instance at once', async () => {
   const member = await aMember(one)
   const second = await signInAs(two, member.email, member.password, member.ip)
   const isAlive = async (started: TestApi, token: string) =>
@@ -68,7 +68,7 @@ test('a session is good, and ends, in every instance at once', async () => {
   expect(await isAlive(one, third.session.token)).toBe(true)
 })
 
-test('a code that one instance mailed works at the other, once', async () => {
+test('a code emailed by one instance works once at the other', async () => {
   const email = anEmail()
   const { code } = await signUp(one, email)
   expect((await two.call(api.activateMember, { params: { email, code } })).body).toBe(true)

@@ -5,8 +5,10 @@ import { findMemberById } from '../members/member.queries.ts'
 import { countingRightsOf } from '../members/rights.ts'
 import { hasAnyFactor } from './factors.ts'
 
-/** Whether the first of two who decide about an account may still do so: as at a call, the right may have ended, or wait. Null where
- * the account was erased. */
+/**
+ * Whether the first of two approvers of an account decision may still act: the right may have ended or be
+ * pending. Null if the account was erased.
+ */
 export async function isStillStaff(
   db: Tx,
   { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,

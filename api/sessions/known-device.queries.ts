@@ -7,11 +7,14 @@ import { devicesMax } from './tokens.ts'
 
 export const deviceLife = 180 * DAY
 
-/** Whether a row is of the browser with this token, which signed in lately. */
+/** Whether a row belongs to the browser with this token, which signed in recently. */
 export const isOfDevice = (tokenHash: string | null) =>
   sql<boolean>`known_device.token_hash = ${tokenHash} and known_device.last_used_at > ${ago(deviceLife)}`
 
-/** Whether the browser with this token signed in before, as the member with that address or, without one, as anybody. */
+/**
+ * Whether the browser with this token signed in before, as the member with that address or, without one, as
+ * anyone.
+ */
 export async function isKnownDevice(db: Tx, token: string | undefined, email?: string): Promise<boolean> {
   if (!token) return false
   const row = await db
@@ -55,7 +58,7 @@ export async function hasProvedFactorOn(db: Tx, memberId: string, token: string)
   return row !== undefined
 }
 
-/** The member gave a second factor in the browser with this token, if it is known. */
+/** Records that the member gave a second factor in the browser with this token, if it is known. */
 export async function noteDeviceProof(db: Tx, memberId: string, token: string | undefined): Promise<void> {
   if (!token) return
   await db
@@ -66,7 +69,7 @@ export async function noteDeviceProof(db: Tx, memberId: string, token: string | 
     .execute()
 }
 
-/** After the last factor went: what a browser proved of it says nothing of a later one. */
+/** After the last factor was removed: a browser's proof of it must not count for a later one. */
 export async function forgetDeviceProofs(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('known_device')
@@ -75,7 +78,7 @@ export async function forgetDeviceProofs(db: Tx, memberId: string): Promise<void
     .execute()
 }
 
-/** The browser with this token is known as one of the member of `entered`, as parts of the statement in which they sign in. */
+/** Statement parts that remember the browser with this token for the member of `entered`, during sign-in. */
 export const rememberingDevice = (token: string, hasProvedFactor: boolean) => sql`
   remembered as (
     insert into known_device (token_hash, member_id, has_proved_factor)
@@ -88,7 +91,10 @@ export const rememberingDevice = (token: string, hasProvedFactor: boolean) => sq
       where member_id = (select id from entered) and token_hash <> ${hashSecret(token)}
       order by has_proved_factor desc, last_used_at desc offset ${sql.lit(devicesMax - 1)}))`
 
-/** Returns the token for the browser's cookie: its own, if it is known for another member, so that a family shares it. */
+/**
+ * Returns the token for the browser's cookie: its own if it is known for another member, so that a family can
+ * share it.
+ */
 export async function rememberDevice(
   db: Tx,
   memberId: string,
@@ -110,7 +116,10 @@ export async function rememberDevice(
   return token
 }
 
-/** Beyond the most there are, besides the given one; the caller holds the member. Those where a factor was proved stay longest. */
+/**
+ * Deletes devices beyond the maximum, except the given one; the caller has locked the member. Those with a
+ * proved factor are kept longest.
+ */
 async function forgetOldestDevices(db: Tx, memberId: string, tokenHash: string): Promise<void> {
   await db
     .deleteFrom('known_device')
@@ -132,7 +141,9 @@ export async function forgetDevices(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('known_device').where('member_id', '=', memberId).execute()
 }
 
-/** With a new password only the browser that set it is known; through the mailbox, no second factor is proved there. */
+/**
+ * After a new password only the browser that set it is known; after a reset by email, without a proved factor.
+ */
 export async function rememberOnlyThisDevice(
   db: Tx,
   memberId: string,

@@ -16,7 +16,7 @@ const signIn = (
   secondFactor?: string,
 ) => on.call(api.signIn, { body: { email, password, ...(secondFactor && { secondFactor }) } }, options)
 
-/** Strangers at the same address, as behind a proxy that TRUST_PROXY forgot. */
+/** Strangers at the same address, as behind a proxy missing in TRUST_PROXY. */
 async function exhaust(on: TestApi, ip: string, email?: string, count = 10) {
   for (let n = 0; n < count; n += 1) await signIn(on, email ?? anEmail(), { ip }, 'wrong')
 }
@@ -34,7 +34,7 @@ async function resetPassword(on: TestApi, { email }: TestMember, options: CallOp
   return on.call(api.executePasswordReset, { body }, options)
 }
 
-test('failures of others at one’s own address do not bar a device that signed in before', async () => {
+test('failures of others at the same address do not block a known device', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await exhaust(started, member.ip, member.email)
@@ -60,7 +60,7 @@ test('nor do fifty failures over many accounts, with password and second factor 
   expect((await byPasskey(known)).status).toBe(200)
 })
 
-test('nor do a hundred strangers who begin with a passkey there', async () => {
+test('nor do a hundred strangers who start with a passkey there', async () => {
   const started = await startApi()
   const { member, device } = await aMemberWithPasskey(started)
   const begin = (options: CallOptions) => started.call(api.beginPasskeySignIn, { body: null }, options)
@@ -89,7 +89,7 @@ test('a known device has ten failures of its own, and another account’s device
   expect((await signIn(started, member.email, invented)).status).toBe(429)
 })
 
-test('a hundred wrong passwords of strangers bar neither a known device in a new place nor the owner of the mailbox', async () => {
+test('a hundred wrong passwords of strangers block neither a known device elsewhere nor the owner of the mailbox', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await exhaustAccount(started, member.email)
@@ -103,7 +103,7 @@ test('a hundred wrong passwords of strangers bar neither a known device in a new
   expect((await signIn(started, member.email, { ip: elsewhere }, 'another good password')).status).toBe(200)
 })
 
-test('two members of one browser are both known there', async () => {
+test('two members can share a known browser', async () => {
   const started = await startApi()
   const [one, two] = [await aMember(started), await aMember(started)]
   const second = await signIn(started, two.email, { ip: '192.0.2.3', cookies: deviceOf(one) })
@@ -116,7 +116,7 @@ test('two members of one browser are both known there', async () => {
 })
 
 test.each(['a change of password', 'a reset', 'an erasure'])(
-  '%s ends every other known device',
+  '%s removes every other known device',
   async (by) => {
     const started = await startApi()
     const member = await aMember(started)
@@ -150,12 +150,12 @@ test('the cookie of a device is hidden from scripts, and the database holds its 
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a flood of anonymous sign-ins keeps neither a known device nor an open session from having its password looked at', async () => {
+test('a flood of anonymous sign-ins delays neither a known device nor an open session', async () => {
   const started = await startApi()
   const member = await aMember(started)
   let isOver = false
   let refused = 0
-  // The place of each that is looked at is taken again at once.
+  // Each finished attempt is replaced at once.
   const flood = async (): Promise<void> => {
     while (!isOver)
       await started.services.passwords.verify(undefined, 'wrong').catch(async (error: unknown) => {
@@ -177,7 +177,7 @@ test('a flood of anonymous sign-ins keeps neither a known device nor an open ses
   expect([known.status, proved.status]).toEqual([200, 200])
 })
 
-test('a reset lets in, also without cookies, from the network where it was done', async () => {
+test('a reset allows sign-in, even without cookies, from the network where it was done', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await exhaustAccount(started, member.email)
@@ -188,7 +188,7 @@ test('a reset lets in, also without cookies, from the network where it was done'
   expect((await signIn(started, member.email, there, 'another good password')).status).toBe(429)
 })
 
-test('that is no sign-in: the first one after it is nothing to be mailed about', async () => {
+test('a reset is not a sign-in: the first one afterwards triggers no email', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await started.services.db.deleteFrom('member_client').execute()
@@ -199,7 +199,7 @@ test('that is no sign-in: the first one after it is nothing to be mailed about',
   expect(kinds).not.toContain('new-sign-in')
 })
 
-describe('once strangers used up the tries of an account', () => {
+describe('after strangers used up the attempts of an account', () => {
   const wrongs = async ({ services: { db, keys } }: TestApi, email: string, count: number) => {
     const resets_at = new Date(Date.now() + DAY)
     await db
@@ -213,7 +213,7 @@ describe('once strangers used up the tries of an account', () => {
     return { status, waits, cookies, code: problem.code, isClosed: 'isClosed' in problem }
   }
 
-  test('a wrong password is refused alike from where its member signed in and from elsewhere', async () => {
+  test("a wrong password gets the same refusal from the member's network and from elsewhere", async () => {
     const started = await startApi()
     const [member, closed] = [await aMember(started), await aMember(started)]
     await started.services.db
@@ -240,7 +240,7 @@ describe('once strangers used up the tries of an account', () => {
     expect(own.problem).toMatchObject({ code: 'member_inactive', isClosed: true })
   })
 
-  test('a wrong password from there counts as one from elsewhere', async () => {
+  test('a wrong password from there counts like one from elsewhere', async () => {
     const started = await startApi()
     const member = await aMember(started)
     await wrongs(started, member.email, 99)
@@ -248,7 +248,7 @@ describe('once strangers used up the tries of an account', () => {
     expect((await signIn(started, member.email, { ip: '203.0.113.8' }, 'wrong')).status).toBe(429)
   })
 
-  test('a refusal there costs as much as one elsewhere, and its member’s right ones give all tries back', async () => {
+  test('a refusal there takes as long as elsewhere, and correct passwords refund all attempts', async () => {
     const started = await startApi()
     const member = await aMember(started)
     await wrongs(started, member.email, 100)

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { aMember, anEmail, goodPassword } from '#tests/builders.ts'
 import { hashAsInProduction, startApi } from '#tests/setup/start-api.ts'
 
-/** Asks many times at once; `isFull` when the first of them is refused for want of room. */
+/** Sends many concurrent requests; `isFull` when the first of them is refused for lack of room. */
 function flood(ask: (n: number) => Promise<{ status: number }>, count: number) {
   let sayFull = () => {}
   const refused = new Promise<void>((resolve) => (sayFull = resolve))
@@ -16,7 +16,7 @@ function flood(ask: (n: number) => Promise<{ status: number }>, count: number) {
 }
 
 test(
-  'who signs in many times at once with a right password keeps no other known member out',
+  'many concurrent sign-ins with a correct password block no other known member',
   { tags: ['nightly'] },
   async () => {
     const started = await startApi()
@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('who signs up many times at once keeps nobody else from signing up', { tags: ['nightly'] }, async () => {
+test("many concurrent sign-ups block nobody else's", { tags: ['nightly'] }, async () => {
   const started = await startApi()
   await hashAsInProduction(started)
   const signUp = (ip: string) =>

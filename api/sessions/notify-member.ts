@@ -11,12 +11,18 @@ import { getMemberById } from '../members/member.queries.ts'
 export type MailContext = { keys: Keys; config: Config }
 
 type Needed<Kind extends MailKind> = Exclude<MailValue<Kind>, 'resetLink'>
-/** The placeholders of a mail, except the link to reset the password. A moment is written in the member's language. */
+/**
+ * The placeholders of an email, except the link to reset the password. Times are formatted in the member's
+ * language.
+ */
 export type NoticeValues<Kind extends MailKind> = [Needed<Kind>] extends [never]
   ? []
   : [values: Readonly<Record<Needed<Kind>, string | number | Date>>]
 
-/** A mail about the member's account, in their language, with a link to reset the password for a member who did not do it. */
+/**
+ * An email about the member's account in their language, with a link to reset the password in case they did not
+ * do it.
+ */
 export async function notifyMember<Kind extends MailKind>(
   db: Tx,
   { keys, config }: MailContext,

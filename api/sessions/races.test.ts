@@ -15,8 +15,8 @@ import { confirmTotpOfMember, insertTotp } from './totp.queries.ts'
 const limitsBegin = 2000
 
 /**
- * Who waits for two seconds for a connection, or five for a row, is asked to come again: thirty at once on a busy machine do. Whoever
- * is refused sooner met something else.
+ * After two seconds for a connection, or five for a row, a call is asked to retry, which happens with thirty on
+ * a busy machine. An earlier refusal has another cause.
  */
 async function patiently<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -43,7 +43,7 @@ const statusesOf = async (work: Promise<{ status: number }>[]) =>
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-test('thirty refreshes of one session at once, in two instances, all succeed', async () => {
+test('thirty concurrent refreshes of one session, in two instances, all succeed', async () => {
   const started = await startApi()
   const another = await startAnotherInstance(started)
   const member = await aMember(started)
@@ -57,7 +57,7 @@ test('thirty refreshes of one session at once, in two instances, all succeed', a
   }
 })
 
-test('refreshing while the session, or all of them, are ended answers 200 or that it has ended', async () => {
+test('refreshing while sessions are ended answers 200 or that the session has ended', async () => {
   const started = await startApi()
   for (let round = 0; round < 6; round += 1) {
     const member = await aMember(started)
@@ -84,7 +84,7 @@ test('refreshing while the session, or all of them, are ended answers 200 or tha
   }
 })
 
-test('signing in while the account is closed, its password changed or reset never fails unexpectedly', async () => {
+test('signing in while the account is closed or its password changes never fails unexpectedly', async () => {
   const started = await startApi()
   const another = await startAnotherInstance(started)
   const admin = await anAdmin(started)
@@ -123,7 +123,7 @@ test('signing in while the account is closed, its password changed or reset neve
   }
 })
 
-test('erasing an account while it signs in and refreshes never fails unexpectedly', async () => {
+test('erasing an account during sign-ins and refreshes never fails unexpectedly', async () => {
   const started = await startApi()
   for (let round = 0; round < 3; round += 1) {
     const member = await aMember(started)
@@ -145,7 +145,7 @@ test.each([
   ['the password is changed', 'credentials_invalid'],
   ['the account is closed', 'credentials_invalid'],
   ['rights are granted', undefined],
-])('a sign-in that waits while %s is judged by what it finds then', async (what, code) => {
+])('a sign-in that waits while %s uses the state it finds afterwards', async (what, code) => {
   const started = await startApi()
   const { db, keys } = started.services
   const member = await aMember(started)
@@ -170,12 +170,12 @@ test.each([
   const sessions = await db.selectFrom('session').selectAll().where('member_id', '=', member.id).execute()
   expect(sessions).toHaveLength(code === undefined ? 1 : 0)
   if (code !== undefined) return
-  // With the shorter life of those of staff.
+  // With the shorter lifetime of staff sessions.
   expect(body.manageNews).toBe(2)
   expect(sessions[0]!.expires_at.getTime()).toBeLessThan(Date.now() + 12 * HOUR + MINUTE)
 })
 
-/** Until another connection waits for what the one of the transaction holds. */
+/** Until another connection waits for a lock of the transaction. */
 async function isWaitedFor({ services }: TestApi, tx: Tx): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
   await expect
@@ -189,7 +189,7 @@ async function isWaitedFor({ services }: TestApi, tx: Tx): Promise<void> {
     .toBeGreaterThan(0)
 }
 
-test('one browser that signs in many times at once is served each time', async () => {
+test('concurrent sign-ins of one browser are all served', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const carrying = () =>
@@ -201,7 +201,7 @@ test('one browser that signs in many times at once is served each time', async (
   expect(await statusesOf(times(8, carrying))).toEqual([200])
 })
 
-test('a call whose every attempt is given up says when to come again, and is no bug', async () => {
+test('a call whose transaction is always aborted says when to retry, and is not a bug', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await sql`create function give_up() returns trigger language plpgsql as

@@ -19,14 +19,14 @@ export const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
     issuer,
   })
 
-/** Six digits, as an authenticator shows them; anything else can only be a recovery code. */
+/** Six digits, as shown by an authenticator; anything else can only be a recovery code. */
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(withoutSpaces(code))
 
 const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '')
 
 /**
- * Whether the code is right: TOTP (RFC 6238, one step of drift, none twice) or a recovery code. If so it is used up, and
- * the member is notified when it was a recovery code.
+ * Whether the code is correct: TOTP (RFC 6238, one step of drift, no reuse) or a recovery code. If so it is
+ * consumed, and the member is notified of a used recovery code.
  */
 export async function isLivingCode(
   db: Tx,

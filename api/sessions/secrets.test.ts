@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { anEmail, aMember, signUp } from '#tests/builders.ts'
 import { hashAsInProduction, startApi, type TestApi } from '#tests/setup/start-api.ts'
 
-/** Every row of every table as text; bytes as they are, and as the letters they may spell. */
+/** Every row of every table as text; bytes both raw and as text. */
 async function everythingStored({ services: { db } }: TestApi): Promise<string> {
   const tables = await db.introspection.getTables()
   const parts: string[] = []
@@ -19,7 +19,7 @@ async function everythingStored({ services: { db } }: TestApi): Promise<string> 
 
 const codeIn = (text: string, pattern: RegExp) => decodeURIComponent(pattern.exec(text)![1]!)
 
-test('no token, code, password or secret lies in the database as it travels', async () => {
+test('stores no token, code, password, or secret in its wire format', async () => {
   const started = await startApi()
   await hashAsInProduction(started)
   const { call, mailsTo } = started
@@ -47,7 +47,7 @@ test('no token, code, password or secret lies in the database as it travels', as
     ...Object.fromEntries(confirmed.body.recoveryCodes.map((each, at) => [`recoveryCode${at}`, each])),
   }
   const stored = await everythingStored(started)
-  // What is looked for would be found.
+  // Known data would be found.
   expect(stored).toContain(member.email)
   expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   const bare = (text: string) => text.replaceAll('-', '').toLowerCase()

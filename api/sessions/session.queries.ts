@@ -16,7 +16,7 @@ export const isAlive = sql<boolean>`session.expires_at > now() and session.last_
 
 const provedUntil = sql<Date>`session.proved_at + ${sql.lit(stepUpLife / SECOND)} * interval '1 second'`
 
-/** With what the member sees of their own record: most calls of a member need nothing else, and no further statement. */
+/** With the member's own view of their record, so that most member calls need no further statement. */
 const readSession = compileOnce((db) =>
   db
     .selectFrom('access_token')
@@ -36,7 +36,7 @@ const readSession = compileOnce((db) =>
     .where(isAlive),
 )
 
-/** What the answer of a sign-in says of the member. */
+/** The member data in a sign-in's answer. */
 export type EnteredMember = MemberRow & {
   kyc_state: KycState | null
   is_staff: boolean
@@ -57,13 +57,13 @@ export async function findSessionByToken(db: Tx, tokenHash: string): Promise<Kno
     // In an account with a second factor, the password alone does not prove that factor.
     hasSecondFactor: row.has_factor && row.has_proved_factor,
     hasFactor: row.has_factor,
-    // Nor does it prove who holds the session, once there is a factor to prove.
+    // Nor does it count as a fresh proof once there is a factor.
     hasFreshProof: row.has_fresh_proof && (!row.has_factor || row.has_proved_factor),
     rights: countingRightsOf(row),
   }
 }
 
-/** An access token of the session, with what its answer says of the member, in one statement. */
+/** Creates an access token for the session and reads the member data of its answer, in one statement. */
 export async function insertAccessTokenOf(
   db: Tx,
   sessionId: string,
@@ -146,7 +146,10 @@ export async function deleteOtherSessions(db: Tx, memberId: string, sessionId: s
   return Number(result.numDeletedRows)
 }
 
-/** When an account gets its first second factor, its other sessions end; only the one that has just proved the factor stays. */
+/**
+ * When an account gets its first second factor, its other sessions end; only the one that just proved the
+ * factor stays.
+ */
 export async function deleteSessionsWithoutFactor(db: Tx, memberId: string): Promise<void> {
   await db
     .deleteFrom('session')
@@ -155,7 +158,9 @@ export async function deleteSessionsWithoutFactor(db: Tx, memberId: string): Pro
     .execute()
 }
 
-/** After the last factor of an account went: what a session proved of it says nothing of a later factor. */
+/**
+ * After the last factor of an account was removed: a session's proof of it must not count for a later factor.
+ */
 export async function forgetFactorProofs(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('session')
@@ -176,7 +181,7 @@ export async function noteProof(db: Tx, sessionId: string, isFactor: boolean): P
   return row.proved_until
 }
 
-/** Few enough that their tokens go with them in time. */
+/** Few enough that their tokens are deleted with them in time. */
 const sessionsAtOnce = 50
 const accessTokensAtOnce = 10_000
 
@@ -185,7 +190,7 @@ export async function deleteSomeDeadSessions(db: Tx): Promise<boolean> {
   const isDead = sql<boolean>`not (${isAlive})`
   const { numDeletedRows } = await db
     .deleteFrom('session')
-    // Again for each: one that is used meanwhile lives on.
+    // Checked again for each, because a session used meanwhile stays valid.
     .where(isDead)
     .where('id', 'in', (query) =>
       query.selectFrom('session').select('id').where(isDead).limit(sessionsAtOnce),

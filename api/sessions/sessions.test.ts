@@ -9,7 +9,7 @@ const withXsrf = ({ cookies }: Pick<TestMember, 'cookies'>) => ({
   headers: { 'x-xsrf-token': cookies['XSRF-TOKEN']! },
 })
 
-test('unknown address and wrong password get the same answer', async () => {
+test('an unknown address and a wrong password get the same answer', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const wrong = await started.call(api.signIn, { body: { email: member.email, password: 'wrong' } })
@@ -19,7 +19,7 @@ test('unknown address and wrong password get the same answer', async () => {
   expect(wrong.problem.code).toBe('credentials_invalid')
 })
 
-test('the refresh cookie restores the session, with its XSRF token and no other', async () => {
+test('the refresh cookie restores the session with its own XSRF token only', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const restored = await started.call(api.restoreSession, { body: null }, withXsrf(member))
@@ -50,7 +50,7 @@ test('over plain http, as in development, the refresh cookie is httpOnly and pat
   expect(cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))).toMatch(/Path=\/; SameSite=Lax/)
 })
 
-test('a cookie alone authorises no call', async () => {
+test('a cookie alone authorizes no call', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const answer = await started.call(api.getMember, { params: { id: member.id } }, withXsrf(member))
@@ -69,7 +69,7 @@ test('logout ends the session and its tokens', async () => {
   )
 })
 
-test('signing in from a browser that carries a session ends the one it carried', async () => {
+test('signing in ends the session that the browser already had', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await started.call(
@@ -82,7 +82,7 @@ test('signing in from a browser that carries a session ends the one it carried',
   ).toBe('session_expired')
 })
 
-test('a member sees their sessions and ends one of them, and nobody else’s', async () => {
+test('a member sees their sessions and can end only their own', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const second = await signInAs(started, member.email, member.password, member.ip)
@@ -130,7 +130,7 @@ test('staff sessions are shorter', async () => {
   expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(12 * 3_600_000)
 })
 
-test('ten failures of a client stop that client, the right password too, and nobody elsewhere', async () => {
+test('ten failures of a client block that client, even with the correct password, and nobody elsewhere', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const tryFrom = (ip: string, password: string) =>
@@ -142,7 +142,7 @@ test('ten failures of a client stop that client, the right password too, and nob
   expect((await tryFrom('192.0.2.2', member.password)).status).toBe(200)
 })
 
-test('a hundred failures of many clients stop strangers, never a client the member knows', async () => {
+test('a hundred failures of many clients block strangers, but no client that the member used', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const tryFrom = (ip: string, password: string) =>
@@ -152,7 +152,7 @@ test('a hundred failures of many clients stop strangers, never a client the memb
   expect((await tryFrom(member.ip, member.password)).status).toBe(200)
 })
 
-test('fifty failures of one client over many accounts stop it', async () => {
+test('fifty failures of one client over many accounts block it', async () => {
   const { call } = await startApi()
   for (let n = 0; n < 50; n += 1)
     await call(api.signIn, { body: { email: anEmail(), password: 'wrong' } }, { ip: '203.0.113.5' })
@@ -167,7 +167,7 @@ test('successful sign-ins use up no limit', async () => {
   for (let n = 0; n < 15; n += 1) await signInAs(started, member.email, member.password, member.ip)
 })
 
-test('parallel guesses do not slip past the limit', async () => {
+test("parallel guesses can't bypass the limit", async () => {
   const started = await startApi()
   const member = await aMember(started)
   const answers = await Promise.all(
@@ -178,7 +178,7 @@ test('parallel guesses do not slip past the limit', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
 })
 
-test('a second factor is demanded after the right password, and no code works twice', async () => {
+test('a second factor is required after the correct password, and no code works twice', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const { totp, recoveryCodes } = await addTotp(started, member)
@@ -202,7 +202,7 @@ test('a second factor is demanded after the right password, and no code works tw
   expect(sealed.sealed_secret.includes(Buffer.from(totp.secret.base32))).toBe(false)
 })
 
-test('removing the second factor takes a code and tells the member', async () => {
+test('removing the second factor requires a code and notifies the member', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const { recoveryCodes } = await addTotp(started, member)
@@ -219,7 +219,7 @@ test('removing the second factor takes a code and tells the member', async () =>
   await signInAs(started, member.email, member.password, member.ip)
 })
 
-test('staff calls demand a second factor where it is required', async () => {
+test('staff calls require a second factor if it is mandatory', async () => {
   const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const admin = await aMember(started, { rights: { is_write_access_admin: true } })
   expect((await started.call(api.listMembers, {}, { token: admin.token })).problem.code).toBe(

@@ -1,66 +1,47 @@
-import type { Noun, Source } from '../noun.ts'
-import { deleteFactors, getFactors, renewRecoveryCodes } from './factors.ts'
-import {
-  beginPasskey,
-  finishPasskey,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-} from './passkeys/passkey-handlers.ts'
-import { beginPasskeySignIn, finishPasskeySignIn } from './passkeys/passkey-sign-in.ts'
+import * as factors from './factors.ts'
+import * as passkeyHandlers from './passkeys/passkey-handlers.ts'
+import * as passkeySignIn from './passkeys/passkey-sign-in.ts'
+import * as askLostFactor from './lost-factors/ask-lost-factor.ts'
+import * as decideLostFactor from './lost-factors/decide-lost-factor.ts'
+import * as refreshSession from './refresh/refresh-session.ts'
+import * as sessionHandlers from './session-handlers.ts'
+import * as signIn from './sign-in.ts'
+import * as stepUp from './step-up.ts'
+import * as totp from './totp.ts'
+import { collectHandlers, type Noun, type Source } from '../module.ts'
+import { deleteFactors } from './factors.ts'
 import {
   deleteChallengesOfMember,
   deleteDeadChallenges,
   listPasskeysOfMember,
 } from './passkeys/passkey.queries.ts'
-import { deleteDeadSessions } from './delete-dead-sessions.ts'
 import { deleteOldDevices, forgetDevices } from './known-device.queries.ts'
-import { askLostFactor, stopLostFactor } from './lost-factors/ask-lost-factor.ts'
-import {
-  confirmLostFactor,
-  declineLostFactor,
-  listLostFactors,
-  openLostFactor,
-} from './lost-factors/decide-lost-factor.ts'
 import { endLostFactorsDue } from './lost-factors/end-lost-factor.ts'
 import { deleteLostFactorsOfMember } from './lost-factors/lost-factor.queries.ts'
-import { restoreSession } from './refresh/refresh-session.ts'
-import { listSessions, revokeOtherSessions, revokeSession, signOut } from './session-handlers.ts'
-import { deleteSessionsOfMember, listSessionsOfMember } from './session.queries.ts'
-import { signIn } from './sign-in.ts'
-import { beginStepUp, stepUp } from './step-up.ts'
-import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
+import {
+  deleteSessionsOfMember,
+  listSessionsOfMember,
+  deleteSomeDeadAccessTokens,
+  deleteSomeDeadSessions,
+} from './session.queries.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { forgetSurplusSpent } from './refresh/refresh-token.queries.ts'
 
 /** Authentication: sign-in, second factors, passkeys, step-up and sessions. */
 export const sessions = {
-  calls: {
-    signIn,
-    restoreSession,
-    signOut,
-    listSessions,
-    revokeSession,
-    revokeOtherSessions,
+  calls: collectHandlers(
+    factors,
+    passkeyHandlers,
+    passkeySignIn,
     askLostFactor,
-    stopLostFactor,
-    listLostFactors,
-    openLostFactor,
-    confirmLostFactor,
-    declineLostFactor,
-    beginStepUp,
+    decideLostFactor,
+    refreshSession,
+    sessionHandlers,
+    signIn,
     stepUp,
-    getFactors,
-    renewRecoveryCodes,
-    beginTotp,
-    confirmTotp,
-    removeTotp,
-    listPasskeys,
-    beginPasskey,
-    finishPasskey,
-    renamePasskey,
-    removePasskey,
-    beginPasskeySignIn,
-    finishPasskeySignIn,
-  },
+    totp,
+  ),
   personal: {
     columns: {
       session: {
@@ -129,4 +110,13 @@ async function* readPasskeys({ db, member }: Source) {
       createdAt: row.created_at.toISOString(),
       lastUsedAt: row.last_used_at?.toISOString() ?? null,
     }
+}
+
+/** In batches, so that no statement is cancelled for its duration, and deletions are kept. */
+async function deleteDeadSessions({ db, lifecycle }: Services): Promise<void> {
+  const batch = (work: (db: Tx) => Promise<boolean>) => transaction(db, work)
+  while (!lifecycle.isStopping && (await batch(deleteSomeDeadAccessTokens))) continue
+  // First, so that deleting a session deletes few tokens.
+  await forgetSurplusSpent(db, lifecycle)
+  while (!lifecycle.isStopping && (await batch(deleteSomeDeadSessions))) continue
 }

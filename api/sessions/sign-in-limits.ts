@@ -12,8 +12,9 @@ const window = 15 * MINUTE
 type Counting = { db: Database; keys: Keys; request: RequestFacts }
 
 /**
- * A try that was counted, and what it is judged by. `limits` are for giving it back. Where the account's limit over all clients
- * is used up, `barred` are the seconds to wait, and `isSpared` says whether the account's own password still signs in.
+ * A counted attempt and how it is evaluated. `limits` are for refunds. If the account's limit over all clients
+ * is used up, `barred` is the number of seconds to wait, and `isSpared` says whether the correct password still
+ * signs in.
  */
 export type CountedTry = {
   limits: Limit[]
@@ -23,13 +24,13 @@ export type CountedTry = {
 } & Pick<Try, 'member' | 'pendingHashes' | 'importedKinds' | 'hasFactor' | 'isTokenKnown'>
 
 /**
- * Counts the try before it is verified; success takes the count back. A browser that signed in as this member before has
- * a limit of its own, which nobody else can use up, whoever shares its address. The limit over all clients spares the
- * addresses, too, from which the member signed in; everybody else is let in again by a reset through the mailbox, which
- * makes the browser known.
+ * Counts the attempt before it is verified; success refunds it. A browser that signed in as this member before
+ * has a separate limit, which nobody else can use up, even at the same address. The limit over all clients also
+ * spares addresses from which the member signed in; everyone else can get in by an email reset, which makes the
+ * browser known.
  *
- * Only a right password may tell what is spared: a wrong one is counted, judged and refused alike at each address, or
- * strangers would learn who has an account and where it is used.
+ * Only a correct password may reveal what is spared: a wrong one is counted, checked, and refused equally at
+ * each address, or strangers would learn who has an account and where it is used.
  */
 export async function countTry({ db, keys, request }: Counting, email: string): Promise<CountedTry> {
   const deviceHash = request.deviceToken ? hashSecret(request.deviceToken) : null
@@ -57,7 +58,7 @@ const limitsOfStranger = ({ client }: RequestFacts, email: string): [Limit, Limi
 
 const limitOfClient = (client: string): Limit => ({ key: `sign-in ${client}`, max: 50, window })
 
-/** Whoever begins with a passkey has named nobody yet: here, too, a known browser has its own limit. */
+/** Starting with a passkey names no member yet; here, too, a known browser has a separate limit. */
 export async function countPasskeyBegin(context: Counting): Promise<void> {
   const key = `passkey ${(await keyOfKnownDevice(context)) ?? context.request.client}`
   await requireWithinLimits(context.db, context.keys, [{ key, max: 100, window }])
@@ -68,7 +69,10 @@ async function keyOfKnownDevice({ db, request: { deviceToken } }: Counting): Pro
   return `device ${hashSecret(deviceToken)}`
 }
 
-/** A passkey cannot be guessed and names its member only when it is verified: any browser known here has its own limit. */
+/**
+ * A passkey can't be guessed and identifies its member only when verified, so any known browser has a separate
+ * limit here.
+ */
 export async function countPasskeyTry(context: Counting): Promise<Limit[]> {
   const device = await keyOfKnownDevice(context)
   const limits = device

@@ -24,7 +24,7 @@ import { findLostFactorState } from './lost-factors/ask-lost-factor.ts'
 import { endLostFactorIfDue } from './lost-factors/end-lost-factor.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 import type { Started } from './start-session.ts'
-import { welcome, welcomeAtOnce } from './welcome.ts'
+import { welcome, welcomeAtOnce } from './complete-sign-in.ts'
 import type { MailContext } from './notify-member.ts'
 
 type Given = InputOf<typeof api.signIn>['body']
@@ -52,7 +52,7 @@ const signInOnce: Handler<typeof api.signIn> = async ({ body }, context) => {
     welcomed.setCookies(answer)
     return welcomed.signedIn
   }
-  // The right password without a factor is a step of signing in, not a failure.
+  // The correct password without a factor is a step of signing in, not a failure.
   if (!body.secondFactor && !body.passkey) await refund(db, keys, limits)
   const verified = body.passkey && (await verifyPasskey(db, config, 'second_factor', body.passkey, member.id))
   const ownHash = isOfEarlierSite ? await hashAnew(context, member.id, body.password) : undefined
@@ -72,25 +72,25 @@ const signInOnce: Handler<typeof api.signIn> = async ({ body }, context) => {
   }
   const started = await judgeCode(context, member.id, body.secondFactor, () => transaction(db, start))
   if (!started) {
-    // The right password is given back its try, and each answer keeps a challenge.
+    // The attempt with the correct password is refunded, and each answer stores a challenge.
     const halfWay = { key: `half-way ${limits[0]!.key}`, max: 300, window: 15 * MINUTE }
     await requireWithinLimits(db, keys, [halfWay])
     throw await factorRequired(context, member.id)
   }
-  // After the transaction, which would hold the counters that all clients at this address share.
+  // After the transaction, which would lock the counters that all clients at this address share.
   if (body.secondFactor || body.passkey) await refund(db, keys, limits)
   started.setCookies(answer)
   return started.signedIn
 }
 
-/** With the salt of sign-ups that wait, so that signing in costs the same as everywhere. */
+/** With the salt of waiting sign-ups, so that signing in costs the same for every address. */
 const hashAnew = async (
   { db, passwords, request }: Services & { request: RequestFacts },
   memberId: string,
   password: string,
 ): Promise<string> => passwords.hash(password, 'change', await saltToKeep(db, memberId), request.client)
 
-/** As most sign-ins are. */
+/** The usual case. */
 const tryAtOnce = (
   context: MailContext & { db: Database; request: RequestFacts },
   { id, password_hash }: MemberRow,
@@ -113,7 +113,7 @@ function isFactorProved(
   return Promise.resolve(false)
 }
 
-/** Answers with the factors of the account and a passkey challenge, only after the right password. */
+/** Answers with the account's factors and a passkey challenge, only after the correct password. */
 async function factorRequired({ db, config }: { db: Database } & MailContext, memberId: string) {
   const passkey = await requestOfMember(db, config, 'second_factor', memberId)
   const kinds = await kindsOfFactor(db, memberId)

@@ -13,8 +13,8 @@ import { memberSession, newAccessToken, newRefreshToken, newXsrfToken, staffSess
 export type Started = { signedIn: SignedIn; setCookies: (answer: Answer) => void }
 
 /**
- * A session that is to begin, with its tokens, and what is answered once it did. It ends the browser's earlier one (prevents
- * session fixation). `hasProvedFactor` says whether the sign-in included a second factor.
+ * A new session with its tokens and the sign-in's answer. It ends the browser's earlier one (prevents session
+ * fixation). `hasProvedFactor` says whether the sign-in included a second factor.
  */
 export function newSession(
   config: Config,
@@ -56,7 +56,7 @@ export async function startSession(
   return started(await insertSessionOf(db, memberId, session))
 }
 
-/** The response of a restored session: a new access token and the member. */
+/** The answer of a restored session: a new access token and the member. */
 export async function issueAccessToken(db: Tx, config: Config, sessionId: string): Promise<SignedIn> {
   const token = newAccessToken()
   return presentSignedIn(config, token, await insertAccessTokenOf(db, sessionId, hashSecret(token)))

@@ -25,7 +25,7 @@ const guarded = (member: TestMember): [Endpoint, CallOf<Endpoint>][] => [
   [api.exportMember, {}],
 ]
 
-test('what guards the account is not changed by an old session until it proves who holds it', async () => {
+test("an old session can't change account security before a fresh proof", async () => {
   const started = await startApi()
   const member = await aMember(started)
   const outcomes = async () =>
@@ -45,7 +45,7 @@ test('what guards the account is not changed by an old session until it proves w
   expect((await started.call(api.beginTotp, { body: null }, as(member))).status).toBe(200)
 })
 
-test('a passkey that was begun in time is not kept by a session that has grown old', async () => {
+test("a session that has grown old can't complete a passkey started in time", async () => {
   const started = await startApi()
   const member = await aMember(started)
   const { body: options } = await started.call(api.beginPasskey, { body: null }, as(member))
@@ -57,7 +57,7 @@ test('a passkey that was begun in time is not kept by a session that has grown o
   expect((await finish()).status).toBe(200)
 })
 
-test('a profile without a new address needs no proof, nor does one’s own address', async () => {
+test('a profile without a new address needs no proof, nor does the current address', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await letProofAge(started)
@@ -70,7 +70,7 @@ test('a profile without a new address needs no proof, nor does one’s own addre
   expect(row.body.displayName).toBe('Another')
 })
 
-test('the proof of one session is not that of another', async () => {
+test('the proof of one session does not count for another', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const other = await signInAs(started, member.email, member.password, member.ip)
@@ -81,7 +81,7 @@ test('the proof of one session is not that of another', async () => {
   ).toBe('step_up_required')
 })
 
-test('code, recovery code and passkey each prove a member, once where they are single-use', async () => {
+test('code, recovery code, and passkey are each a proof, once if single-use', async () => {
   const started = await startApi()
   const { member, totp, recoveryCodes } = await aMemberWithTotp(started)
   const device = aPasskeyDevice(member.id)
@@ -110,7 +110,7 @@ test('code, recovery code and passkey each prove a member, once where they are s
   expect(await prove({ password: member.password, code })).toBe('validation_failed')
 })
 
-test('guesses are limited, the right password then too', async () => {
+test('guesses are limited, and then the correct password is refused too', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const prove = (password: string) => started.call(api.stepUp, { body: { password } }, as(member))
@@ -118,7 +118,7 @@ test('guesses are limited, the right password then too', async () => {
   expect((await prove(member.password)).problem.code).toBe('rate_limited')
 })
 
-test('a session ended in one instance is ended in every other with its next call', async () => {
+test('a session ended in one instance is ended in all others with its next call', async () => {
   const started = await startApi()
   const another = await startAnotherInstance(started)
   const member = await aMember(started)
@@ -154,14 +154,14 @@ test('a session ended in one instance is ended in every other with its next call
   expect(restored.problem.code).toBe('session_expired')
 })
 
-test('ending the other sessions leaves those of other members alone', async () => {
+test('ending the other sessions does not affect other members', async () => {
   const started = await startApi()
   const [member, stranger] = [await aMember(started), await aMember(started)]
   expect((await started.call(api.revokeOtherSessions, { body: null }, as(member))).body.revoked).toBe(0)
   expect((await started.call(api.listSessions, {}, as(stranger))).status).toBe(200)
 })
 
-test('recovery codes are counted, and new ones take the place of the old', async () => {
+test('recovery codes are counted, and new ones replace the old', async () => {
   const started = await startApi()
   const { member, recoveryCodes } = await aMemberWithTotp(started)
   const left = async () => (await started.call(api.getFactors, {}, as(member))).body
@@ -192,7 +192,7 @@ test('an account without a factor has no recovery codes to renew', async () => {
   )
 })
 
-test('a secret that was never confirmed is no factor, whatever else the account has', async () => {
+test('an unconfirmed secret is no factor, whatever else the account has', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const device = aPasskeyDevice(member.id)
@@ -203,7 +203,7 @@ test('a secret that was never confirmed is no factor, whatever else the account 
   expect((await started.call(api.stepUp, { body: { code } }, as(member))).problem.code).toBe('code_invalid')
 })
 
-test('a sign-in from a device or client not seen before is mailed in the member’s language, a known one is not', async () => {
+test('a sign-in from an unknown device or client is emailed in the member’s language, a known one is not', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -227,7 +227,7 @@ test('a sign-in from a device or client not seen before is mailed in the member�
   expect(second!.text).toContain('/login/reset')
 })
 
-test('no mail about the account leaves a placeholder unfilled', async () => {
+test('no email about the account contains a placeholder', async () => {
   const started = await startApi()
   const { member, recoveryCodes } = await aMemberWithTotp(started)
   await started.call(api.renewRecoveryCodes, { body: null }, as(member))
@@ -237,7 +237,7 @@ test('no mail about the account leaves a placeholder unfilled', async () => {
   for (const { subject, text, html } of mails) expect(subject + text + html).not.toMatch(/\{\w+\}/)
 })
 
-test('where payments go is changed only after a fresh proof', async () => {
+test('changing payment destinations requires a fresh proof', async () => {
   const started = await startApi()
   const keeper = await aSignedInMember(started, { manage_coins: 2 })
   const write = () => started.call(api.updateSaleSettings, { body: saleSettings() }, as(keeper))
@@ -249,7 +249,7 @@ test('where payments go is changed only after a fresh proof', async () => {
   expect((await write()).status).toBe(200)
 })
 
-test('where tokens go is changed only after a fresh proof', async () => {
+test('changing token addresses requires a fresh proof', async () => {
   const started = await startApi()
   const member = await aSignedInMember(started)
   const { _id } = await anApplication(started, member, 'more_info')
@@ -264,7 +264,7 @@ test('where tokens go is changed only after a fresh proof', async () => {
   })
 })
 
-test('recovery codes are renewed ten times in a quarter of an hour at most', async () => {
+test('recovery codes can be renewed at most ten times in 15 minutes', async () => {
   const started = await startApi()
   const { member } = await aMemberWithTotp(started)
   const statuses: number[] = []

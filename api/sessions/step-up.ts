@@ -29,8 +29,8 @@ export const beginStepUp: Handler<typeof api.beginStepUp> = async (_, { db, keys
 }
 
 /**
- * Re-authentication before changes to account security, so that an open session alone is not enough for them. In an
- * account with a factor the password is no proof: it may be what was stolen.
+ * Requires a new proof of identity before changes of account security, so that an open session alone is not
+ * enough. In an account with a factor the password is no proof, because it may be what was stolen.
  */
 export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   const { db, keys, caller, request } = context
@@ -53,7 +53,7 @@ export const stepUp: Handler<typeof api.stepUp> = async ({ body }, context) => {
   return { provedUntil: provedUntil.toISOString() }
 }
 
-/** What takes time is verified before the transaction, what is used up in it, under the member's lock. */
+/** Slow checks run before the transaction; consumption happens in it, under the member's lock. */
 async function verifyProof(given: Given, context: MemberContext): Promise<(db: Tx) => Promise<void>> {
   const { db, config, passwords, caller, request } = context
   const { memberId } = caller

@@ -25,7 +25,7 @@ export async function insertTotp(db: Tx, memberId: string, sealedSecret: Buffer)
   return row !== undefined
 }
 
-/** Marks the step as used; false when it, or a later one, was used before. */
+/** Marks the step as used; false if it or a later one was already used. */
 export async function spendTotpStep(db: Tx, memberId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('totp')

@@ -9,27 +9,27 @@ import { counting, type Counted, type KeyLimit } from '../rate-limits/rate-limit
 
 type Asked = {
   email: string
-  /** Of the token that the browser carries. */
+  /** Hash of the browser's device token. */
   deviceHash: string | null
   clientHash: string
-  /** Of a browser that signed in as this member before. */
+  /** The limit of a browser that signed in as this member before. */
   ofDevice: KeyLimit
-  /** Of every other, counted in turn up to the first that is exceeded. */
+  /** The limits of all other browsers, counted in order until one is exceeded. */
   ofOthers: readonly [KeyLimit, KeyLimit, KeyLimit]
 }
 
 export type Try = {
   isKnown: boolean
-  /** Those that were counted. */
+  /** Limits that were counted. */
   counted: Counted[]
   member: MemberRow | undefined
   pendingHashes: string[]
-  /** Of the hashes that members were imported with. */
+  /** The hash kinds of imported members. */
   importedKinds: string[]
   /** Whether the member signed in from this client before. */
   hasSignedInFrom: boolean
   hasFactor: boolean
-  /** Whether the token of the browser is known, as this member's or another's. */
+  /** Whether the browser's token is known, for this or another member. */
   isTokenKnown: boolean
 }
 
@@ -46,8 +46,8 @@ type Row = Counts & {
 } & { [Column in keyof MemberRow]: MemberRow[Column] | null }
 
 /**
- * Counts a try to sign in and reads what it is judged by, in one statement: all of it is the same work for every address. Rows
- * of counts are locked in the order in which they are given back.
+ * Counts a sign-in attempt and reads the data to evaluate it, in one statement, with equal work for every
+ * address. Counter rows are locked in the order in which they are refunded.
  */
 export async function countTryOf(
   db: Tx,

@@ -5,10 +5,10 @@ import type { Services } from '../services.ts'
 import { countTry, type CountedTry } from './sign-in-limits.ts'
 
 /**
- * Unknown address and wrong password get the same answer in the same time: every attempt computes one hash, of which the account's
- * and those of all sign-ups that still wait for their codes have the salt, whether they exist or not; and one of each kind that
- * members were imported with, until they all have signed in. The try is counted;
- * `limits` are for giving it back.
+ * An unknown address and a wrong password get the same answer in the same time: every attempt computes one
+ * hash, with the salt shared by the account and all its waiting sign-ups, whether they exist or not, and one of
+ * each kind of imported members until they all have signed in. The attempt is counted; `limits` are for
+ * refunds.
  */
 export async function verifyCredentials(
   context: Services & { request: RequestFacts },
@@ -24,7 +24,7 @@ export async function verifyCredentials(
     counted.importedKinds,
   )
   const isRightWhenActivated = pending.includes(true)
-  // Not before the hash: the time tells no more than the answer.
+  // After the hash, so that the time reveals no more than the answer.
   if (barred !== undefined && !(isRight && isSpared))
     throw new Refused('rate_limited', { retryAfterSeconds: barred })
   if (!member || (!isRight && !isRightWhenActivated)) throw new Refused('credentials_invalid')

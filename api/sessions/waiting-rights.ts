@@ -8,7 +8,7 @@ import { hasAnyFactor } from './factors.ts'
 
 export type StaffSettings = Pick<Config, 'isStaffSecondFactorRequired'>
 
-/** For every answer that tells somebody's rights, so that all of them tell the same. */
+/** Used by every answer with rights, so that all are consistent. */
 export async function findWaitingRights(
   db: Tx,
   { isStaffSecondFactorRequired }: StaffSettings,

@@ -18,7 +18,7 @@ const countOf = async (table: 'session' | 'known_device' | 'sign_in', { id }: Te
   return rows.length
 }
 
-/** As if the key had been counted so often. */
+/** As if the key had been counted that many times. */
 const count = async (key: string, times: number) => {
   const row = { count: times, resets_at: new Date(Date.now() + MINUTE) }
   await db
@@ -28,7 +28,7 @@ const count = async (key: string, times: number) => {
     .execute()
 }
 
-test('a program that signs in for each of its calls leaves a bounded number of rows, and the browsers of its member', async () => {
+test("a program that signs in for each call leaves a limited number of rows, and the member's browsers stay signed in", async () => {
   const member = await aMember(started)
   await db
     .updateTable('session')
@@ -74,7 +74,7 @@ test('a program that signs in for each of its calls leaves a bounded number of r
   expect(read.body.sessions).toBe(100)
 })
 
-test('of the clients of a member the two hundred newest are known, and few new ones a day are mailed about', async () => {
+test("a member's two hundred newest clients are known, and few new ones a day are emailed about", async () => {
   const member = await aMember(started)
   await sql`
     insert into member_client (member_id, client_hash, last_seen_at)
@@ -94,7 +94,7 @@ test('of the clients of a member the two hundred newest are known, and few new o
   expect(mails).toHaveLength(10)
 })
 
-test('six hundred sign-ins in a quarter of an hour keep nobody out elsewhere', async () => {
+test('six hundred sign-ins in 15 minutes block nobody elsewhere', async () => {
   const member = await aMember(started)
   await count(`signed-in ${member.id} ${member.ip}`, 599)
   expect((await signIn(member)).status).toBe(200)
@@ -104,7 +104,7 @@ test('six hundred sign-ins in a quarter of an hour keep nobody out elsewhere', a
   expect((await signIn(member, { ip: '203.0.113.77' })).status).toBe(200)
 })
 
-test('right passwords without the second factor are not asked for one for ever', async () => {
+test("correct passwords without the second factor can't be repeated endlessly", async () => {
   const { member } = await aMemberWithPasskey(started)
   await count(`half-way sign-in ${member.email} ${member.ip}`, 299)
   expect((await signIn(member)).problem.code).toBe('second_factor_required')

@@ -11,4 +11,5 @@ export const presentVersion = (row: Omit<VersionRow, 'after'>): SettingVersion =
   changes: row.changes as SettingChange[],
 })
 
-const presentWho = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+export const presentWho = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? '' }

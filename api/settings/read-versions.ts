@@ -1,23 +1,47 @@
-import type { api } from '#contract/api.ts'
-import type { FlatSettings } from '#contract/settings.ts'
-import type { Handler } from '../http/handler.ts'
-import { Refused } from '../refused.ts'
+import {
+  settingVersions,
+  type FlatSettings,
+  type SettingChange,
+  type SettingVersion,
+} from '#contract/settings.ts'
+import type { CsvColumns } from '../http/csv-download.ts'
+import { serveResource } from '../resource/serve-resource.ts'
 import { presentVersion } from './present-version.ts'
 import { findLatestVersion, findVersion, listVersions } from './setting-version.queries.ts'
 
-export const listSettingVersions: Handler<typeof api.listSettingVersions> = async (
-  { query: { limit, after, sort, ...filter } },
-  { db, answer },
-) => {
-  const { rows, next } = await listVersions(db, filter, { limit, after, sort })
-  answer.setNext(next)
-  return rows.map(presentVersion)
+type Line = { version: SettingVersion; change: SettingChange | undefined }
+
+const columns: CsvColumns<Line> = [
+  ['id', ({ version }) => version.id],
+  ['at', ({ version }) => version.at],
+  ['by', ({ version }) => version.by?.name ?? ''],
+  ['confirmedBy', ({ version }) => version.confirmedBy?.name ?? ''],
+  ['subject', ({ version }) => version.subject],
+  ['restoredId', ({ version }) => version.restoredId ?? ''],
+  ['setting', ({ change }) => change?.path ?? ''],
+  ['from', ({ change }) => change?.from ?? ''],
+  ['to', ({ change }) => change?.to ?? ''],
+]
+
+/** A version without a change, such as the first of a subject, has one line as well. */
+function linesOf(version: SettingVersion): Line[] {
+  const changes = version.changes.length === 0 ? [undefined] : version.changes
+  return changes.map((change) => ({ version, change }))
 }
 
-export const getSettingVersion: Handler<typeof api.getSettingVersion> = async ({ params }, { db }) => {
-  const row = await findVersion(db, params.id)
-  if (!row) throw new Refused('not_found')
-  const latest = await findLatestVersion(db, row.subject)
-  const state = Object.entries(row.after as FlatSettings).map(([path, value]) => ({ path, value }))
-  return { ...presentVersion(row), state, isCurrent: latest?.id === row.id }
-}
+export const {
+  list: listSettingVersions,
+  file: exportSettingVersions,
+  get: getSettingVersion,
+} = serveResource(settingVersions, {
+  read: ({ db }, filters, page) => listVersions(db, filters, page),
+  present: (_, rows) => rows.map(presentVersion),
+  file: { name: 'sale-changes', columns, lines: (_, rows) => rows.map(presentVersion).flatMap(linesOf) },
+  detail: async ({ db }, id) => {
+    const row = await findVersion(db, id)
+    if (!row) return undefined
+    const latest = await findLatestVersion(db, row.subject)
+    const state = Object.entries(row.after as FlatSettings).map(([path, value]) => ({ path, value }))
+    return { ...presentVersion(row), state, isCurrent: latest?.id === row.id }
+  },
+})

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
-import type { FlatSettings, SettingChange, SettingField, SettingSubject } from '#contract/settings.ts'
+import type { RateReference } from '#contract/sale.ts'
+import type {
+  FlatSettings,
+  SettingChange,
+  SettingField,
+  SettingSubject,
+  VersionFilters,
+} from '#contract/settings.ts'
 import type { Tx } from '../db/database.ts'
-import { takePage } from '../db/read-page.ts'
+import { narrowed } from '../db/read-list.ts'
+import { takePage, type Page } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 import { ago } from '../db/time.ts'
 
@@ -58,14 +66,37 @@ export const findLatestVersion = (db: Tx, subject: SettingSubject) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The changes of the sale's rates of so long, the oldest first. */
-export const listVersionsOfRates = (db: Tx, age: number) =>
+/**
+ * Of each code and coin that the sale ever offered, the rate of so long ago: its last one until then, or its first one since. Newest
+ * versions until then come first, and then the oldest since.
+ */
+export async function listRateReferences(db: Tx, age: number): Promise<RateReference[]> {
+  const { rows } = await sql<RateReference>`
+    select version, "isDayOld", code, chain, currency, rate from (
+      select distinct on (code, chain, currency) * from (
+        select version.id, version.id::text as version, version.at <= ${ago(age)} as "isDayOld",
+          method.code, method.rate, version.after->>(method.code || '.chain') as chain,
+          version.after->>(method.code || '.currency') as currency
+        from setting_version version, lateral (
+          select left(entry.key, -5) as code, entry.value as rate
+          from jsonb_each_text(version.after) entry where entry.key like '%.rate'
+        ) method
+        where version.subject = 'sale' and (version.changes = '[]'
+          or version.changes @? '$[*] ? (@.path like_regex "\\\\.(rate|currency|chain)$")')
+      ) offered
+      order by code, chain, currency, "isDayOld" desc, case when "isDayOld" then -id else id end
+    ) reference
+    order by "isDayOld" desc, case when "isDayOld" then -id else id end`.execute(db)
+  return rows
+}
+
+/** The changes of the sale of so long, the oldest first. */
+export const listVersionsOfSale = (db: Tx, age: number) =>
   db
     .selectFrom('setting_version')
-    .select(['at', 'changes'])
+    .select(['at', 'before', 'after'])
     .where('subject', '=', 'sale')
     .where('at', '>', ago(age))
-    .where(sql<boolean>`changes @? '$[*] ? (@.path like_regex "\\\\.rate$")'`)
     .orderBy('id')
     .execute()
 
@@ -91,34 +122,21 @@ const namesOf: Record<SettingField, readonly string[]> = {
   quoteMinutes: ['quoteMinutes'],
 }
 
-export type VersionFilter = {
-  subject?: SettingSubject | undefined
-  field?: SettingField | undefined
-  method?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
-
 /** By id, which is the order of time: changes of one subject are made one after the other. */
-export function listVersions(
-  db: Tx,
-  filter: VersionFilter,
-  page: { limit: number; after?: string | undefined; sort: '-at' | 'at' },
-) {
-  const { subject, field, method, from, to } = filter
-  const direction = page.sort === 'at' ? 'asc' : 'desc'
-  const after = /^\d{1,18}$/.test(page.after ?? '') ? page.after : undefined
+export function listVersions(db: Tx, filters: VersionFilters, { limit, after = '' }: Page) {
+  const direction = filters.sort === 'at' ? 'asc' : 'desc'
   const touches = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<boolean>`exists (select from jsonb_array_elements(version.changes) change where ${condition})`
-  let query = versions(db)
-  if (subject !== undefined) query = query.where('version.subject', '=', subject)
-  if (from !== undefined) query = query.where('version.at', '>=', sql<Date>`${from}::date at time zone 'UTC'`)
-  if (to !== undefined)
-    query = query.where('version.at', '<', sql<Date>`(${to}::date + 1) at time zone 'UTC'`)
-  if (field !== undefined)
-    query = query.where(touches(sql`substring(change->>'path' from '[^.]*$') = any(${namesOf[field]})`))
-  if (method !== undefined && method !== '')
-    query = query.where(touches(sql`starts_with(lower(change->>'path'), lower(${method}) || '.')`))
-  if (after !== undefined) query = query.where('version.id', direction === 'asc' ? '>' : '<', after)
-  return takePage(query.orderBy('version.id', direction), page.limit, (row) => row.id)
+  const query = narrowed(versions(db), filters, {
+    subject: (rows, subject) => rows.where('version.subject', '=', subject),
+    field: (rows, field) =>
+      rows.where(touches(sql`substring(change->>'path' from '[^.]*$') = any(${namesOf[field]})`)),
+    method: (rows, method) =>
+      rows.where(touches(sql`starts_with(lower(change->>'path'), lower(${method}) || '.')`)),
+    from: (rows, from) => rows.where('version.at', '>=', sql<Date>`${from}::date at time zone 'UTC'`),
+    to: (rows, to) => rows.where('version.at', '<', sql<Date>`(${to}::date + 1) at time zone 'UTC'`),
+  })
+    .$if(/^\d{1,18}$/.test(after), (rows) => rows.where('version.id', direction === 'asc' ? '>' : '<', after))
+    .orderBy('version.id', direction)
+  return takePage(query, limit, (row) => row.id)
 }

@@ -1,10 +1,9 @@
-import type { Noun } from '../noun.ts'
-import { exportSettingVersions } from './export-versions.ts'
-import { getSettingVersion, listSettingVersions } from './read-versions.ts'
+import { collectHandlers, type Noun } from '../module.ts'
+import * as readVersions from './read-versions.ts'
 
 /** Every change of what operators set, as it was before and after. */
 export const settings = {
-  calls: { listSettingVersions, exportSettingVersions, getSettingVersion },
+  calls: collectHandlers(readVersions),
   personal: {
     columns: {
       setting_version: {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { readPage, type Page } from '../db/read-page.ts'
 import type { WebhookDeliveryState } from '../db/rows.ts'
+import { restarted } from '../outbox/outbox.queries.ts'
 
 const isInHand = sql<boolean>`coalesce(webhook_delivery.claimed_until > now(), false)`
 
@@ -11,6 +12,7 @@ const shown = (db: Tx) =>
     .innerJoin('webhook_event', 'webhook_event.id', 'webhook_delivery.event_id')
     .selectAll('webhook_delivery')
     .select(['webhook_event.type', 'webhook_event.data', 'webhook_event.created_at as happened_at'])
+    .select(['webhook_delivery.last_status as status', 'webhook_delivery.last_ms as ms'])
     .select(isInHand.as('is_in_hand'))
 
 export type DeliveryRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
@@ -39,7 +41,9 @@ export async function hasDeliveryOf(db: Tx, endpointId: string, types: readonly 
   return row !== undefined
 }
 
-/** Whose endpoint is not deleted, and whether somebody has it in hand, which stays so until the end of the transaction. */
+/**
+ * Locked until the end of the transaction; only of existing endpoints, with whether an instance is sending it.
+ */
 export const lockDelivery = (db: Tx, id: string) =>
   db
     .selectFrom('webhook_delivery')
@@ -51,23 +55,14 @@ export const lockDelivery = (db: Tx, id: string) =>
     .forUpdate('webhook_delivery')
     .executeTakeFirst()
 
-/** Its waits begin anew. */
-const again = {
-  state: 'waiting' as const,
-  next_try_at: sql<Date>`now()`,
-  claimed_until: null,
-  round_from: sql<number>`attempts`,
-  changed_at: sql<Date>`now()`,
-}
-
 export async function renewDelivery(db: Tx, id: string): Promise<void> {
-  await db.updateTable('webhook_delivery').set(again).where('id', '=', id).execute()
+  await db.updateTable('webhook_delivery').set(restarted).where('id', '=', id).execute()
 }
 
 export async function renewFailed(db: Tx, endpointId: string, since: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_delivery')
-    .set(again)
+    .set(restarted)
     .where('endpoint_id', '=', endpointId)
     .where('state', '=', 'failed')
     .where('created_at', '>=', since)

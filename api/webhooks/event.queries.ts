@@ -6,9 +6,9 @@ import { ago } from '../db/time.ts'
 export type NewEvent = { id: string; type: string; subjectId: string; data: object }
 
 /**
- * What happened if `hasHappened`, for the endpoints that ask for it, as parts of the statement that does it. `told` has a row for each
- * of them: where there is none, nothing is written. It takes the lock of its foreign key as it reads, so that whoever looks for events
- * of an endpoint under `lockEndpointAfterEvents` sees all of them.
+ * Statement parts that write an event if `hasHappened`, for the endpoints subscribed to it. `told` has a row
+ * per endpoint: without any, nothing is written. It takes its foreign key's lock while reading, so that a
+ * reader under `lockEndpointAfterEvents` sees all events of an endpoint.
  */
 export const notingEvent = (
   { id, type, subjectId, data }: NewEvent,
@@ -26,13 +26,13 @@ export const notingEvent = (
     select target.id, event.id, ${subjectId}::text from target, event
     returning id)`
 
-/** One statement. Answers whether an endpoint asks for it. */
+/** One statement. Returns whether any endpoint is subscribed. */
 export async function insertEvent(db: Tx, event: NewEvent): Promise<boolean> {
   const { rows } = await sql`with ${notingEvent(event)} select from told`.execute(db)
   return rows.length > 0
 }
 
-/** For one endpoint, whether or not it asks for such events. Answers the id of the delivery. */
+/** For one endpoint, whether or not it is subscribed. Returns the ID of the delivery. */
 export async function insertEventFor(db: Tx, endpointId: string, event: NewEvent): Promise<string> {
   const { id, type, subjectId, data } = event
   await db
@@ -50,7 +50,7 @@ export async function insertEventFor(db: Tx, endpointId: string, event: NewEvent
 const keptFor = 30 * DAY
 const atOnce = 5000
 
-/** What became of them goes with them, in pieces, so that nothing waits for long. */
+/** Deliveries are deleted with them, in batches, so that nothing waits for long. */
 export async function deleteOldEvents(db: Tx): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`

@@ -64,7 +64,7 @@ test('an order that is completed is told once, by finance, by a file, by two per
   expect(await toldOf(one.id)).toHaveLength(1)
 
   const imported = await anOrder(started, buyer.id, { fabQty: '5' })
-  const csv = `reference,txId,amount,date,complete\r\n${shownReference(imported.reference)},0x${'7'.repeat(64)},1.5,2026-02-01,yes`
+  const csv = `reference,txId,amount,date,complete\r\n${shownReference(imported.reference)},0x${'7'.repeat(64)},1.5,${new Date().toISOString().slice(0, 10)},yes`
   const file = Buffer.from(csv).toString('base64')
   const { lines } = (await call(api.importOrderPayments, { body: { file } }, by)).body
   expect(await toldOf(imported.id)).toEqual([])
@@ -80,7 +80,14 @@ test('an order that is completed is told once, by finance, by a file, by two per
   expect(await toldOf(large.id)).toEqual([expected(large.id)])
   services.config.twoPersonsFrom = null
 
-  const body = { memberId: buyer.id, payMethod: 'ETH', amount: 1.5, fabQty: 5, status: 'completed' }
+  const body = {
+    memberId: buyer.id,
+    payMethod: 'ETH',
+    amount: 1.5,
+    fabQty: 5,
+    status: 'completed',
+    reason: 'Paid before.',
+  }
   const entered = await call(api.createOrder, { body }, by)
   expect(await toldOf(entered.body._id)).toEqual([expected(entered.body._id)])
 

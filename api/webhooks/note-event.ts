@@ -4,10 +4,10 @@ import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import { insertEvent, insertEventFor, type NewEvent } from './event.queries.ts'
 
-/** The same on every repetition, so that receivers know what they have had. */
+/** The same on every retry, so that receivers detect duplicates. */
 const newEventId = () => `evt_${randomUUID().replaceAll('-', '')}`
 
-/** Data is ids, states, times and amounts, never what names or describes a person. */
+/** Data are IDs, states, times, and amounts, never personal data. */
 export const newEvent = <Type extends WebhookEventType>(
   type: Type,
   subjectId: string,
@@ -15,8 +15,8 @@ export const newEvent = <Type extends WebhookEventType>(
 ): NewEvent => ({ id: newEventId(), type, subjectId, data })
 
 /**
- * Writes what happened for the endpoints that ask for it, in the transaction in which it happens: so that it is neither lost nor told
- * of what was rolled back.
+ * Writes an event for subscribed endpoints in the transaction of its cause, so that it is neither lost nor sent
+ * after a rollback.
  */
 export async function noteEvent<Type extends WebhookEventType>(
   db: Tx,
@@ -27,13 +27,19 @@ export async function noteEvent<Type extends WebhookEventType>(
   if (await insertEvent(db, newEvent(type, subjectId, data))) await announceChange(db, 'webhooks')
 }
 
-/** By hand, to see whether the endpoint answers. */
+/** Sent manually to check whether the endpoint answers. */
 export async function noteTest(db: Tx, webhookId: string): Promise<{ id: string; eventId: string }> {
   const eventId = newEventId()
   const data: WebhookData<'webhook.test'> = { webhookId }
-  // A subject of its own: one that fails does not hold up the next.
+  // A separate subject, so that a failed test does not delay the next one.
   const event = { id: eventId, type: 'webhook.test', subjectId: eventId, data }
   const id = await insertEventFor(db, webhookId, event)
   await announceChange(db, 'webhooks')
   return { id, eventId }
 }
+
+type Written = { id: string; type: string; createdAt: Date; data: unknown }
+
+/** The body, identical on every retry: the database keeps the order of the data’s fields. */
+export const bodyOf = ({ id, type, createdAt, data }: Written): string =>
+  JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data })

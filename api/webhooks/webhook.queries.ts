@@ -1,11 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type UpdateObject } from 'kysely'
 import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
-import type { ChosenEventType } from '#contract/webhook-events.ts'
 import type { Tx } from '../db/database.ts'
-import type { WebhookDisabledFor, WebhookEndpoint } from '../db/rows.ts'
+import type { DB, WebhookDisabledFor, WebhookEndpoint } from '../db/rows.ts'
 import { ago, fromNow } from '../db/time.ts'
 
-/** More than anybody would count. */
+/** Counting stops here. */
 const countMax = 10_000
 const now = sql<Date>`now()`
 const changedNow = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
@@ -26,22 +25,22 @@ export type CountedWebhook = Awaited<ReturnType<typeof listEndpoints>>[number]
 
 export const listEndpoints = (db: Tx) => counted(db).orderBy('created_at').orderBy('id').execute()
 
-/** Without counting what waits for it. */
+/** Without the count of waiting deliveries. */
 export const findPlainEndpoint = (db: Tx, id: string): Promise<WebhookRow | undefined> =>
   living(db).selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findEndpoint = (db: Tx, id: string) => counted(db).where('id', '=', id).executeTakeFirst()
 
-/** Not held up by, and not holding up, events that are written for it. */
+/** Does not block, and is not blocked by, events being written for it. */
 export const lockEndpoint = (db: Tx, id: string): Promise<WebhookRow | undefined> =>
   living(db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** As `lockEndpoint`, and once every event that is being written for it is there. What begins to be written waits. */
+/** Like `lockEndpoint`, after all events being written for it are visible. New ones wait. */
 export async function lockEndpointAfterEvents(db: Tx, id: string): Promise<void> {
   await living(db).select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Two who add at once wait for one another, so that there are never more than there may be. */
+/** Serializes concurrent additions, so that the maximum holds. */
 export async function lockAndCountEndpoints(db: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('webhook endpoints'))`.execute(db)
   const { count } = await living(db)
@@ -50,104 +49,73 @@ export async function lockAndCountEndpoints(db: Tx): Promise<number> {
   return Number(count)
 }
 
-type Settings = { url: string; description: string; events: readonly ChosenEventType[] }
-
-export async function insertEndpoint(
-  db: Tx,
-  {
-    id,
-    url,
-    description,
-    events,
-    sealedSecret,
-    isSecretOfFinance,
-    by,
-  }: Settings & { id: string; sealedSecret: Buffer; isSecretOfFinance: boolean; by: string },
-): Promise<void> {
-  await db
-    .insertInto('webhook_endpoint')
-    .values({
-      id,
-      url,
-      description,
-      event_types: [...events],
-      sealed_secret: sealedSecret,
-      secret_of_finance: isSecretOfFinance,
-      created_by: by,
-    })
-    .execute()
+export async function insertEndpoint(db: Tx, values: Insertable<WebhookEndpoint>): Promise<void> {
+  await db.insertInto('webhook_endpoint').values(values).execute()
 }
 
-export async function updateEndpoint(db: Tx, id: string, change: Partial<Settings>): Promise<void> {
-  const { url, description, events } = change
+export async function updateEndpoint(
+  db: Tx,
+  id: string,
+  change: UpdateObject<DB, 'webhook_endpoint'>,
+): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
-    .set({
-      ...(url !== undefined && { url }),
-      ...(description !== undefined && { description }),
-      ...(events && { event_types: [...events] }),
-      updated_at: changedNow,
-    })
+    .set({ ...change, updated_at: changedNow })
     .where('id', '=', id)
     .execute()
 }
 
-export async function replaceSecret(
+export const replaceSecret = (
   db: Tx,
   id: string,
   { sealed, isOfFinance, overlap }: { sealed: Buffer; isOfFinance: boolean; overlap: number },
-): Promise<void> {
-  await db
-    .updateTable('webhook_endpoint')
-    .set({
-      sealed_former_secret: overlap > 0 ? sql<Buffer>`sealed_secret` : null,
-      former_secret_until: overlap > 0 ? fromNow(overlap) : null,
-      former_secret_of_finance: sql<boolean>`secret_of_finance`,
-      sealed_secret: sealed,
-      secret_of_finance: isOfFinance,
-      updated_at: changedNow,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> =>
+  updateEndpoint(db, id, {
+    sealed_former_secret: overlap > 0 ? sql<Buffer>`sealed_secret` : null,
+    former_secret_until: overlap > 0 ? fromNow(overlap) : null,
+    former_secret_of_finance: sql<boolean>`secret_of_finance`,
+    sealed_secret: sealed,
+    secret_of_finance: isOfFinance,
+  })
 
-export async function setEndpointState(db: Tx, id: string, state: 'active' | 'paused'): Promise<void> {
-  await db
-    .updateTable('webhook_endpoint')
-    .set({
-      state,
-      paused_at: state === 'paused' ? now : null,
-      disabled_for: null,
-      disabled_at: null,
-      failing_since: null,
-      updated_at: changedNow,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+export const setEndpointState = (db: Tx, id: string, state: 'active' | 'paused'): Promise<void> =>
+  updateEndpoint(db, id, {
+    state,
+    paused_at: state === 'paused' ? now : null,
+    disabled_for: null,
+    disabled_at: null,
+    failing_since: null,
+  })
 
-/** Answers whether it was active until now. */
-export async function disableEndpoint(db: Tx, id: string, why: WebhookDisabledFor): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** The row is kept for a while, because an event being written may refer to it. */
+export const markEndpointDeleted = (db: Tx, id: string): Promise<void> =>
+  updateEndpoint(db, id, {
+    deleted_at: now,
+    sealed_secret: null,
+    sealed_former_secret: null,
+    former_secret_until: null,
+  })
+
+/** Returns its address if it was active until now, and failing for at least `failingFor` milliseconds. */
+export async function disableEndpoint(
+  db: Tx,
+  id: string,
+  why: WebhookDisabledFor,
+  failingFor: number,
+): Promise<string | undefined> {
+  const disabled = await db
     .updateTable('webhook_endpoint')
     .set({ state: 'disabled', disabled_for: why, disabled_at: now, updated_at: changedNow })
     .where('id', '=', id)
     .where('state', '=', 'active')
     .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+    .where('failing_since', '<=', ago(failingFor))
+    .returning('url')
+    .executeTakeFirst()
+  return disabled?.url
 }
 
-/** Its row stays for a while: an event that is being written may refer to it. */
-export async function markEndpointDeleted(db: Tx, id: string): Promise<void> {
-  await db
-    .updateTable('webhook_endpoint')
-    .set({ deleted_at: now, sealed_secret: null, sealed_former_secret: null, former_secret_until: null })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Written once a minute at most: everything that is delivered would wait for this row. */
+/** Written at most once a minute, because all deliveries would wait for this row. */
 export async function noteDelivered(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
@@ -172,16 +140,7 @@ export async function noteFailing(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export async function isFailingFor(db: Tx, id: string, time: number): Promise<boolean> {
-  const row = await living(db)
-    .select('id')
-    .where('id', '=', id)
-    .where('failing_since', '<', ago(time))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** With what there still was of them. A secret that no longer signs goes as well. */
+/** With their remaining deliveries. Secrets that no longer sign are deleted as well. */
 export async function deleteDeletedEndpoints(db: Tx): Promise<void> {
   await db.deleteFrom('webhook_endpoint').where('deleted_at', '<', ago(HOUR)).execute()
   await db
@@ -201,7 +160,10 @@ export type WebhookStanding = {
   failed: number
 }
 
-/** Of those that are not paused. `failed`: within a week; `failing`: for longer than `patience`; `paused`: than `pausePatience`. */
+/**
+ * Not counting paused ones. `failed`: within a week; `failing`: for longer than `patience`; `paused`: for
+ * longer than `pausePatience`.
+ */
 export async function readWebhookStanding(
   db: Tx,
   { patience, pausePatience }: { patience: number; pausePatience: number },

@@ -1,32 +1,13 @@
-import type { Noun } from '../noun.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  rotateWebhookSecret,
-  setWebhookState,
-  updateWebhook,
-} from './change-webhooks.ts'
+import { collectHandlers, type Noun } from '../module.ts'
+import * as deliveryHandlers from './delivery-handlers.ts'
 import { deleteOldEvents } from './event.queries.ts'
-import { getWebhook, listWebhookDeliveries, listWebhooks } from './read-webhooks.ts'
-import { resendFailedDeliveries, resendWebhookDelivery, testWebhook } from './send-again.ts'
+import * as webhookHandlers from './webhook-handlers.ts'
 import { startWebhookWorker } from './sending/webhook-worker.ts'
 import { deleteDeletedEndpoints } from './webhook.queries.ts'
 
-/** Machines of the operator’s that are told what happens, and what they were told. */
+/** Webhooks: the operator's endpoints that receive events, and their deliveries. */
 export const webhooks = {
-  calls: {
-    listWebhooks,
-    getWebhook,
-    createWebhook,
-    updateWebhook,
-    rotateWebhookSecret,
-    setWebhookState,
-    deleteWebhook,
-    listWebhookDeliveries,
-    testWebhook,
-    resendWebhookDelivery,
-    resendFailedDeliveries,
-  },
+  calls: collectHandlers(webhookHandlers, deliveryHandlers),
   personal: {
     columns: {
       webhook_endpoint: { created_by: 'remains' },

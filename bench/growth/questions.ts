@@ -1,5 +1,5 @@
 import { nouns } from '../../api/app.ts'
-import type { CleanUp, Noun } from '../../api/noun.ts'
+import type { CleanUp, Noun } from '#api/module.ts'
 import {
   browseAnnouncements,
   getPost,

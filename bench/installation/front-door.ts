@@ -10,9 +10,9 @@ import { openDiskStore } from '../../api/files/file-store.ts'
 import { makeKeys } from '../../api/keys.ts'
 import { withFingerprintKey } from '../../api/master-key/fingerprint-key.ts'
 import { makePasswordHasher } from '../../api/password-hasher.ts'
-import { makeKeptAnswers } from '../../serve/kept-answers.ts'
-import { answerFrom } from '../../serve/kept-calls.ts'
-import { seed } from '../../api/seed.ts'
+import { makeResponseCache } from '../../serve/response-cache/response-cache.ts'
+import { answerCallsFrom } from '../../serve/response-cache/cached-calls.ts'
+import { seedAppRecord } from '../../api/seed.ts'
 import type { Services } from '../../api/services.ts'
 import { startSession } from '../../api/sessions/start-session.ts'
 import { defaultAppId } from '../../contract/apps.ts'
@@ -52,10 +52,10 @@ export async function openFrontDoor(url: string): Promise<FrontDoor> {
     keys: await withFingerprintKey(db, makeKeys(Buffer.alloc(32, 1))),
     passwords: await makePasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
     log: app.log,
-    answerForEverybody: answerFrom(makeKeptAnswers()),
+    answerForEverybody: answerCallsFrom(makeResponseCache()),
     lifecycle: { isStopping: false },
   }
-  await seed(services)
+  await seedAppRecord(services)
   await mountWholeApi(app, services)
   await app.ready()
   const { id } = await db

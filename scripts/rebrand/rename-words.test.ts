@@ -1,6 +1,6 @@
 import { bech32m } from '@scure/base'
 import { expect, test } from 'vitest'
-import { sampleTokenAddress } from '#api/sample-addresses.ts'
+import { sampleTokenAddress } from '#demo/addresses.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { contrastOf } from '#api/content/rules/contrast.ts'
 import colours from '#content/colours.json' with { type: 'json' }

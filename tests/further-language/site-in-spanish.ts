@@ -4,8 +4,8 @@ import { apiBase } from '#api/app.ts'
 import { readContentFiles } from '#api/content-files.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { defaultAppId } from '#contract/apps.ts'
-import { serveForMachines } from '../../serve/for-machines.ts'
-import { makePageCache } from '../../serve/page-cache.ts'
+import { serveForMachines } from '../../serve/crawler-endpoints.ts'
+import { makeCachedPages } from '../../serve/response-cache/cached-pages.ts'
 import { mountPages } from '../../serve/page-routes.ts'
 import { answerUnknown } from '../../serve/refusals.ts'
 import { sharePictures } from '../../serve/share-pictures.ts'
@@ -30,7 +30,7 @@ export async function startSite(until?: (end: () => Promise<void>) => void): Pro
   const site = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   const listeners: ((topic: string) => void)[] = []
   const pictureOf = sharePictures(root)
-  const cache = makePageCache(
+  const cache = makeCachedPages(
     (path, language) =>
       entry.render({ path, language, call, origin, appId: defaultAppId, filesOf: () => files, pictureOf }),
     () => '',

@@ -5,7 +5,7 @@ import { startApi, type Answered, type CallOptions, type TestApi } from '#tests/
 import { anActor } from './access/actors.ts'
 import { aStoredMember } from './access/members-in-stock.ts'
 import { expectations } from './access/expectations.ts'
-import { roles, type Role } from './access/who-may.ts'
+import { roles, type Role } from './access/permissions.ts'
 import { requests } from './access/requests.ts'
 
 const names = Object.keys(api) as EndpointName[]

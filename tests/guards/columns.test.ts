@@ -13,7 +13,7 @@ import { how } from '#contract/lost-factors.ts'
 import { createMember, ownFields } from '#contract/members.ts'
 import { profileColumns } from '#api/members/profile-columns.ts'
 import { addMemberNote, openMemberErasure } from '#contract/console-members.ts'
-import { cancelContentRelease, pieceName, saveContentDraft } from '#contract/console-content.ts'
+import { cancelContentRelease, contentItemName, saveContentDraft } from '#contract/console-content.ts'
 import { givenKnown } from '#contract/console-official.ts'
 import { consents } from '#contract/consents.ts'
 import { removeReason, subscribeToNews } from '#contract/newsletter.ts'
@@ -107,10 +107,10 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'known_entry.key': givenKnown.shape.value,
   'known_entry.note': givenKnown.shape.note,
   'known_entry.evidence': givenKnown.shape.evidence,
-  'content_piece.piece': pieceName,
-  'content_draft.piece': pieceName,
+  'content_piece.piece': contentItemName,
+  'content_draft.piece': contentItemName,
   'content_draft.place': saveContentDraft.body.shape.changes.def.keyType,
-  'content_version.piece': pieceName,
+  'content_version.piece': contentItemName,
   'content_release.publish_zone': scheduleFields.zone,
   'content_release.reason': cancelContentRelease.body.shape.reason,
   'sale_proposal.reason': declineSaleProposal.body.shape.reason,

@@ -136,14 +136,14 @@ test('an unknown key is named', () => {
 test('a placeholder that differs between the languages is named', () => {
   const root = contentWithMessage('cn', '第 {number} 页')
   expect(checkContent(root)).toEqual([
-    'content/messages/cn/placeholder.json: placeholder.home: placeholders: {number} (English: none)',
+    'content/messages/cn/placeholder.json: placeholder.home: placeholders differ: {number} here, none in English. Change one of the two',
   ])
 })
 
 test('a tag that differs between the languages is named', () => {
   const root = contentWithMessage('en', 'Go <link>home</link>')
   expect(checkContent(root)).toEqual([
-    'content/messages/cn/placeholder.json: placeholder.home: tags: none (English: </link> <link>)',
+    'content/messages/cn/placeholder.json: placeholder.home: tags differ: none here, </link> <link> in English. Change one of the two',
   ])
 })
 

@@ -45,7 +45,6 @@ const openings: Record<string, string> = {
 const partsOnPurpose: Record<string, string> = {
   'api/fill.ts email': 'until the content is there',
   'api/mail/postal-address.ts address': 'until the content is there',
-  'api/seed.ts email': 'the addresses of sample people are made from it',
 }
 
 const sources = ['web', 'api', 'serve'].flatMap(sourcesIn)

@@ -3,7 +3,7 @@ import { sourcesIn, textOf } from './source-files.ts'
 
 /** What people type into, by its component; those of a form know its schema and read their bounds from it. */
 const ofForms = ['FormInput', 'FormCode', 'FormTextArea', 'FormPassword']
-const alone = ['TextField', 'TextArea', 'PasswordField', 'SearchRow', 'input', 'textarea']
+const alone = ['TextField', 'TextArea', 'PasswordField', 'SearchRow', 'SettingText', 'input', 'textarea']
 
 /** Nobody types freely into these. */
 const notTyped = /\btype="(?:radio|checkbox|file|hidden|date|datetime-local)"|\b(?:readOnly|hidden)\b/
@@ -18,6 +18,7 @@ const unboundOnPurpose: Record<string, string> = {
   "label={t('consoleContent.named.name')}": 'the name of a network, which the rules of the content bound',
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
   "label={t('consoleSale.rate.type'": 'is only compared with the new rate, which its own field bounds',
+  '{...props} /': 'SettingText passes on what its callers bound, and they are checked',
   "label={t('tokens.addresses')}": 'a list of networks, each judged by the schema of one',
   "label={t('official.form.label')}":
     'what is pasted must not be cut: an address without its end is another one',

@@ -25,7 +25,7 @@ async function countLongFunctions(): Promise<Record<string, Record<string, numbe
   const folder = await makeTemporary('function-size')
   const config = join(folder, 'oxlintrc.json')
   writeFileSync(config, JSON.stringify({ plugins: ['eslint'], categories: { correctness: 'off' }, rules }))
-  const folders = ['contract', 'api', 'web', 'serve', 'scripts', 'server.ts']
+  const folders = ['contract', 'api', 'demo', 'web', 'serve', 'scripts', 'server.ts']
   const args = [
     'node_modules/oxlint/bin/oxlint',
     '-c',

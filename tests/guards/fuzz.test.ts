@@ -11,7 +11,7 @@ import { requests } from './access/requests.ts'
 const started = await startApi({}, afterAll)
 const names = Object.keys(api) as EndpointName[]
 /** The night tries more values; which ones is the same each time. */
-const runs = isFull ? 20 : 8
+const runs = isFull ? 20 : 3
 
 const everything = {
   is_write_access_admin: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nouns } from '#api/app.ts'
-import type { Noun } from '#api/noun.ts'
+import type { Noun } from '#api/module.ts'
 import { jobNames } from '#contract/job-names.ts'
 
 test('each step of the housekeeping has a name for operators, under `jobNames`', () => {

@@ -9,8 +9,8 @@ import { oneAnnouncement } from '#tests/setup/one-announcement.ts'
 import * as entry from '#web/entry.server.tsx'
 import { matchRoute } from '#web/routes/match-route.ts'
 import { serveAssets } from '../../serve/assets.ts'
-import { serveForMachines } from '../../serve/for-machines.ts'
-import { makeKeptAnswers } from '../../serve/kept-answers.ts'
+import { serveForMachines } from '../../serve/crawler-endpoints.ts'
+import { makeResponseCache } from '../../serve/response-cache/response-cache.ts'
 import { languagesAt, mountPages } from '../../serve/page-routes.ts'
 import type { SiteOptions } from '../../serve/pages.ts'
 import { sharePictures } from '../../serve/share-pictures.ts'
@@ -32,7 +32,7 @@ const options: SiteOptions = {
   readAmbassadorPicture: async () => undefined,
   checkOfficial: async () => ({ posted: { problem: '', text: '' }, status: 503 }),
   wordsIn: () => ({}),
-  kept: makeKeptAnswers(),
+  kept: makeResponseCache(),
   forgetOn: () => {},
 }
 

@@ -155,14 +155,14 @@ test('what the program says of itself is kept', () => {
   const app = logged()
   app.log.warn(
     { mail: '5f0c2f1e-9a', kind: 'activation', attempts: 2, code: 'ECONNREFUSED' },
-    'a mail was not delivered',
+    'an email was not delivered',
   )
   expect(JSON.parse(lines)).toMatchObject({
     mail: '5f0c2f1e-9a',
     kind: 'activation',
     attempts: 2,
     code: 'ECONNREFUSED',
-    msg: 'a mail was not delivered',
+    msg: 'an email was not delivered',
   })
 })
 

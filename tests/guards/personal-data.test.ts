@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { nouns } from '#api/app.ts'
-import type { ErasureEffect, Personal } from '#api/noun.ts'
+import type { ErasureEffect, Personal } from '#api/module.ts'
 import { api } from '#contract/api.ts'
 import { aSignedInMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'

@@ -23,6 +23,7 @@ const banned: [RegExp, string][] = [
   [/ {2}/, 'one space'],
   [/['"]/, 'curly quotation marks'],
   [/\w\.\.\./, '…'],
+  [/\bcancell(ed|ing)\b/i, 'canceled, canceling'],
 ]
 
 /** Texts that the specification fixes, and names of tags. */

@@ -94,6 +94,10 @@ test('everything that the sample claims is known by its fingerprint, also under 
     ['facts/partners.json ', 9],
     ['facts/coin-facts.json supply-cap', 1],
     ['colours.json', 1],
+    ['media/films/hero.mp4', 1],
+    ['media/share/home-en.png', 1],
+    ['media/pdfs/white-paper-cn.pdf', 1],
+    ['documents/en/white-paper.md', 1],
   ] as const)
     expect(found.filter((place) => place.startsWith(file))).toHaveLength(count)
   const text = JSON.stringify({ brand: said.brand, facts: said.facts('facts/partners.json') })
@@ -102,6 +106,7 @@ test('everything that the sample claims is known by its fingerprint, also under 
   ) as typeof said & {
     facts: unknown
   }
-  const after = findSample({ brand: renamed.brand, facts: () => renamed.facts, words: () => undefined })
+  const words = () => undefined
+  const after = findSample({ brand: renamed.brand, facts: () => renamed.facts, words, media: [] })
   expect(after.filter((place) => place.startsWith('facts/partners.json'))).toHaveLength(9)
 })

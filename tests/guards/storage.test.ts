@@ -10,9 +10,9 @@ const others: Record<string, string> = {
   'web/kyc/review/kyc-review-page.tsx': 'whether keys are switched on',
   'web/language-check.ts': 'that the page was loaded again',
   'web/navigation/journey.ts': 'that a page was loaded whole',
-  'web/navigation/arrive.ts': 'that a page was loaded whole',
-  'web/navigation/interrupted-path.ts': 'the page that asked for a sign-in',
-  'web/notices/carried-notice.ts': 'a notice for the next page, where the browser loads that as a whole',
+  'web/navigation/commit-navigation.ts': 'that a page was loaded whole',
+  'web/navigation/return-url.ts': 'the page that asked for a sign-in',
+  'web/notices/flash-message.ts': 'a notice for the next page, where the browser loads that as a whole',
   'web/navigation/scroll.ts': 'how far each page was scrolled',
   'web/session/keep-session.ts': 'when somebody last signed out',
 }

@@ -25,7 +25,7 @@ test('no file only hands on what others export', () => {
     textOf(path)
       .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
       .replaceAll(statement, '')
-  const sources = ['contract', 'api', 'web', 'serve', 'scripts', 'tests'].flatMap(sourcesIn)
+  const sources = ['contract', 'api', 'demo', 'web', 'serve', 'scripts', 'tests'].flatMap(sourcesIn)
   const barrels = sources.filter((path) => textOf(path).match(statement) && rest(path).trim() === '')
   expect(barrels).toEqual(Object.keys(barrelsOnPurpose))
 })

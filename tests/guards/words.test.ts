@@ -6,33 +6,39 @@ import mails from '#content/emails/en.json'
 import { messageKeys } from '#tests/setup/words.ts'
 import { findPlaceholders, makeMessageTypes } from '../../scripts/make-message-types.ts'
 import { sourcesIn, textOf } from './source-files.ts'
+import { findTemplates } from './template-keys.ts'
 
 // That both languages have the same keys and placeholders is checked by scripts/check-content.ts.
-
-const assembledOnPurpose: Record<string, string> = {
-  'api/http/problem.ts': 'its keys are the codes of the contract, whose words are tested below',
-  'api/refused.ts': 'its types are of the same codes',
-}
 
 const sources = ['web', 'serve', 'api'].flatMap(sourcesIn)
 const namespaces = [...new Set([...messageKeys].map((key) => key.split('.')[0]!))].join('|')
 
-test('every message is used', () => {
-  // Of the pieces of the content mails say the names, too.
-  const users = [...sources, 'contract/content-piece-names.ts']
-  const written = new Set(
-    users.flatMap((file) => [...textOf(file).matchAll(/(['"`])([\w.-]+)\1/g)].map((match) => match[2]!)),
-  )
-  const unused = [...messageKeys].filter((key) => !written.has(key))
-  expect(unused.toSorted()).toEqual([])
+const templates = ['web', 'api'].flatMap((project) =>
+  findTemplates(
+    project,
+    sources.filter((file) => file.startsWith(`${project}/`)),
+    namespaces,
+  ),
+)
+
+test('every message is used: its key is written out, or is one of those a template has by its type', () => {
+  // The names of the content pieces are also used in emails.
+  const users = [...sources, 'contract/content-item-names.ts']
+  const used = new Set([
+    ...users.flatMap((file) => [...textOf(file).matchAll(/(['"`])([\w.-]+)\1/g)].map((match) => match[2]!)),
+    ...templates.flatMap(({ values }) => values ?? []),
+  ])
+  expect([...messageKeys].filter((key) => !used.has(key)).toSorted()).toEqual([])
 })
 
-test('no message key is assembled, so that a search for it finds all its uses', () => {
-  const assembled = new RegExp(
-    `\`(?:${namespaces})\\.[^\`\\s]*\\$\\{|['"](?:${namespaces})\\.[\\w.]*['"]\\s*\\+|as MessageKey\\b`,
+test('the compiler knows every key: templates are typed by enumerations, and no cast or sum hides a key', () => {
+  const untyped = templates.filter(({ values }) => !values?.every((key) => messageKeys.has(key)))
+  expect(untyped).toEqual([])
+  const hidden = new RegExp(
+    `['"](?:${namespaces})\\.[\\w.]*['"]\\s*\\+|\\bas (?:MessageKey|PlainKey|PdfKey|(?:Pdf)?KeyTaking<)`,
   )
-  const found = sources.filter((file) => assembled.test(textOf(file)))
-  expect(found).toEqual(Object.keys(assembledOnPurpose))
+  // Session storage gives back the key that the page before put there.
+  expect(sources.filter((file) => hidden.test(textOf(file)))).toEqual(['web/notices/flash-message.ts'])
 })
 
 test('the types of values are those of the English words (npm run words:types writes them anew)', () => {

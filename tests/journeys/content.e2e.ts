@@ -171,7 +171,7 @@ test.each(waysUnderTest('en'))(
     await reader.goto(`${prefix}/help`)
     const shown = reader.getByRole('listitem').filter({ has: reader.getByText(hashOf(pdf)) })
     await shown.getByText(t('documents.version', { version: '9.4.1' })).waitFor()
-    await shown.getByText(t('documents.checksum')).click()
+    await shown.getByText(t('documents.checksum'), { exact: true }).click()
     await reader.getByText(hashOf(pdf)).waitFor()
 
     // A legal text waits for a second person; meanwhile a member accepts what is there.

@@ -78,19 +78,23 @@ async function npmStart(tree: string) {
   return { url, output: () => output, ended: () => ended }
 }
 
-test('a language added by the handbook is on the site after npm start, over the build from before', async () => {
-  const tree = builtTree()
-  addSpanish(tree)
-  const { url, output, ended } = await npmStart(tree)
-  expect(ended(), output()).toBeUndefined()
-  expect(output()).toContain('Building the site')
-  const page = await fetch(`${url}/es`)
-  expect(page.status).toBe(200)
-  const html = await page.text()
-  expect(html).toMatch(/<html[^>]* lang="es"/)
-  expect(html).toContain('Este sitio aún no está traducido del todo.')
-  expect((await fetch(`${url}/es/llms.txt`)).status).toBe(200)
-})
+test(
+  'a language added by the handbook is on the site after npm start, over the build from before',
+  { tags: ['nightly'] },
+  async () => {
+    const tree = builtTree()
+    addSpanish(tree)
+    const { url, output, ended } = await npmStart(tree)
+    expect(ended(), output()).toBeUndefined()
+    expect(output()).toContain('Building the site')
+    const page = await fetch(`${url}/es`)
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    expect(html).toMatch(/<html[^>]* lang="es"/)
+    expect(html).toContain('Este sitio aún no está traducido del todo.')
+    expect((await fetch(`${url}/es/llms.txt`)).status).toBe(200)
+  },
+)
 
 test('a mistake in the emails of a language stops the start, although the content was checked before', async () => {
   const tree = builtTree()

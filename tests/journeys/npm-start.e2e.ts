@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { freePort } from '#tests/setup/start-product.ts'
@@ -54,6 +55,90 @@ function kill(pid: number): void {
     // It is gone.
   }
 }
+
+/** `script` of util-linux runs a command at a terminal of its own; Node.js can't without a native module. */
+const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+
+/** What a person reads who runs `npm start` in a terminal, until it is stopped with Ctrl+C. */
+async function readScreen(dataDir: string, port: number): Promise<string[]> {
+  const script = spawn('script', ['--quiet', '--return', '--command', 'npm start', '/dev/null'], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // Settings of the test run, such as LOG_LEVEL, don't reach a newcomer's terminal.
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      TERM: 'xterm',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      // On a slow machine, npm draws a spinner of its own between the lines of the product.
+      npm_config_progress: 'false',
+    },
+  })
+  onTestFinished(() => {
+    for (const pid of [...offspringOf(script.pid!), script.pid!]) kill(pid)
+  })
+  let output = ''
+  script.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  const ended = new Promise<void>((resolve) => script.once('exit', () => resolve()))
+  await expect.poll(() => output, { timeout: 180_000 }).toMatch(/Sign in with[^]*\n/)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  script.stdin.write('\u0003')
+  await ended
+  const lines = stripVTControlCharacters(output).replaceAll('\r', '').split('\n')
+  // The terminal echoes ^C.
+  return lines.map((line) => (line === '^C' ? '' : line))
+}
+
+test.skipIf(!hasScript)(
+  'a first start in a terminal shows progress, the address, and how to sign in, and nothing else (needs util-linux `script`)',
+  async () => {
+    const dataDir = await makeTemporary('first-start')
+    onTestFinished(() => removeTemporary(dataDir))
+    const port = await freePort()
+    const first = await readScreen(dataDir, port)
+    const ready = [
+      `Ready at  http://localhost:${port}`,
+      `Emails    not sent; read them at http://localhost:${port}/dev/inbox`,
+    ]
+    const banner = [
+      '',
+      expect.stringMatching(/^> coin-site@\S+ start$/),
+      '> exec node scripts/run.mjs start',
+      '',
+    ]
+    const sampleRow = expect.stringMatching(
+      /^ {2}(?:admin|member|(?:news|employee|finance|coins) [12]) +\S+@\S+ +\S{16} {2}[a-z, ]+$/,
+    )
+    // A build that is older than the sources is renewed first.
+    expect(first.filter((line) => line !== 'Building the site…')).toEqual([
+      ...banner,
+      'Starting the database…',
+      'Creating the demo…',
+      '',
+      ...ready,
+      '',
+      'Sign in with a sample account. The passwords are shown only this once.',
+      '',
+      expect.stringMatching(/^ {2}Account +Email +Password +Access$/),
+      ...Array.from({ length: 10 }, () => sampleRow),
+      '',
+      'To stop, press Ctrl+C.',
+      '',
+    ])
+    expect(first.filter((line) => line.length > 80)).toEqual([])
+    const second = await readScreen(dataDir, port)
+    expect(second).toEqual([
+      ...banner,
+      'Starting the database…',
+      '',
+      ...ready,
+      '',
+      expect.stringContaining('Sign in with a sample account from the first start.'),
+      '',
+    ])
+  },
+)
 
 type Process = { pid: number; parent: number }
 

@@ -29,15 +29,19 @@ test('starts again at once after the embedded database was killed', async () => 
   expect(await second.stop()).toBe(0)
 })
 
-test('starts again at once after it was stopped while the database was unreachable', async () => {
-  const dataDir = await aDataDir()
-  const databaseUrl = await copyTemplate()
-  onTestFinished(() => dropDatabase(databaseUrl))
-  const { way, url } = await aWayTo(databaseUrl)
-  const first = await startProduct({ dataDir, settings: { DATABASE_URL: url } })
-  way.isSilent = true
-  await stop(first.process)
+test(
+  'starts again at once after it was stopped while the database was unreachable',
+  { tags: ['nightly'] },
+  async () => {
+    const dataDir = await aDataDir()
+    const databaseUrl = await copyTemplate()
+    onTestFinished(() => dropDatabase(databaseUrl))
+    const { way, url } = await aWayTo(databaseUrl)
+    const first = await startProduct({ dataDir, settings: { DATABASE_URL: url } })
+    way.isSilent = true
+    await stop(first.process)
 
-  const second = await startProduct({ dataDir, settings: { DATABASE_URL: databaseUrl } })
-  expect(await second.stop()).toBe(0)
-})
+    const second = await startProduct({ dataDir, settings: { DATABASE_URL: databaseUrl } })
+    expect(await second.stop()).toBe(0)
+  },
+)

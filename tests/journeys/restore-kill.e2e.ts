@@ -63,7 +63,7 @@ test(
     const titles = Array.from({ length: 30 }, () => `Kept ${randomUUID()}`)
     for (const title of titles) await publish(product, token, title)
 
-    const { identity, recipient } = makeIdentity()
+    const { identity, recipient } = await makeIdentity()
     const env = { DATA_DIR: dataDir, BACKUP_TO: target, BACKUP_RECIPIENT: recipient }
     for (let n = 0; n < killed; n += 1) {
       const child = command(['backup'], env)
@@ -118,7 +118,7 @@ test('the tools age and psql alone restore a backup, too', { timeout: 300_000 },
   })
   onTestFinished(async () => void (await stop(product.process, 'SIGKILL')))
   await makeActiveMember(product, email)
-  const { identity, recipient } = makeIdentity()
+  const { identity, recipient } = await makeIdentity()
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, BACKUP_TO: target, BACKUP_RECIPIENT: recipient }
   const made = await run(['backup'], env)
   expect(made, made.said).toMatchObject({ code: 0 })

@@ -11,9 +11,9 @@ import { callInProcess } from '#api/call-in-process.ts'
 import * as entry from '#web/entry.server.tsx'
 import type { HealthCheck, HealthProblem } from '#contract/console-health.ts'
 import type { Dns, Outside } from '#api/health/outside/outside.ts'
-import { serveForMachines } from '../../serve/for-machines.ts'
+import { serveForMachines } from '../../serve/crawler-endpoints.ts'
 import { securityHeaders } from '../../serve/headers.ts'
-import { makePageCache } from '../../serve/page-cache.ts'
+import { makeCachedPages } from '../../serve/response-cache/cached-pages.ts'
 import { mountPages } from '../../serve/page-routes.ts'
 import { startApi, type TestApi } from './start-api.ts'
 import { pemOf, startTlsProxy } from './tls-proxy.ts'
@@ -69,7 +69,7 @@ async function startInstallation({ app, services, kept }: TestApi): Promise<stri
   site.get('/assets/app/a.js', (_request, reply) => reply.type('text/javascript').send('// A script.'))
   site.get('/assets/app/a.css', (_request, reply) => reply.type('text/css').send('body { margin: 0 }'))
   await site.register(fastifyStatic, { root: join(root, 'content/media'), prefix: '/assets/', index: false })
-  const cache = makePageCache(
+  const cache = makeCachedPages(
     (path, language) =>
       entry.render({
         path,
@@ -120,7 +120,7 @@ async function startInstallation({ app, services, kept }: TestApi): Promise<stri
 export async function anInstallation(
   settings: Record<string, string> = {},
   proxyOptions: Parameters<typeof startTlsProxy>[0] = {},
-) {
+): Promise<TestApi & { proxy: Awaited<ReturnType<typeof startTlsProxy>> }> {
   const proxy = await startTlsProxy(proxyOptions)
   const started = await startApi(
     {

@@ -14,7 +14,7 @@ export async function aFolder(): Promise<string> {
   return folder
 }
 
-export const { identity, recipient } = makeIdentity()
+export const { identity, recipient } = await makeIdentity()
 
 export async function anInstallation(target?: FileStore) {
   const started = await startApi()

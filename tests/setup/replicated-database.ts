@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { findEngine } from '#api/db/embedded/engine/engine-package.ts'
 import { freePort } from './start-product.ts'
@@ -38,6 +38,49 @@ const own = (path: string, account: Account) => {
   if (account.uid !== undefined) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, path])
 }
 
+/** Creates a cluster whose superuser `postgres` needs no password. */
+function createCluster(bin: string, home: string): void {
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', home, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C'],
+    { ...accountOfServer(), cwd: dirname(home), encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(made.stderr)
+}
+
+function launch(bin: string, home: string, port: number, settings: readonly string[]): ChildProcess {
+  const options = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
+  return spawn(join(bin, 'postgres'), ['-D', home, ...options.flatMap((each) => ['-c', each])], {
+    ...accountOfServer(),
+    cwd: dirname(home),
+    stdio: 'ignore',
+  })
+}
+
+/** One server with the given settings, such as `fsync=off`, and an empty database `coin` that its role `coin` owns. */
+export async function startServerWith(
+  settings: readonly string[],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const { bin } = findBinaries()
+  const { uid, gid } = accountOfServer()
+  const folder = await mkdtemp(join(tmpdir(), 'server-'))
+  if (uid !== undefined) chownSync(folder, uid, gid!)
+  createCluster(bin, join(folder, 'data'))
+  const port = await freePort()
+  const server = launch(bin, join(folder, 'data'), port, settings)
+  const admin = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilAnswers(admin, server)
+  for (const statement of ['create role coin login', 'create database coin owner coin'])
+    await ask(admin, statement)
+  return {
+    url: `postgres://coin@127.0.0.1:${port}/coin`,
+    async stop() {
+      await end(server, 'SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 /** A primary that waits for its replica, and the replica: what was answered is on both. */
 export async function startReplicated(): Promise<{
   primary: DatabaseServer
@@ -59,25 +102,15 @@ export async function startReplicated(): Promise<{
     port: number,
     settings: readonly string[] = [],
   ): Promise<DatabaseServer> {
-    const options = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
-    const server = spawn(join(bin, 'postgres'), ['-D', home, ...options.flatMap((each) => ['-c', each])], {
-      ...account,
-      cwd: folder,
-      stdio: 'ignore',
-    })
-    running.add(server)
+    const process = launch(bin, home, port, settings)
+    running.add(process)
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-    await untilAnswers(url, server)
-    return { port, url, process: server, home }
+    await untilAnswers(url, process)
+    return { port, url, process, home }
   }
 
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', one, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C'],
-    { ...account, cwd: folder, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(made.stderr)
+  createCluster(bin, one)
   writeFileSync(
     join(one, 'pg_hba.conf'),
     'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n',

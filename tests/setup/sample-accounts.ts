@@ -4,8 +4,7 @@ export type SampleAccount = { email: string; password: string }
 
 /** Of a product that was started with its demo: as whom it says that one may sign in. */
 export function sampleAccount(product: Pick<Product, 'output'>, title: 'admin' | 'member'): SampleAccount {
-  const [, email, password] =
-    new RegExp(`Sample ${title}\\s+(\\S+)\\s+password (\\S+)`).exec(product.output()) ?? []
+  const [, email, password] = new RegExp(`^ +${title} +(\\S+@\\S+) +(\\S+)`, 'm').exec(product.output()) ?? []
   if (email === undefined || password === undefined) throw new Error(`there is no sample ${title}`)
   return { email, password }
 }

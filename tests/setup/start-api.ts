@@ -10,21 +10,23 @@ import { readConfig, type Config } from '#api/config.ts'
 import { readContentFiles, type ContentFiles } from '#api/content-files.ts'
 import { makeSiteContent } from '#api/site-content.ts'
 import { openDatabase } from '#api/db/database.ts'
-import { forgetWhatChanges } from '#api/forget-what-changes.ts'
+import { forgetWhatChanges } from '#api/invalidate-cache.ts'
 import { openDiskStore } from '#api/files/file-store.ts'
 import { makeKeys } from '#api/keys.ts'
 import { withFingerprintKey } from '#api/master-key/fingerprint-key.ts'
 import type { RenderedMail } from '#api/mail/render-mail.ts'
-import { openMail } from '#api/mail/sealed-mail.ts'
-import { seed } from '#api/seed.ts'
+import { openMail } from '#api/mail/encrypted-email.ts'
+import { seedAppRecord } from '#api/seed.ts'
+import { seedDemo } from '#demo/seed-demo.ts'
 import type { Services } from '#api/services.ts'
 import { makePasswordHasher, type PasswordHasher } from '#api/password-hasher.ts'
 import { addressOf } from '#contract/address.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
-import { makeKeptAnswers, type KeptAnswers } from '../../serve/kept-answers.ts'
-import { answerFrom } from '../../serve/kept-calls.ts'
+import { makeResponseCache, type ResponseCache } from '../../serve/response-cache/response-cache.ts'
+import { answerCallsFrom } from '../../serve/response-cache/cached-calls.ts'
+import { serverFactory } from '../../serve/response-cache/answer-from-cache.ts'
 import { copyTemplate, dropDatabase } from './database-copy.ts'
 
 export type TestMail = RenderedMail & { to: string; kind: string }
@@ -49,7 +51,7 @@ export type TestApi = {
   app: FastifyInstance
   services: Services
   /** Nothing is kept in it until it is told that changes are heard of. */
-  kept: KeptAnswers
+  kept: ResponseCache
   call<E extends Endpoint>(
     endpoint: E,
     input: CallOf<E>,
@@ -100,8 +102,8 @@ export async function startApi(
     DATABASE_URL: url,
     ...settings,
   })
-  const app = makeHttpServer(config)
-  const kept = makeKeptAnswers()
+  const app = makeHttpServer(config, { serverFactory })
+  const kept = makeResponseCache()
   const db = openDatabase(url, () => {})
   const services: Services = {
     config,
@@ -111,11 +113,12 @@ export async function startApi(
     keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
     passwords: await (hasher ??= makePasswordHasher(cheap)),
     log: app.log,
-    answerForEverybody: answerFrom(kept),
+    answerForEverybody: answerCallsFrom(kept),
     lifecycle: { isStopping: false },
   }
   forgetWhatChanges(kept, services)
-  await seed(services)
+  await seedAppRecord(services)
+  await seedDemo(services)
   await mountWholeApi(app, services)
   await app.ready()
   until(async () => {
@@ -142,15 +145,15 @@ export async function hashAsInProduction({ services }: TestApi): Promise<void> {
 /** One more instance on the same database, sharing only the keys. It is stopped when the test ends. */
 export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   const { config } = first.services
-  const app = makeHttpServer(config)
-  const kept = makeKeptAnswers()
+  const app = makeHttpServer(config, { serverFactory })
+  const kept = makeResponseCache()
   const db = openDatabase(config.databaseUrl!, () => {})
   const services: Services = {
     ...first.services,
     content: makeSiteContent(readOnce),
     db,
     log: app.log,
-    answerForEverybody: answerFrom(kept),
+    answerForEverybody: answerCallsFrom(kept),
     lifecycle: { isStopping: false },
   }
   forgetWhatChanges(kept, services)

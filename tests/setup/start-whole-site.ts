@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest'
 import { apiBase } from '#api/app.ts'
 import { callInProcess } from '#api/call-in-process.ts'
 import { listenToChanges } from '#api/db/changes.ts'
-import { forgetWhatChanges } from '#api/forget-what-changes.ts'
+import { forgetWhatChanges } from '#api/invalidate-cache.ts'
 import { requestIdsFor } from '#api/http/request-id.ts'
 import { defaultAppId } from '#contract/apps.ts'
 import * as entry from '#web/entry.server.tsx'
-import { answerFast } from '../../serve/fast-answers.ts'
-import { serveForMachines } from '../../serve/for-machines.ts'
-import { keptJson } from '../../serve/kept-calls.ts'
-import { makePageCache } from '../../serve/page-cache.ts'
+import { answerFromCache, serverFactory } from '../../serve/response-cache/answer-from-cache.ts'
+import { serveForMachines } from '../../serve/crawler-endpoints.ts'
+import { cachedJson } from '../../serve/response-cache/cached-calls.ts'
+import { makeCachedPages } from '../../serve/response-cache/cached-pages.ts'
 import { mountPages } from '../../serve/page-routes.ts'
 import type { TestApi } from './start-api.ts'
 
@@ -31,9 +31,9 @@ export async function startWholeSite(api: TestApi): Promise<WholeSite> {
   const { kept, services } = api
   const changes = listenToChanges(services.config.databaseUrl!)
   forgetWhatChanges(kept, services, changes)
-  const call = callInProcess(api.app, apiBase, defaultAppId, (url) => keptJson(kept, url))
-  const site = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
-  const cache = makePageCache(
+  const call = callInProcess(api.app, apiBase, defaultAppId, (url) => cachedJson(kept, url))
+  const site = Fastify({ serverFactory, routerOptions: { ignoreTrailingSlash: true } })
+  const cache = makeCachedPages(
     (path, language) =>
       entry.render({ path, language, call, origin, appId: defaultAppId, filesOf: () => files }),
     () => '',
@@ -51,7 +51,7 @@ export async function startWholeSite(api: TestApi): Promise<WholeSite> {
   })
   const ports = await Promise.all(
     [site, api.app].map(async (app) => {
-      answerFast(app, {
+      answerFromCache(app, {
         apiBase,
         appId: defaultAppId,
         requestIdOf: requestIdsFor({ trustProxy: false }),

@@ -12,7 +12,7 @@ const code = () => screen.getByLabelText(t('login.activate.code.label'))
 const submit = () => screen.getByRole('button', { name: t('login.activate.submit') })
 const resend = () => screen.getByRole('button', { name: t('login.activate.resend') })
 
-test('the link of the mail fills the form in and sends nothing: a person does', async () => {
+test('the link in the email fills in the form but submits nothing', async () => {
   answering(activateMember, true)
   const { user } = await showPage('/login/activate?email=a@example.com&code=a-code')
   expect(email()).toHaveValue('a@example.com')
@@ -25,7 +25,7 @@ test('the link of the mail fills the form in and sends nothing: a person does', 
   expect(callsOf(activateMember)[0]!.params).toEqual({ email: 'a@example.com', code: 'a-code' })
 })
 
-test('a code that does not fit is announced, and stays to be corrected', async () => {
+test('a wrong code is announced and stays for correction', async () => {
   answering(activateMember, false)
   const { user } = await showPage('/login/activate?email=a@example.com&code=wrong')
   await user.click(submit())
@@ -33,7 +33,7 @@ test('a code that does not fit is announced, and stays to be corrected', async (
   expect(code()).toHaveValue('wrong')
 })
 
-test('another mail needs an address, is sent once, and then not for a minute', async () => {
+test('another email requires an address, is sent once, and then not for a minute', async () => {
   answering(resendActivation, { sent: true })
   const { user } = await showPage('/login/activate')
   expect(resend()).toBeDisabled()
@@ -47,7 +47,7 @@ test('another mail needs an address, is sent once, and then not for a minute', a
   expect(callsOf(resendActivation).map(({ body }) => body)).toEqual([{ email: 'a@example.com' }])
 })
 
-test('where another mail is refused it is said, and can be tried again', async () => {
+test('a refused email is reported and can be retried', async () => {
   refusing(resendActivation, 'rate_limited', { message: 'Later, please.' })
   const { user } = await showPage('/login/activate?email=a@example.com&code=c')
   await user.click(resend())

@@ -21,7 +21,7 @@ const activation = z.object({ email, code: mailedCode })
 
 type Lead = { k: KeyTaking<'email'>; email: string }
 
-/** The mailed link fills in the form; the member still has to submit it, because mail scanners open links too. */
+/** The emailed link fills in the form, but the member must submit it, because mail scanners open links too. */
 function ActivateView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const [lead, setLead] = useState<Lead>({ k: 'login.activate.lead', email: '' })

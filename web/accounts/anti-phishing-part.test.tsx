@@ -22,7 +22,7 @@ async function open(saved = 'blue tea') {
   return { user, field: await phrase() }
 }
 
-test('the saved phrase stands in the field, with its bounds', async () => {
+test('the field shows the saved phrase, with its limits', async () => {
   const { field } = await open()
   expect(field).toHaveValue('blue tea')
   expect(field).toHaveAccessibleDescription(
@@ -30,7 +30,7 @@ test('the saved phrase stands in the field, with its bounds', async () => {
   )
 })
 
-test('a new phrase is saved and said to be, and the button is busy meanwhile', async () => {
+test('saving a new phrase is confirmed, and the button is busy meanwhile', async () => {
   const release = holding(setAntiPhishingPhrase, { phrase: 'green tea' })
   const { user, field } = await open()
   await user.clear(field)
@@ -43,7 +43,7 @@ test('a new phrase is saved and said to be, and the button is busy meanwhile', a
   expect(callsOf(setAntiPhishingPhrase).map(({ body }) => body)).toEqual([{ phrase: 'green tea' }])
 })
 
-test('an empty field removes the phrase, in words of its own', async () => {
+test('an empty field removes the phrase and says so', async () => {
   answering(setAntiPhishingPhrase, { phrase: '' })
   const { user, field } = await open()
   await user.clear(field)
@@ -51,7 +51,7 @@ test('an empty field removes the phrase, in words of its own', async () => {
   expect(await screen.findByText(t('account.phrase.removed'))).toBeVisible()
 })
 
-test('a phrase that is too long holds the button back, and the field says why', async () => {
+test('a phrase that is too long disables the button, and the field says why', async () => {
   const { user, field } = await open('a'.repeat(antiPhishingPhraseLengthMax))
   field.removeAttribute('maxlength')
   await user.type(field, 'a')
@@ -65,7 +65,7 @@ test('a phrase that is too long holds the button back, and the field says why', 
 test.each([
   ['refused', () => refusing(setAntiPhishingPhrase, 'rate_limited', { message: 'Later.' }), 'Later.'],
   ['lost', () => unreachable(setAntiPhishingPhrase), t('errors.offline')],
-])('a save that was %s is announced, and what was typed stays', async (_, fail, alert) => {
+])('a save that was %s is announced, and the input stays', async (_, fail, alert) => {
   fail()
   const { user, field } = await open()
   await user.type(field, ' at noon')
@@ -75,7 +75,7 @@ test.each([
   expect(save()).toBeEnabled()
 })
 
-test('a phrase that cannot be loaded is announced instead of an empty field, and can be asked for again', async () => {
+test("a phrase that can't be loaded is reported instead of an empty field, with a retry", async () => {
   await signedIn()
   unreachable(getAntiPhishingPhrase)
   const { user } = show(<AntiPhishingPart />)

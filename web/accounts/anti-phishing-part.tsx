@@ -18,7 +18,7 @@ import styles from '../privacy/privacy.module.css'
 
 const phraseBody = z.object({ phrase: antiPhishingPhrase })
 
-/** The anti-phishing phrase: quoted in every mail of ours, so that a member recognises forged ones. */
+/** The anti-phishing phrase, which every email quotes so that members can recognize forged ones. */
 export function AntiPhishingPart() {
   const { t } = useWords()
   const loaded = useLoaded('phrase', () => call(getAntiPhishingPhrase, {}))

@@ -23,7 +23,7 @@ async function fillIn(passwd: string, repeat: string) {
   return user
 }
 
-test('two different entries say so and send nothing', async () => {
+test('two different entries show an error and send nothing', async () => {
   const user = await fillIn('secret words', 'other words')
   expect(submit()).toBeEnabled()
   await user.click(submit())
@@ -31,13 +31,13 @@ test('two different entries say so and send nothing', async () => {
     expect(field(1)).toHaveAccessibleDescription(expect.stringContaining(t('forms.passwordMismatch'))),
   )
   expect(callsOf(executePasswordReset)).toEqual([])
-  // The error goes with its cause, also where the cause is in the other field.
+  // The error disappears with its cause, even if the cause is in the other field.
   await user.clear(field(0))
   await user.type(field(0), 'other words')
   await waitFor(() => expect(field(1)).not.toHaveAttribute('aria-invalid'))
 })
 
-test('the new password is sent with what the link carries, and the sign-in says that it counts', async () => {
+test("sends the new password with the link's code, and sign-in confirms the change", async () => {
   answering(executePasswordReset, { changed: true })
   const alert = vi.fn<typeof window.alert>()
   vi.stubGlobal('alert', alert)
@@ -57,7 +57,7 @@ test('the new password is sent with what the link carries, and the sign-in says 
   )
 })
 
-test('a link that has run out leads to a new one', async () => {
+test('an expired link leads to a new one', async () => {
   refusing(executePasswordReset, 'reset_code_invalid', { message: 'It has run out.' })
   const user = await fillIn('secret words', 'secret words')
   await user.click(submit())
@@ -68,7 +68,7 @@ test('a link that has run out leads to a new one', async () => {
   )
 })
 
-test('a link that no longer works says so when it is opened, and offers a new one', async () => {
+test('an invalid link says so when it is opened, and offers a new one', async () => {
   refusing(checkPasswordReset, 'reset_code_invalid')
   await showPage('/login/change-password/an-id/a-code')
   await expectAlert(t('errors.reset_code_invalid'))
@@ -82,7 +82,7 @@ test('a link that no longer works says so when it is opened, and offers a new on
   ])
 })
 
-test('staff read twelve, and a shorter one is not sent', async () => {
+test('staff see a minimum of twelve, and a shorter password is not sent', async () => {
   answering(checkPasswordReset, { ...account, passwordLengthMin: 12 })
   const { user } = await showPage('/login/change-password/an-id/a-code')
   expect(await screen.findByText(t('forms.passwordMin', { min: 12 }))).toBeVisible()
@@ -92,16 +92,16 @@ test('staff read twelve, and a shorter one is not sent', async () => {
   await waitFor(() => expect(submit()).toBeEnabled())
 })
 
-test('without an answer to the first question the form is there all the same', async () => {
+test('the form appears even if the first request gets no answer', async () => {
   unreachable(checkPasswordReset)
   await showPage('/login/change-password/an-id/a-code')
   expect(field(0)).toBeVisible()
 })
 
-/** As the server does when it ends the session. */
+/** The server does this when it ends the session. */
 const forgetCookie = () => void (document.cookie = 'XSRF-TOKEN=; max-age=0')
 
-test('a signed-in member is led home from a reset link, and can sign out to open it', async () => {
+test('a signed-in member is redirected home from a reset link, and can sign out to open it', async () => {
   answering(checkPasswordReset, account)
   answering(signOut, { signedOut: true })
   await signedIn({})
@@ -117,7 +117,7 @@ test('a signed-in member is led home from a reset link, and can sign out to open
   expect(callsOf(signOut)).toHaveLength(1)
 })
 
-test('the link that chooses a password works while another account is signed in, and signs that one out', async () => {
+test('the link that sets a password works while another account is signed in, and signs that one out', async () => {
   answering(checkPasswordReset, account)
   answering(executePasswordReset, { changed: true })
   answering(signOut, { signedOut: true })

@@ -21,7 +21,7 @@ import { Message } from '../ui/form-status.tsx'
 
 const isUsedUp = (failure: unknown) => failure instanceof CallFailed && failure.code === 'reset_code_invalid'
 
-/** Where the mailed link leads. Whether it still works is asked at once, before anybody thinks of a password. */
+/** The target of the emailed link. Its validity is checked at once, before anyone thinks of a password. */
 function ChangePasswordView({ params }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
@@ -56,7 +56,7 @@ function ChangePasswordView({ params }: PageProps<unknown>) {
   )
 }
 
-/** If the two entries differ, an error says so; the button is not disabled for it. */
+/** Different entries show an error; they do not disable the button. */
 function PasswordFields({
   link,
   account,
@@ -74,7 +74,7 @@ function PasswordFields({
     labels: { passwd: 'login.change.new.label', repeat: 'login.change.repeat.label' },
     submit: async ({ passwd }) => {
       await call(executePasswordReset, { body: { ...link, passwd } })
-      // Sign-in, where this leads, is closed to whoever is still signed in, perhaps with another account.
+      // The sign-in page, where this leads, is closed to signed-in members, perhaps with another account.
       if (currentSession().state === 'signedIn') await endSession().catch(signedOutHere)
       if (account) carryEmail(account.email)
       window.alert(t('login.change.success'))

@@ -14,7 +14,7 @@ import styles from './resend-code.module.css'
 
 const coolDown = 60 * SECOND
 
-/** Asks for another activation mail, at most once a minute. */
+/** Requests another activation email, at most once a minute. */
 export function ResendCode({ email }: { email: string }) {
   const { t, language } = useWords()
   const { isBusy, isDone, error, run } = useAction()

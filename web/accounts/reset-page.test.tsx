@@ -11,7 +11,7 @@ const t = wordsOf('en')
 const email = () => screen.getByLabelText(t('forms.email.label'))
 const submit = () => screen.getByRole('button', { name: t('login.reset.submit') })
 
-test('a reset is asked for once, and what was sent is said in place of the form, with the focus on it', async () => {
+test('a reset is requested once, and a confirmation replaces the form and gets the focus', async () => {
   const answer = holding(requestPasswordReset, { sent: true })
   const { user } = await showPage('/login/reset')
   await user.type(email(), 'a@example.com')
@@ -26,14 +26,14 @@ test('a reset is asked for once, and what was sent is said in place of the form,
   expect(email()).toBeVisible()
 })
 
-test('an address that was typed on the page before is there already', async () => {
+test('an address typed on the previous page is filled in', async () => {
   carryEmail('carried@example.com')
   await showPage('/login/reset')
   expect(email()).toHaveValue('carried@example.com')
   carryEmail(undefined)
 })
 
-test('without a connection it is said, and the address stays', async () => {
+test('without a connection the page says so, and the address stays', async () => {
   unreachable(requestPasswordReset)
   const { user } = await showPage('/login/reset')
   await user.type(email(), 'a@example.com')

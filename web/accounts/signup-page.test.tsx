@@ -8,7 +8,7 @@ import { expectAlert, missing, showPage } from '#tests/setup/show.tsx'
 import { answering, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
-test.each(['en', 'cn'] as const)('an address that is too long is told the limit: %s', async (language) => {
+test.each(['en', 'cn'] as const)('an address that is too long shows the limit: %s', async (language) => {
   const t = wordsOf(language)
   const { user } = await showPage('/login/signup', language)
   const field = screen.getByLabelText(t('forms.email.label'))
@@ -29,7 +29,7 @@ const fillIn = async (...values: string[]) => {
   return user
 }
 
-test('what is missing is counted down at the button while the form is filled in', async () => {
+test('the line at the button counts down what is missing', async () => {
   const { user } = await showPage('/login/signup')
   expect(submit()).toHaveAccessibleDescription(missing(t, ...fields))
   await user.type(field(0), 'a@example.com')
@@ -39,7 +39,7 @@ test('what is missing is counted down at the button while the form is filled in'
   expect(submit()).toBeEnabled()
 })
 
-test('two passwords that differ are said to, at the second, and hold the button back', async () => {
+test('two different passwords are reported at the second one and disable the button', async () => {
   const user = await fillIn('a@example.com', 'secret words', 'other words')
   await user.tab()
   expect(field(2)).toHaveAttribute('aria-invalid', 'true')
@@ -47,7 +47,7 @@ test('two passwords that differ are said to, at the second, and hold the button 
   expect(submit()).toBeDisabled()
 })
 
-test('a password is shown and hidden again, by a button that names its field', async () => {
+test('a button that names its field shows and hides the password', async () => {
   const user = await fillIn('a@example.com', 'secret words')
   const named = (key: string) => ({ name: t(key, { field: t(fields[1]) }) })
   await user.click(screen.getByRole('button', named('forms.password.showNamed')))
@@ -57,7 +57,7 @@ test('a password is shown and hidden again, by a button that names its field', a
   expect(field(1)).toHaveValue('secret words')
 })
 
-test('signing up accepts the documents in their present versions, and leads on to the activation', async () => {
+test('signing up accepts the documents in their current versions, and leads to activation', async () => {
   answering(createMember, { email: 'a@example.com', active: false })
   const user = await fillIn('a@example.com', 'secret words', 'secret words')
   await user.click(submit())
@@ -73,7 +73,7 @@ test('signing up accepts the documents in their present versions, and leads on t
   })
 })
 
-test('a problem that the server finds stands at its field, which has the focus, and nothing typed is lost', async () => {
+test('a problem found by the server is shown at its field, which gets the focus, and no input is lost', async () => {
   const errors = [{ path: 'password', code: 'common' as const, message: 'Known to everybody.' }]
   refusing(createMember, 'validation_failed', { errors })
   const user = await fillIn('a@example.com', 'secret words', 'secret words')
@@ -83,7 +83,7 @@ test('a problem that the server finds stands at its field, which has the focus, 
   expect(field(2)).toHaveValue('secret words')
 })
 
-test('a refusal of the whole is announced under the button', async () => {
+test('a refusal of the whole form is announced below the button', async () => {
   refusing(createMember, 'rate_limited', { message: 'Later, please.' })
   const user = await fillIn('a@example.com', 'secret words', 'secret words')
   await user.click(submit())
@@ -92,7 +92,7 @@ test('a refusal of the whole is announced under the button', async () => {
 })
 
 test.each(['en', 'cn'] as const)(
-  'the legal texts open beside the form, which is said: %s',
+  'the legal texts open in a new tab, and the link says so: %s',
   async (language) => {
     const words = wordsOf(language)
     await showPage('/login/signup', language)
@@ -106,7 +106,7 @@ test.each(['en', 'cn'] as const)(
 
 const invitation = () => screen.getByLabelText(t('login.signup.invitation.label'), { exact: false })
 
-test('the code of an invitation link is filled in and sent, also after a visit to other pages of the tab', async () => {
+test('the code of an invitation link is filled in and sent, even after visits to other pages in the tab', async () => {
   const { user } = await showPage('/login/signup?invitation=AB12CD34')
   await waitFor(() => expect(invitation()).toHaveValue('AB12CD34'))
   await act(() => navigate('/login/signin'))
@@ -120,12 +120,12 @@ test('the code of an invitation link is filled in and sent, also after a visit t
   await user.click(submit())
   await waitFor(() => expect(callsOf(createMember)).toHaveLength(1))
   expect(callsOf(createMember)[0]).toMatchObject({ body: { invitationCode: 'AB12CD34' } })
-  // The address was mistyped: who signs up once more in this tab still comes by the invitation.
+  // The address was mistyped: signing up again in this tab still uses the invitation.
   await act(() => navigate('/login/signup'))
   await waitFor(() => expect(invitation()).toHaveValue('AB12CD34'))
 })
 
-test('without an invitation none is sent, and a link with nonsense holds nothing back', async () => {
+test('without an invitation none is sent, and an invalid link blocks nothing', async () => {
   const { user } = await showPage(`/login/signup?invitation=${'x%00'.repeat(200)}`)
   await waitFor(() => expect(invitation()).toHaveValue('x'.repeat(100)))
   await user.clear(invitation())

@@ -29,7 +29,10 @@ const signup = z
   })
   .check(sameAs('password', 'confirm'))
 
-/** Of an ambassador's link, in this tab only, until somebody signs in: whoever mistyped their address signs up again. */
+/**
+ * The invitation from an ambassador's link, kept in this tab until someone signs in, because members who
+ * mistyped their address sign up again.
+ */
 const carried = draftStore<string>(null, 'invitation')
 
 function SignupView({ search }: PageProps<unknown>) {
@@ -56,7 +59,7 @@ function SignupView({ search }: PageProps<unknown>) {
   const { values, form } = signupForm
   const given = search.get('invitation')
   useEffect(() => {
-    // Whatever stands in a link, it must not hold the form back.
+    // Whatever a link contains, it must not block the form.
     if (given) carried.write(given.replaceAll(/\p{Cc}/gu, '').slice(0, 100))
     const code = carried.read()
     if (code) form.setValue('invitation', code)

@@ -12,7 +12,7 @@ import { UndeliveredNote } from './undelivered-note.tsx'
 const t = wordsOf('en')
 const email = 'ada@example.org'
 
-test('where mails do not arrive the member reads why, and ends it with a mailed code', async () => {
+test('if emails bounce, the member reads why and resolves it with an emailed code', async () => {
   const refusal = {
     refusedAt: '2036-05-01T10:00:00.000Z',
     trouble: 'mailbox_unknown' as const,
@@ -32,7 +32,7 @@ test('where mails do not arrive the member reads why, and ends it with a mailed 
   expect(callsOf(askMailboxCode)).toHaveLength(1)
 })
 
-test('where mails arrive nothing is said', async () => {
+test('if emails arrive, nothing is shown', async () => {
   answering(readOwnMailbox, { refusal: null })
   show(<UndeliveredNote email={email} />)
   await expect.poll(() => callsOf(readOwnMailbox).length).toBe(1)

@@ -6,12 +6,12 @@ import { useWords } from '../i18n/words.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 
-/** Few need it. */
+/** Loaded on demand, because few members need it. */
 const MailboxPart = lazy(() =>
   import('../mailbox/mailbox-part.tsx').then((part) => ({ default: part.MailboxPart })),
 )
 
-/** Where mails do not reach the member: what was refused, what is still mailed, and how that ends. Nothing where all is well. */
+/** Shown if emails do not reach the member: what was refused, what is still sent, and how to resolve it. */
 export function UndeliveredNote({ email }: { email: string }) {
   const { t, formatDateTime } = useWords()
   const loaded = useLoaded(email, () => call(readOwnMailbox, {}))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { SECOND } from '#contract/durations.ts'
 
-/** Counts seconds down to 0, for requests that may be repeated only after a while. */
+/** Counts seconds down to 0, for requests that can be repeated only after a while. */
 export function useCountdown(): { seconds: number; start: (seconds: number) => void } {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

@@ -24,7 +24,7 @@ import { UndeliveredNote } from './undelivered-note.tsx'
 import { ProfileView } from './profile/profile-view.tsx'
 import styles from './profile/profile.module.css'
 
-// What few see, or who asks for it.
+// Loaded on demand, because few members need it.
 const PendingEmail = lazy(() =>
   import('./profile/pending-email.tsx').then((part) => ({ default: part.PendingEmail })),
 )
@@ -47,7 +47,7 @@ function UserInfoView() {
         member={member}
         onErased={(stays) => {
           setKept(stays)
-          // Notices to the erased member are not for the next visitor.
+          // Notices for the erased member must not be shown to the next visitor.
           clearNotices()
           forgetSession()
         }}
@@ -71,7 +71,7 @@ function Profile({ memberId }: { memberId: string }) {
     showNotice(t(said), 'success')
     stopEditing()
   }
-  // The form is removed and would take the focus with it, so the focus moves to the start of the profile.
+  // The form and its focus are removed, so the focus moves to the start of the profile.
   function stopEditing() {
     setIsEditing(false)
     top.current?.focus({ preventScroll: true })

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useAction } from './use-action.ts'
 
-/** Downloads what an endpoint answers. `name` is the file's where the answer gives none. */
+/** Downloads the file that an endpoint answers. `name` is used if the answer names no file. */
 export function FileButton<E extends Endpoint>({
   label,
   endpoint,
@@ -24,11 +24,11 @@ export function FileButton<E extends Endpoint>({
       saveFile(answered.file, answered.name ?? name)
     })
   return (
-    <>
+    <div>
       <Button kind="quiet" busy={isBusy} onClick={() => void download()}>
         {label}
       </Button>
       <FormStatus error={error} />
-    </>
+    </div>
   )
 }

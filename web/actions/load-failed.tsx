@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 
 /**
- * Shown in place of data that failed to load: what is missing, why, and a retry. Given a way on, there is no retry of
- * what does not exist.
+ * Shown in place of data that failed to load: what is missing, why, and a retry button. If another way on is
+ * given, it replaces the retry for data that does not exist.
  */
 export function LoadFailed({
   title,

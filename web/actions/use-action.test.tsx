@@ -47,7 +47,7 @@ const answer = (n: number, failure?: unknown) =>
 const isBusy = () => screen.queryByText('Busy') !== null
 const isDone = () => screen.queryByText('Done') !== null
 
-test('while the work is under way it is busy, then done', async () => {
+test('is busy while the work runs, then done', async () => {
   const user = begin()
   await user.click(screen.getByRole('button', { name: 'Do' }))
   expect([isBusy(), isDone()]).toEqual([true, false])
@@ -69,7 +69,7 @@ test('a failure is shown as a message until the next run or until it is cleared'
   expect(screen.queryByText(t('errors.unexpected'))).toBeNull()
 })
 
-test('of two overlapping runs the last one started is reported', async () => {
+test('reports only the last started of two overlapping runs', async () => {
   const user = begin()
   await user.click(screen.getByRole('button', { name: 'Do' }))
   await user.click(screen.getByRole('button', { name: 'Again' }))

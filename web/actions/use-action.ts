@@ -51,7 +51,7 @@ export function useAction(): Action {
   return { ...state, error: failure === undefined ? undefined : failureWords(t, failure), run, forget }
 }
 
-/** A message goes with its cause, here when the time to wait is over. */
+/** A message disappears with its cause: here when the waiting time is over. */
 function whenOver(failure: unknown, forget: () => void): (() => void) | undefined {
   const isWait = failure instanceof CallFailed && failure.code === 'rate_limited'
   if (!isWait || !failure.retryAfterSeconds) return undefined

@@ -17,13 +17,13 @@ const person = (name: string, isSpecial: boolean, isSample = false) => ({
   isSample,
 })
 
-test('without a special ambassador all stand in the register alike', () => {
+test('without a special ambassador, all are in the same list', () => {
   show(<AmbassadorList special={[]} others={[person('Ada', false), person('Bo', false)]} />)
   expect(screen.queryByText(t('ambassador.list.special'))).toBeNull()
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
 })
 
-test('a special ambassador alone has no empty register beside them', () => {
+test('a single special ambassador has no empty list below', () => {
   show(<AmbassadorList special={[person('Ada', true)]} others={[]} />)
   expect(screen.getByText(t('ambassador.list.special'))).toBeVisible()
   expect(screen.queryByRole('list')).toBeNull()
@@ -34,7 +34,7 @@ test.each([
   ['some are samples', 'ambassador.list.someSamples', [true, false]],
   ['nobody is a sample', 'ambassador.list.intro', [false, false]],
   ['there is nobody yet', 'ambassador.list.none', []],
-] as const)('where %s the page says so', (_, intro, samples) => {
+] as const)('says so if %s', (_, intro, samples) => {
   const others = samples.map((isSample, at) => person(`Person ${at}`, false, isSample))
   show(<AmbassadorList special={[]} others={others} />)
   expect(screen.getByText(t(intro))).toBeVisible()

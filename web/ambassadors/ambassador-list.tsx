@@ -18,7 +18,7 @@ export function AmbassadorList({
 }) {
   const { t } = useWords()
   const intro = introOf([...special, ...others])
-  // Where all are samples, the introduction says so once.
+  // If all are samples, the introduction says so once.
   const marksSamples = intro === 'ambassador.list.someSamples'
   return (
     <section
@@ -59,7 +59,7 @@ export function AmbassadorList({
   )
 }
 
-/** Nobody may take an invented person for a real one. */
+/** Readers must not take an invented person for a real one. */
 function introOf(people: readonly Ambassador[]): PlainKey {
   if (people.length === 0) return 'ambassador.list.none'
   if (people.every(({ isSample }) => isSample)) return 'ambassador.list.allSamples'
@@ -86,7 +86,7 @@ function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: n
   )
 }
 
-/** Leads to the page by which a false ambassador is recognised. */
+/** Links to the page that exposes false ambassadors. */
 function Badge({ person: { name, slug } }: { person: Ambassador }) {
   const { t } = useWords()
   return (

@@ -13,7 +13,7 @@ import { ApplicationSection } from './application/application-section.tsx'
 import { PromoSection } from './promo-section.tsx'
 import { Petals } from './petals.tsx'
 
-/** Those of the file come first, in their order, and then those that joined, in the order of the board. */
+/** Those from the file come first, in its order, followed by those who joined, in the board's order. */
 async function load({ call, facts, brand, language }: LoadContext): Promise<AmbassadorFacts> {
   const [found, joined] = await Promise.all([facts(...ambassadorFactFiles), call(listAmbassadors, {})])
   const said = ambassadorFacts(found, brand, language)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { petalsFor } from './petals-for.ts'
 
-test('each person has as many petals as the next, and a flower has at least six', () => {
+test('gives each person the same number of petals, and a flower at least six', () => {
   for (let people = 1; people <= 24; people++) {
     expect(petalsFor(people) % people).toBe(0)
     expect(petalsFor(people)).toBeGreaterThanOrEqual(6)
@@ -9,7 +9,7 @@ test('each person has as many petals as the next, and a flower has at least six'
   }
 })
 
-test('twelve people have a petal each', () => {
+test('gives twelve people one petal each', () => {
   expect(petalsFor(12)).toBe(12)
 })
 
@@ -17,6 +17,6 @@ test.each([
   [0, 6],
   [25, 24],
   [224, 24],
-])('%d people have a flower all the same', (people, petals) => {
+])('draws a flower for %d people', (people, petals) => {
   expect(petalsFor(people)).toBe(petals)
 })

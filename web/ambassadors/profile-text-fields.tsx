@@ -7,7 +7,7 @@ import { htmlLanguage } from '../i18n/language.ts'
 import styles from './profile-text-fields.module.css'
 import { textFields, type ProfileTexts, type TextField, type TextPart } from './profile-texts.ts'
 
-/** Name, place and sentence, both languages side by side. */
+/** Name, place, and sentence, with both languages side by side. */
 export function ProfileTextFields<Values extends ProfileTexts, Output>({
   of,
   legends,
@@ -17,7 +17,7 @@ export function ProfileTextFields<Values extends ProfileTexts, Output>({
   of: ContractForm<Values, Output>
   legends: Record<(typeof completeLanguages)[number], string>
   helpOf: (field: TextField, part: TextPart) => ReactNode
-  /** Written by the person whom it is about: browsers know their name. */
+  /** Whether the person writes about themselves, so that browsers may fill in the name. */
   isOwn?: boolean
 }) {
   return (

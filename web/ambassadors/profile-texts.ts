@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { profileWords, type ProfileWords } from '#contract/ambassador-profiles.ts'
 
-/** What is written in each language, as a form names it. */
+/** The fields of one language, as named in the form. */
 export const textFields = {
   en: { name: 'nameEn', place: 'placeEn', sentence: 'sentenceEn' },
   cn: { name: 'nameCn', place: 'placeCn', sentence: 'sentenceCn' },
@@ -29,9 +29,9 @@ const fieldsOf = ({ name, place, sentence }: typeof given) => ({
   sentenceCn: sentence,
 })
 
-/** As an ambassador writes them: a language that they do not speak stays empty. */
+/** While writing: a language that the ambassador does not speak can stay empty. */
 export const writtenTexts = fieldsOf(given)
-/** As they become public. */
+/** For publication, all fields are required. */
 export const wholeTexts = fieldsOf(whole)
 
 export const textsOf = ({ en, cn }: Words): ProfileTexts => ({

@@ -3,8 +3,9 @@ import type { FieldValues, Path } from 'react-hook-form'
 import type { ContractForm } from '../forms/use-contract-form.ts'
 
 /**
- * For a form over a version that somebody else may replace. What was not changed here becomes as it is there. What was changed
- * in both is `typed` here, or as it is `there`. Answers the other version once there was one.
+ * For a form over a version that someone else may replace. Unchanged fields take the new value; fields changed
+ * by both keep the value `typed` here or take the one from `there`. Returns the other version once there is
+ * one.
  */
 export function useRebased<Values extends FieldValues, Output>(
   { form }: ContractForm<Values, Output>,

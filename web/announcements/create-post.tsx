@@ -11,7 +11,10 @@ import styles from './news.module.css'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
-/** The create form, closed at first. An open form stays when the right to publish is lost, so that no text is lost. */
+/**
+ * The form for a new post, closed at first. An open form stays if the right to publish is lost, so that no text
+ * is lost.
+ */
 export function CreatePost({
   mayPublish,
   onCreated,

@@ -14,7 +14,7 @@ const categoryLink = (key: string) =>
     name: t(key),
   })
 
-test('each category is a link that keeps the search, and the present one says that it is', () => {
+test('each category is a link that keeps the search, and the current one is marked', () => {
   show(<NewsFilterBar filter={{ category: 'Events', q: 'moon', page: 3 }} />)
   expect(categoryLink('news.category.events')).toHaveAttribute('aria-current', 'true')
   expect(categoryLink('news.filter.all')).not.toHaveAttribute('aria-current')
@@ -26,7 +26,7 @@ test('each category is a link that keeps the search, and the present one says th
   expect(search()).toHaveValue('moon')
 })
 
-test('before any script has loaded, the search is sent with the category that is shown', () => {
+test('before any script has loaded, the search is sent with the shown category', () => {
   showAsServed(<NewsFilterBar filter={{ category: 'Technical Updates', q: 'moon', page: 1 }} />)
   const form = screen.getByRole<HTMLFormElement>('search')
   expect(form.method).toBe('get')
@@ -36,7 +36,7 @@ test('before any script has loaded, the search is sent with the category that is
   ])
 })
 
-test('a search leads to its own address, without the spaces around it, and keeps the category', async () => {
+test('a search has its own address, is trimmed, and keeps the category', async () => {
   answering(browseAnnouncements, { posts: [], hasMore: false })
   const { user } = await showPage('/news?category=events&page=2')
   await user.type(search(), ' moon ')

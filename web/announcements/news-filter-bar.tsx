@@ -7,7 +7,7 @@ import { categoryWords } from '../news-choice/category-words.ts'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
 import styles from './news-filter-bar.module.css'
 
-/** Categories as links and the search as a form of the page's own address: both work without script. */
+/** Categories are links, and the search is a form for the same page: both work without JavaScript. */
 export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
   const { t } = useWords()
   const address = filterAddress({ category: filter.category, q: '', page: 1 })

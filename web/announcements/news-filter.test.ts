@@ -16,13 +16,13 @@ test.each([
   expect(readFilter(new URLSearchParams(query))).toEqual(filter)
 })
 
-test('an address selects what it was made of', () => {
+test('an address selects what it was built from', () => {
   const filter = { category: 'Events', q: '节点 & more', page: 2 }
   expect(readFilter(new URLSearchParams(filterAddress(filter)))).toEqual(filter)
   expect(filterAddress({ category: null, q: '', page: 1 })).toBe('?')
 })
 
-test('a later page alone is no selection', () => {
+test('a later page alone is not a selection', () => {
   expect(isFiltered({ category: null, q: '', page: 4 })).toBe(false)
   expect(isFiltered({ category: null, q: 'x', page: 1 })).toBe(true)
 })

@@ -1,7 +1,10 @@
-/** A film or picture that lies on another host: `address` is where a person can look at it. Both are escaped as in the HTML. */
+/**
+ * A film or picture on another host. `address` is where people can open it. Both texts are escaped as in the
+ * HTML.
+ */
 export type Stranger = { address: string; title: string; youtubeId?: string }
 
-/** What stands in its place. Inside of a link there can be no second one. */
+/** Returns the replacement. Inside a link there can be no second link. */
 type InItsPlace = (stranger: Stranger, isInLink: boolean) => string
 export type Elsewhere = { film: InItsPlace; picture: InItsPlace }
 
@@ -11,8 +14,8 @@ const ownPath = /^\/(?![/\\])/
 const piece = /<(\/?)(a|img|iframe|video|source)\b([^<>]*)>(?:[^<>]*<\/(?:iframe|video)>)?/gi
 
 /**
- * A post's sanitised HTML in which nothing is loaded from another host: whoever only reads is seen by this site alone.
- * Films and pictures that lie elsewhere are replaced by what `elsewhere` draws for them.
+ * Transforms the sanitized HTML of a post so that nothing is loaded from another host: reading it is visible to
+ * this site only. Films and pictures hosted elsewhere are replaced by what `elsewhere` renders for them.
  */
 export function ownHostOnly(html: string, elsewhere: Elsewhere): string {
   let isInLink = false

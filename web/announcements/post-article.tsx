@@ -9,7 +9,7 @@ import { categoryColour, categoryWords } from '../news-choice/category-words.ts'
 import { PostBody } from './post-body.tsx'
 import styles from './post-page.module.css'
 
-/** A whole announcement, as readers see it. */
+/** A whole announcement as readers see it. */
 export function PostArticle({
   post,
   before,
@@ -18,7 +18,7 @@ export function PostArticle({
   post: Announcement
   /** Shown above the text. */
   before?: ReactNode
-  /** Shown below the text; beside it in a wide window. */
+  /** Shown below the text, or beside it in a wide window. */
   children?: ReactNode
 }) {
   const { t, formatDate } = useWords()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginningOf, firstPictureOf } from './post-beginning.ts'
 
-test('the beginning is text, whole characters and no longer than a preview shows', () => {
+test('the excerpt is text of whole characters, no longer than a preview shows', () => {
   expect(beginningOf('<h2>Out</h2><p>Version&nbsp;2 &lt;now&gt; &amp; then</p>')).toBe(
     'Out Version&nbsp;2 <now> & then',
   )
@@ -10,7 +10,7 @@ test('the beginning is text, whole characters and no longer than a preview shows
   expect(long.isWellFormed()).toBe(true)
 })
 
-test('the picture for sharing is one of this site that says its size', () => {
+test('the share picture is one hosted here with known dimensions', () => {
   const own = '<img src="/assets/media/a.webp" alt="A &quot;node&quot;" width="800" height="600" />'
   expect(
     firstPictureOf(`<p><img src="https://e.example/x.png" alt="" width="1" height="1" />${own}</p>`),

@@ -10,11 +10,11 @@ const film =
 const html = `<p>Before</p>${film}<p>After</p>`
 const watch = 'https://www.youtube.com/watch?v=aB3_-xYz019'
 
-describe.each(['en', 'cn'] as const)('a film on YouTube in a post, to a reader of %s,', (language) => {
+describe.each(['en', 'cn'] as const)('a YouTube film in a post, for readers of %s,', (language) => {
   const t = wordsOf(language)
   const poster = () => screen.getByRole('link', { name: /A block & more/ })
 
-  test('is a link to it, as served and without script, and nothing of it is embedded', () => {
+  test('is a link without JavaScript, with nothing embedded', () => {
     showAsServed(<PostBody html={html} language="en" />, language)
     expect(poster()).toHaveAttribute('href', watch)
     expect(poster()).toHaveTextContent(t('news.film.play', { title: 'A block & more' }))
@@ -27,30 +27,27 @@ describe.each(['en', 'cn'] as const)('a film on YouTube in a post, to a reader o
     [101, 'video.error.notEmbeddable'],
     [100, 'video.error.notFound'],
     [2, 'video.error.invalidAddress'],
-  ] as const)(
-    'plays in its place once it is pressed, and says of the error %i why not',
-    async (info, said) => {
-      const { user } = show(<PostBody html={html} language="en" />, language)
-      expect(document.querySelector('iframe')).toBeNull()
-      await user.click(poster())
-      const player = await waitFor(() => screen.getByTitle<HTMLIFrameElement>('A block & more'))
-      expect(player.src).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aB3_-xYz019\?autoplay=1&/)
-      expect(screen.getByText('After')).toBeVisible()
-      const reported = JSON.stringify({ event: 'onError', info })
-      const origin = 'https://www.youtube-nocookie.com'
-      const { contentWindow: source } = player
-      // It may be there a moment before it is listened to.
-      const alert = await waitFor(() => {
-        fireEvent(window, new MessageEvent('message', { origin, source, data: reported }))
-        return screen.getByRole('alert')
-      })
-      expect(alert).toHaveTextContent(t(said))
-      expect(document.querySelector('iframe')).toBeNull()
-    },
-  )
+  ] as const)('plays in place once clicked, and explains error %i', async (info, said) => {
+    const { user } = show(<PostBody html={html} language="en" />, language)
+    expect(document.querySelector('iframe')).toBeNull()
+    await user.click(poster())
+    const player = await waitFor(() => screen.getByTitle<HTMLIFrameElement>('A block & more'))
+    expect(player.src).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/aB3_-xYz019\?autoplay=1&/)
+    expect(screen.getByText('After')).toBeVisible()
+    const reported = JSON.stringify({ event: 'onError', info })
+    const origin = 'https://www.youtube-nocookie.com'
+    const { contentWindow: source } = player
+    // The alert may be in the document before it is announced.
+    const alert = await waitFor(() => {
+      fireEvent(window, new MessageEvent('message', { origin, source, data: reported }))
+      return screen.getByRole('alert')
+    })
+    expect(alert).toHaveTextContent(t(said))
+    expect(document.querySelector('iframe')).toBeNull()
+  })
 })
 
-test('a picture of another site is a link to it', () => {
+test('a picture hosted elsewhere is a link to it', () => {
   const t = wordsOf('en')
   show(
     <PostBody

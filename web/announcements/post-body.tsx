@@ -12,8 +12,8 @@ import type { FilmProps } from './post-film.tsx'
 type Playing = FilmProps & { Film: ComponentType<FilmProps>; place: HTMLElement }
 
 /**
- * The text of a post as readers see it. Nothing in it is loaded from another host: a film on YouTube is a poster of our
- * own, and its player is loaded when that is clicked. Without script the poster is a link to the film.
+ * The text of a post as readers see it. Nothing in it is loaded from another host: a YouTube film is a poster
+ * of our own, and its player loads on click. Without JavaScript the poster is a link to the film.
  */
 export function PostBody({ html, language, id }: { html: string; language: Language; id?: string }) {
   const { t, language: spoken } = useWords()
@@ -51,7 +51,7 @@ export function PostBody({ html, language, id }: { html: string; language: Langu
   )
 }
 
-/** The labels are in the language of the page, which may not be that of the post. */
+/** Labels are in the language of the page, which may differ from that of the post. */
 function linksFor(t: UsedWords['t'], labels: string, ofPost: string): Elsewhere {
   const link = (address: string, attributes: string, inside: string) =>
     `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow" lang="${labels}"${attributes}>${inside}</a>`

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.tsx'
 import { parseVideoAddress } from '../ui/video-address.ts'
 import { VideoStage } from '../ui/video-stage.tsx'
 
-/** The player of a film in a post, once a reader has asked for it. */
+/** The player of a film in a post, once a reader has clicked it. */
 export const PostFilm = (props: FilmProps) => (
   <MoreWords namespaces={['video']}>
     <Film {...props} />

@@ -20,7 +20,7 @@ const PostTools = lazy(() => import('./post-tools.tsx'))
 
 export type PostData = { post: Announcement; languages: Language[] }
 
-/** One announcement at its own address; for editors, also the form in its place. */
+/** One announcement at its own address. For editors, the form can replace it. */
 function PostView({ data }: PageProps<PostData>) {
   const { t, language, formatDate } = useWords()
   const { member } = useSession()

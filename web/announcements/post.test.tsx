@@ -35,7 +35,7 @@ const showPost = (shown: Announcement, mayPublish = false) =>
     />,
   )
 
-test('a post shows its title, its day and its category in words, in its own language', () => {
+test('a post shows its title, date, and category in its own language', () => {
   showPost(post())
   expect(screen.getByRole('heading', { name: 'A title' })).toHaveAttribute('lang', 'zh-Hans')
   expect(screen.getByRole('article', { name: 'A title' })).toBeVisible()
@@ -44,12 +44,12 @@ test('a post shows its title, its day and its category in words, in its own lang
   expect(screen.getByText('All of it').closest('[lang]')).toHaveAttribute('lang', 'zh-Hans')
 })
 
-test('Read More appears only when the content differs in length from the summary', () => {
+test('Read More appears only if the content is longer than the summary', () => {
   showPost(post())
   expect(button('news.readMore')).toBeNull()
 })
 
-test('Read More shows the whole of a post, and takes it back', async () => {
+test('Read More expands and collapses a post', async () => {
   const { user } = showPost(post({ contentSummary: '<p>All</p>' }))
   expect(button('news.readMore')).toHaveAttribute('aria-expanded', 'false')
   expect(button('news.readMore')).toHaveAccessibleDescription('A title')
@@ -61,7 +61,7 @@ test('Read More shows the whole of a post, and takes it back', async () => {
   expect(screen.queryByText('All of it')).toBeNull()
 })
 
-test('Edit and Delete are for editors', () => {
+test('Edit and Delete are hidden from readers', () => {
   showPost(post())
   expect(screen.queryByRole('button')).toBeNull()
 })
@@ -74,11 +74,11 @@ test('an editor is offered Edit and Delete', () => {
   }
 })
 
-test('administrators and the news level 2 may publish', () => {
+test('administrators and members with news 2 can publish', () => {
   expect(canPublish(null)).toBe(false)
   expect(canPublish({ isWriteAccessAdmin: false, manageNews: 1 })).toBe(false)
   expect(canPublish({ isWriteAccessAdmin: false, manageNews: 2 })).toBe(true)
   expect(canPublish({ isWriteAccessAdmin: true, manageNews: 0 })).toBe(true)
 })
 
-test('the newsroom is read from the news level 1 on', () => {})
+test('members with news 1 can read the newsroom', () => {})

@@ -14,7 +14,7 @@ import PostTools from './post-tools.tsx'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
-/** One announcement, collapsed or whole; for editors, also the form in its place. */
+/** One announcement, collapsed or whole. For editors, the form can replace it. */
 export function Post({
   post,
   mayPublish,
@@ -38,7 +38,7 @@ export function Post({
 
   function toggle() {
     setIsOpen(!isOpen)
-    // Collapsing a long text happens at its end, so the reader is taken back to its start.
+    // Collapsing happens at the end of a long text, so the reader is taken back to its start.
     if (isOpen && ref.current && ref.current.getBoundingClientRect().top < 0) ref.current.scrollIntoView()
   }
   // The form disappears with the focus, so the focus moves to the start of the post.

@@ -11,7 +11,7 @@ export type NewsData = {
   hasMore: boolean
 }
 
-/** The announcements of a page with the editor's changes applied. A newly loaded page starts afresh. */
+/** The announcements of a page with the editor's changes applied. A newly loaded page resets them. */
 export function usePosts(data: NewsData) {
   const [kept, setKept] = useState({ data, list: data.posts })
   const held = kept.data === data ? kept : { data, list: data.posts }

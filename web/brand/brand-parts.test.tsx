@@ -19,7 +19,7 @@ const parts = {
 }
 
 describe.each(Object.entries(parts))('%s', (_, part) => {
-  test('is decoration unless it has a title', () => {
+  test('is decorative unless it has a title', () => {
     const { container } = show(part())
     expect(container.querySelector('[aria-hidden="true"]')).toBeVisible()
     expect(screen.queryByRole('img')).toBeNull()
@@ -28,7 +28,7 @@ describe.each(Object.entries(parts))('%s', (_, part) => {
     expect(document.querySelector('[aria-hidden]')).toBeNull()
   })
 
-  test('carries no style of its own, which the content security policy would refuse', () => {
+  test('has no inline style, which the content security policy would block', () => {
     expect(renderToStaticMarkup(part())).not.toContain('style=')
   })
 })
@@ -38,15 +38,15 @@ test.each([
   ['coin', 12_000],
   ['light', 7_500],
   ['seal', 3_000],
-] satisfies [RosetteFigure, number][])('the %s rosette weighs less than %i bytes', (figure, bytesMax) => {
+] satisfies [RosetteFigure, number][])('the %s rosette is smaller than %i bytes', (figure, bytesMax) => {
   expect(renderToStaticMarkup(<Rosette figure={figure} />).length).toBeLessThan(bytesMax)
 })
 
-test('every rosette figure has its weight limit above', () => {
+test('every rosette figure has a size limit above', () => {
   expect(Object.keys(rosetteFigures)).toEqual(['dial', 'coin', 'light', 'seal'])
 })
 
-test('partner marks differ by family, vary within one, and stay light', () => {
+test('partner marks differ between families, vary within one, and stay small', () => {
   const drawn = Array.from({ length: 10 }, (_, seed) => partnerFigure(seed).figures.map(guilloche).join(''))
   expect(new Set(drawn).size).toBe(10)
   for (const path of drawn) expect(path.length).toBeLessThan(5000)

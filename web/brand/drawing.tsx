@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 export type DrawingProps = {
-  /** Accessible name. Without one the drawing is decoration and hidden from screen readers. */
+  /** Accessible name. Without one the drawing is decorative and hidden from screen readers. */
   title?: string | undefined
   className?: string | undefined
   /** Width and height in CSS pixels; without it the class decides. */
   size?: number | undefined
 }
 
-/** The square that every brand drawing is drawn in: `radius` units from the centre to each edge. */
+/** The square viewport of every brand drawing: `radius` units from the center to each edge. */
 export function Drawing({
   title,
   className,

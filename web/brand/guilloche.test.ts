@@ -13,7 +13,7 @@ const woven: Guilloche = {
 const dial: Guilloche = { inner: 80, outer: 95, lobes: 12, rings: 5, step: 9, twist: 4 }
 const names = Array.from({ length: 500 }, (_, index) => `Sample ${index}`)
 
-/** Follows the pen through M, c, s and z, and returns where each ring begins and where its last piece ends. */
+/** Follows the pen through M, c, s, and z, and returns where each ring starts and where its last piece ends. */
 function trace(path: string): { start: number[]; end: number[]; pieces: number }[] {
   return path
     .split('M')
@@ -38,7 +38,7 @@ function greatestDivisor(a: number, b: number): number {
 }
 
 describe('a guilloche path', () => {
-  test.each([woven, dial])('closes every ring exactly where it began', (figure) => {
+  test.each([woven, dial])('closes every ring exactly where it started', (figure) => {
     for (const { start, end } of trace(guilloche(figure))) {
       expect(end[0]).toBeCloseTo(start[0]!, 6)
       expect(end[1]).toBeCloseTo(start[1]!, 6)
@@ -55,12 +55,12 @@ describe('a guilloche path', () => {
     expect(guilloche(woven)).not.toMatch(/\.\d\d/)
   })
 
-  test('keeps a ten unit step a ten unit step', () => {
+  test('keeps a step of ten units', () => {
     const square = guilloche({ inner: 10.3, outer: 10.3, lobes: 4, precision: 1 })
     expect(trace(square)[0]).toEqual({ start: [10.3, 0], end: [10.3, 0], pieces: 4 })
   })
 
-  test('is the same text each time', () => {
+  test('is deterministic', () => {
     expect(guilloche({ ...woven })).toBe(guilloche(woven))
     expect(guilloche({ inner: 5, outer: 10, lobes: 3, precision: 1 })).toMatchInlineSnapshot(
       `"M10 0c0 7-9 12.2-15 8.7s-6-13.9 0-17.4 15 1.7 15 8.7z"`,
@@ -76,7 +76,7 @@ describe('the points of a figure', () => {
     expect(Math.min(...radii)).toBeGreaterThanOrEqual(40 - 1e-9)
   })
 
-  test('come back onto themselves when the figure is turned by one sector', () => {
+  test('map onto themselves when the figure is turned by one sector', () => {
     const [ring = []] = guillochePoints(woven)
     const points = chunksOfTwo(ring)
     const sector = (2 * Math.PI) / 12
@@ -90,13 +90,13 @@ describe('the points of a figure', () => {
     }
   })
 
-  test('are as many as asked for', () => {
+  test('have the requested number', () => {
     expect(guillochePoints(dial, 10).map((ring) => ring.length)).toEqual([240, 240, 240, 240, 240])
   })
 })
 
 describe('the rosette of a name', () => {
-  test('is its own and stays the same', () => {
+  test('is unique and stable', () => {
     expect(rosetteFor('Sample 1')).toEqual(rosetteFor('Sample 1'))
     expect(new Set(names.map((name) => JSON.stringify(rosetteFor(name)))).size).toBeGreaterThan(495)
   })
@@ -108,7 +108,7 @@ describe('the rosette of a name', () => {
     }
   })
 
-  test('weighs at most 5 kB', () => {
+  test('is at most 5 kB', () => {
     for (const name of names) expect(rosetteFor(name).map(guilloche).join('').length).toBeLessThan(5000)
   })
 })

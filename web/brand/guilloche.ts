@@ -1,8 +1,8 @@
 /**
  * The brand's rose engine: woven line bands from a few numbers, as on coins and banknotes.
  *
- * One line runs `turns` times round the centre and swings `lobes` times between two edges before it closes.
- * The edges themselves may be wavy. Lengths are in units of the drawing, the centre is 0,0, angles are degrees.
+ * One line runs `turns` times around the center and swings `lobes` times between two edges before it closes.
+ * The edges themselves may be wavy. Lengths are in drawing units, the center is 0,0, and angles are in degrees.
  */
 export type Guilloche = {
   /** Radius of the inner edge. */
@@ -11,7 +11,7 @@ export type Guilloche = {
   outer: number
   /** Swings between the edges over the whole line. Must share no divisor with `turns`. */
   lobes: number
-  /** Trips round the centre before the line closes; more turns weave a denser band. Default 1. */
+  /** Turns around the center before the line closes; more turns give a denser band. Default 1. */
   turns?: number
   /** Bumps along each edge. With `lobes` a multiple of it, the figure has this many equal sectors. Default 0. */
   wave?: number

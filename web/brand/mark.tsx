@@ -4,7 +4,7 @@ import { markPath } from './mark-path.ts'
 
 export { markPath }
 
-/** The logo mark in the colour of the text around it. */
+/** The logo mark in the color of the surrounding text. */
 export function Mark({ size = 32, ...drawing }: DrawingProps) {
   return (
     <Drawing radius={100} size={size} {...drawing}>

@@ -3,7 +3,10 @@ import { Drawing, type DrawingProps } from './drawing.tsx'
 import { guilloche } from './guilloche.ts'
 import { partnerFigure } from './partner-figures.ts'
 
-/** A made-up company's mark in the colour of the text around it; seeds that end in different digits look unrelated. */
+/**
+ * A fictitious company's mark in the color of the surrounding text. Seeds that end in different digits look
+ * unrelated.
+ */
 export function PartnerMark({ seed, size = 48, ...drawing }: DrawingProps & { seed: number }) {
   const { look, figures } = partnerFigure(seed)
   return (

@@ -4,7 +4,7 @@ export type Ink = 'copper' | 'verdigris' | 'paper'
 
 /** Radius 200. Uncompressed, dial and coin weigh under 12 kB, light under 7.5, seal under 3. */
 export const rosetteFigures = {
-  /** A woven rim round an engine-turned dial; for the large ornament of a page. */
+  /** A woven rim around an engine-turned dial, for the large ornament of a page. */
   dial: [
     [
       'verdigris',

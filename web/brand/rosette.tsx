@@ -5,7 +5,7 @@ import { rosetteFigures } from './rosette-figures.ts'
 
 export type RosetteFigure = keyof typeof rosetteFigures
 
-/** Drawn once and kept: the figures never change. */
+/** Drawn once and cached, because the figures never change. */
 const paths = new Map<RosetteFigure, string[]>()
 
 export function rosettePaths(figure: RosetteFigure): string[] {

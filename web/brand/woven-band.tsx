@@ -6,7 +6,10 @@ const middle = 14
 const swell = 12
 const strands = 6
 
-/** One whole wave that starts `part` of a wave early; a half wave is one curve, its handles 4/3 of its height away. */
+/**
+ * A whole wave that starts `part` of a wave early. Each half wave is one curve with handles at 4/3 of its
+ * height.
+ */
 function strand(part: number): string {
   const start = Math.round(-part * wave)
   const handle = Math.round((swell * 4) / 3)
@@ -19,7 +22,7 @@ function strand(part: number): string {
 
 const path = Array.from({ length: strands }, (_, at) => strand(at / strands)).join('')
 
-/** A woven border as wide as its place, such as the edge of a certificate. Decoration only. */
+/** A woven border as wide as its container, such as the edge of a certificate. Decorative. */
 export function WovenBand({ className }: { className?: string | undefined }) {
   const id = useId()
   return (

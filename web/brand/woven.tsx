@@ -2,8 +2,9 @@ import { useId } from 'react'
 import { guilloche, type Guilloche } from './guilloche.ts'
 
 /**
- * One figure drawn many times over, each copy turned by `twist` degrees and, with `shrink`, smaller by that share of
- * the first. Where copies crowd, edges appear that no single line has. One path and light copies, so it weighs little.
+ * One figure drawn many times, each copy turned by `twist` degrees and, with `shrink`, smaller by that fraction
+ * of the first. Dense copies form edges that no single line has. It consists of one path and light copies, so
+ * it stays small.
  */
 export function Woven({
   figure,

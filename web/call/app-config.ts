@@ -26,7 +26,7 @@ async function loadAppConfig(): Promise<string> {
   return config.endpoint
 }
 
-/** The public application id, delivered with the page. */
+/** The public application ID, delivered with the page. */
 export const appId = (): string => knownAppId
 export const setAppId = (id: string): void => {
   knownAppId = id

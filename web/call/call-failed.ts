@@ -8,7 +8,9 @@ import {
   type TheirChange,
 } from '#contract/errors.ts'
 
-/** A refusal, or `offline` when no answer came. The message is a sentence for the reader, in their language. */
+/**
+ * A refusal, or `offline` if no answer arrived. The message is a sentence for the reader, in their language.
+ */
 export class CallFailed extends Error {
   readonly code: RefusalCode | 'offline'
   readonly status: number
@@ -17,9 +19,9 @@ export class CallFailed extends Error {
   readonly secondFactor: SecondFactorAsked | undefined
   readonly work: Work | undefined
   readonly isClosed: boolean
-  /** Of content that breaks its rules: where. */
+  /** For content that breaks rules: the places. */
   readonly broken: readonly ContentProblem[]
-  /** Of a draft in conflict: what others wrote. */
+  /** For a conflicting draft: the changes by others. */
   readonly theirs: readonly TheirChange[]
 
   constructor(
@@ -48,6 +50,9 @@ export class CallFailed extends Error {
   }
 }
 
-/** Whether a failure means that there is no session (any more), rather than that the server could not be asked. */
+/**
+ * Whether a failure means that the session has ended or never existed, rather than that the server could not be
+ * reached.
+ */
 export const isSessionRefused = (failure: unknown): boolean =>
   failure instanceof CallFailed && (failure.status === 401 || failure.code === 'xsrf_failed')

@@ -1,6 +1,6 @@
 import { addressOf } from '#contract/address.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { refusals, type Problem, type RefusalCode } from '#contract/errors.ts'
+import { refusals, type MachineRefusal, type Problem, type RefusalCode } from '#contract/errors.ts'
 import { workHeader } from '#contract/proof-of-work.ts'
 import { SECOND } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
@@ -9,12 +9,11 @@ import { counted } from '../state/awaited.ts'
 import { readCookie } from '../state/browser-storage.ts'
 import { formatWait } from '../i18n/format-wait.ts'
 import { htmlLanguage } from '../i18n/language.ts'
-import { refusalWords, type BrowserRefusal } from '../i18n/refusal-words.ts'
-import { say, spokenLanguage } from '../i18n/spoken-now.ts'
+import { say, spokenLanguage } from '../i18n/current-language.ts'
 import { CallFailed, isSessionRefused } from './call-failed.ts'
 import { currentCaller } from './caller.ts'
 
-/** One call of the API: by `fetch` in the browser, in process where the server renders a page. */
+/** One call of the API: by `fetch` in the browser, or in process when the server renders a page. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
 
 export { CallFailed, isSessionRefused }
@@ -22,15 +21,15 @@ export { CallFailed, isSessionRefused }
 const answerTimeout = 30 * SECOND
 
 /**
- * Calls the API from the browser. An expired access token is renewed once and the call repeated; if the session has
- * expired too, the member is asked to sign in again first, and the caller only waits longer.
+ * Calls the API from the browser. An expired access token is renewed once and the call repeated. If the session
+ * has expired too, the member is asked to sign in again first, and the caller only waits longer.
  */
 export const call: Call = async (endpoint, input) => {
   const response = await answerOf(endpoint, input)
   return await read(endpoint, response)
 }
 
-/** As `call`, reporting upload progress from 0 to 1. */
+/** Like `call`, but reports upload progress from 0 to 1. */
 export async function callWithProgress<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -41,12 +40,15 @@ export async function callWithProgress<E extends Endpoint>(
   return await read(endpoint, response)
 }
 
-/** What browsers send for a closing page (Fetch keepalive: 64 KiB in total), less some room for headers. */
+/**
+ * The limit of browsers for requests of a closing page (Fetch keepalive: 64 KiB in total), minus some room for
+ * headers.
+ */
 const lastBytesMax = 60 * KIB
 
 /**
- * As `call`, for background work: if the session has ended it fails instead of asking to sign in again. The last call
- * of a closing page outlives it if its body is small enough.
+ * Like `call`, for background work: if the session has ended, it fails instead of asking to sign in again. The
+ * last call of a closing page outlives it if its body is small enough.
  */
 export async function callUnseen<E extends Endpoint>(
   endpoint: E,
@@ -91,7 +93,7 @@ function nextOf(response: Response): string | undefined {
 
 type Transport = (url: string, init: RequestInit) => Promise<Response>
 
-/** If the API requires a step-up, the member confirms it and the call is repeated; what they typed stays. */
+/** If the API requires a step-up, the member confirms it and the call is repeated; input stays. */
 async function answerOf<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -126,7 +128,7 @@ async function answerWithToken<E extends Endpoint>(
   }
 }
 
-/** If the API asks for a proof of work, it is found meanwhile, once, and the call is repeated with it. */
+/** If the API requires a proof of work, it is computed once, and the call is repeated with it. */
 async function send<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -146,7 +148,7 @@ async function send<E extends Endpoint>(
   if (response.ok) return response
   const failure = await failureOf(response)
   const { work } = failure
-  // What cannot be found, or is not awaited any more, leaves the refusal.
+  // If no proof is found, or the call was aborted, the refusal remains.
   const found =
     work &&
     !proof &&
@@ -184,7 +186,7 @@ function headersFor(
   return headers
 }
 
-const offline = () => new CallFailed('offline', say(refusalWords.offline))
+const offline = () => new CallFailed('offline', say('errors.offline'))
 
 async function failureOf(response: Response): Promise<CallFailed> {
   const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
@@ -205,10 +207,10 @@ async function failureOf(response: Response): Promise<CallFailed> {
   return new CallFailed(code, withWait(code, undefined, retryAfterSeconds), { retryAfterSeconds })
 }
 
-/** Wherever a refusal is said that ends by itself, it says when. What machines are refused comes with its message. */
+/** Refusals that end by themselves say when. Refusals for API clients carry their own message. */
 function withWait(
   code: RefusalCode,
-  message = say(refusalWords[code as BrowserRefusal]),
+  message = say(`errors.${code as Exclude<RefusalCode, MachineRefusal>}`),
   seconds = 0,
 ): string {
   if (refusals[code] !== 429 || seconds === 0) return message

@@ -1,4 +1,4 @@
-/** As `fetch`, but reports upload progress, which `fetch` cannot. */
+/** Like `fetch`, but reports upload progress, which `fetch` cannot. */
 export const sendWithProgress = (
   url: string,
   init: RequestInit,

@@ -2,5 +2,7 @@ import { createStore, type Store } from '../state/create-store.ts'
 
 type Answer = { memberId: string | undefined; isAccepted: boolean }
 
-/** The answer given in this tab since it was loaded, so that the next page does not ask the same member again. */
+/**
+ * The answer given in this tab since it was loaded, so that the next page does not ask the same member again.
+ */
 export const consentAnswer: Store<Answer> = createStore<Answer>({ memberId: undefined, isAccepted: false })

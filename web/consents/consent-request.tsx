@@ -10,7 +10,7 @@ import { FormStatus } from '../ui/form-status.tsx'
 import styles from './consent-request.module.css'
 import { ConsentName } from './consent-name.tsx'
 
-/** Asks once after signing in, without blocking the page, if the current version of a text is not accepted yet. */
+/** Asks once after sign-in, without blocking the page, if the current version of a text is not accepted yet. */
 export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean) => void }) {
   const [due, setDue] = useState<readonly Consent[]>()
   useEffect(() => {

@@ -17,7 +17,7 @@ const due: ConsentState['due'] = [
 const request = { name: t('consents.label') }
 const button = (label: string) => screen.getByRole('button', { name: t(label) })
 
-// The answer lasts as long as the tab.
+// The answer is kept as long as the tab.
 beforeEach(() => consentAnswer.set({ memberId: undefined, isAccepted: false }))
 
 async function ask() {
@@ -28,13 +28,13 @@ async function ask() {
   return user
 }
 
-/** Goes to another page of the same tab. */
+/** Goes to another page in the same tab. */
 const goOn = () => {
   cleanup()
   show(<ConsentSlot />)
 }
 
-test('each text that is due is a link to it, with the date of its version', async () => {
+test('each text to accept is a link with the date of its version', async () => {
   await ask()
   const terms = screen.getByRole('link', { name: inNewTab(t('consents.terms', { date: 'March 1, 2026' })) })
   const privacy = screen.getByRole('link', {
@@ -52,7 +52,7 @@ test('the request is not a dialog: it takes neither the focus nor the page', asy
   expect(document.body).toHaveFocus()
 })
 
-test('accepting sends the versions that were shown, is busy meanwhile, and is thanked for', async () => {
+test('accepting sends the versions shown, is busy meanwhile, and is confirmed', async () => {
   const release = holding(giveConsents, { given: [], due: [] })
   const user = await ask()
   await user.click(button('consents.accept'))
@@ -67,7 +67,7 @@ test('accepting sends the versions that were shown, is busy meanwhile, and is th
 test.each([
   ['refused', () => refusing(giveConsents, 'rate_limited', { message: 'Later, please.' }), 'Later, please.'],
   ['lost', () => unreachable(giveConsents), t('errors.offline')],
-])('an answer that was %s is announced, and can be given again', async (_, fail, alert) => {
+])('an answer that was %s is announced and can be repeated', async (_, fail, alert) => {
   fail()
   const user = await ask()
   await user.click(button('consents.accept'))
@@ -77,7 +77,7 @@ test.each([
   expect(await screen.findByText(t('consents.done'))).toBeVisible()
 })
 
-test('Later accepts nothing, and the next page of this tab does not ask again', async () => {
+test('Later accepts nothing, and the next page in this tab does not ask again', async () => {
   const user = await ask()
   await user.click(button('consents.later'))
   expect(screen.queryByRole('region', request)).toBeNull()
@@ -87,7 +87,7 @@ test('Later accepts nothing, and the next page of this tab does not ask again', 
   expect(callsOf(listConsents)).toHaveLength(1)
 })
 
-test('a member who accepted the present versions is not asked', async () => {
+test('a member who accepted the current versions is not asked', async () => {
   await signedIn()
   answering(listConsents, { given: [], due: [] })
   show(<ConsentSlot />)
@@ -95,7 +95,7 @@ test('a member who accepted the present versions is not asked', async () => {
   expect(screen.queryByRole('region', request)).toBeNull()
 })
 
-test('where it cannot be known what is due nothing is shown, and the next page asks again', async () => {
+test("if the versions can't be checked nothing is shown, and the next page asks again", async () => {
   await signedIn()
   unreachable(listConsents)
   show(<ConsentSlot />)
@@ -107,7 +107,7 @@ test('where it cannot be known what is due nothing is shown, and the next page a
   expect(await screen.findByRole('region', request)).toBeVisible()
 })
 
-test('a visitor is asked nothing', () => {
+test('a visitor is not asked', () => {
   show(<ConsentSlot />)
   expect(screen.queryByRole('region', request)).toBeNull()
 })

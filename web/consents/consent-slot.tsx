@@ -5,7 +5,7 @@ import { consentAnswer } from './consent-answer.ts'
 
 type Request = ComponentType<{ onSettled: (isAccepted: boolean) => void }>
 
-/** Asks members to accept new versions of the legal texts. Its script is loaded only for members. */
+/** Asks members to accept new versions of the legal texts. Its script is loaded for members only. */
 export function ConsentSlot() {
   const { member } = useSession()
   const answer = useStore(consentAnswer)

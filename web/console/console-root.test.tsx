@@ -34,7 +34,7 @@ const entries = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-test('the side shows what one’s levels allow, and marks the page that is open', async () => {
+test('the navigation shows what the levels allow, and marks the current page', async () => {
   await signedIn({ manageNews: 1 })
   framed('console.newsroom')
   expect(entries()).toEqual([
@@ -48,7 +48,7 @@ test('the side shows what one’s levels allow, and marks the page that is open'
   expect(screen.getByText('the page')).toBeVisible()
 })
 
-test('an administrator has news and members, and no identity documents without a finance level', async () => {
+test('an administrator has news and members, but no identity documents without a finance level', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   framed('console.home')
   expect(entries()).toContain(t('console.nav.newsroom'))
@@ -61,18 +61,15 @@ test.each<[RouteName, object]>([
   ['console.newsroom', { manageFinance: 2 }],
   ['console.identity', { isWriteAccessAdmin: true }],
   ['console.lostFactors', { manageEmployee: 1 }],
-])(
-  '%s is not shown to somebody who has no right to it, and nothing of it is asked for',
-  async (name, rights) => {
-    answering(readAdministratorLink, { isWaiting: false, isSent: false })
-    await signedIn(rights)
-    framed(name)
-    expect(await screen.findByText(t('console.forbidden'))).toBeVisible()
-    expect(screen.queryByText('the page')).toBeNull()
-  },
-)
+])('%s is hidden from members without the right, and nothing of it is requested', async (name, rights) => {
+  answering(readAdministratorLink, { isWaiting: false, isSent: false })
+  await signedIn(rights)
+  framed(name)
+  expect(await screen.findByText(t('console.forbidden'))).toBeVisible()
+  expect(screen.queryByText('the page')).toBeNull()
+})
 
-test('granted rights that are not effective yet are not said to be missing', async () => {
+test('granted rights that are not effective yet are not reported as missing', async () => {
   await signedIn({ waitingRights: { ...noRights, manageNews: 2, needs: ['password', 'second_factor'] } })
   framed('console.newsroom')
   expect(await screen.findByText(t('layout.waitingRights.lead'))).toBeVisible()
@@ -83,34 +80,29 @@ test('granted rights that are not effective yet are not said to be missing', asy
 test.each([
   [true, 'console.adminLink.sent', 'console.adminLink.again'],
   [false, 'console.adminLink.notSent', 'console.adminLink.send'],
-] as const)(
-  'who is to become an administrator gets the link emailed (sent: %s)',
-  async (isSent, text, button) => {
-    answering(readAdministratorLink, { isWaiting: true, isSent })
-    answering(sendAdministratorLink, { sent: true })
-    await signedIn({ email: 'boss@example.org' })
-    const { user } = framed('console.home')
-    expect(await screen.findByText(t(text, { email: 'boss@example.org', min: 12 }))).toBeVisible()
-    expect(screen.queryByText(t('console.forbidden'))).toBeNull()
-    await user.click(screen.getByRole('button', { name: t(button) }))
-    expect(await screen.findByText(t('console.adminLink.done'))).toBeVisible()
-    expect(
-      screen.getByText(t('console.adminLink.sent', { email: 'boss@example.org', min: 12 })),
-    ).toBeVisible()
-    expect(callsOf(sendAdministratorLink)).toHaveLength(1)
-  },
-)
+] as const)('a future administrator gets the link by email (sent: %s)', async (isSent, text, button) => {
+  answering(readAdministratorLink, { isWaiting: true, isSent })
+  answering(sendAdministratorLink, { sent: true })
+  await signedIn({ email: 'boss@example.org' })
+  const { user } = framed('console.home')
+  expect(await screen.findByText(t(text, { email: 'boss@example.org', min: 12 }))).toBeVisible()
+  expect(screen.queryByText(t('console.forbidden'))).toBeNull()
+  await user.click(screen.getByRole('button', { name: t(button) }))
+  expect(await screen.findByText(t('console.adminLink.done'))).toBeVisible()
+  expect(screen.getByText(t('console.adminLink.sent', { email: 'boss@example.org', min: 12 }))).toBeVisible()
+  expect(callsOf(sendAdministratorLink)).toHaveLength(1)
+})
 
-test('staff without a second factor are told at once, with the way to set one up', async () => {
+test('staff without a second factor are told at once, with a link to set one up', async () => {
   await signedIn({ manageFinance: 2, needsSecondFactor: true })
   framed('console.identity')
   expect(screen.getByRole('link', { name: 'Set one up' })).toHaveAttribute('href', '/account/security')
   expect(screen.queryByText('the page')).toBeNull()
 })
 
-test('Ctrl+K opens the search; the arrows choose a screen and Enter opens it', async () => {
+test('Ctrl+K opens the search; the arrow keys choose a screen and Enter opens it', async () => {
   await signedIn({ manageNews: 2, manageEmployee: 2 })
-  // As newer browsers answer (CSSOM View): what an effect returned of it, React would call.
+  // Newer browsers return a promise (CSSOM View), which React would call if an effect returned it.
   Element.prototype.scrollIntoView = () => Promise.resolve() as never
   const { user } = framed('console.home')
   await user.keyboard('{Control>}k{/Control}')
@@ -154,7 +146,7 @@ const aRelease = (): ContentRelease => ({
   ended: null,
 })
 
-test('the search finds what waits for a second person, for whoever may be the second', async () => {
+test('the search finds pending approvals for possible approvers', async () => {
   await signedIn({ manageNews: 2 })
   answering(listNewsroomPosts, [])
   answering(findContent, [])
@@ -168,7 +160,7 @@ test('the search finds what waits for a second person, for whoever may be the se
   expect(screen.getAllByRole('option')).toEqual([offered])
 })
 
-test('the search offers the audit log of an address or a reference, to whom it is open, and asks nothing for it', async () => {
+test('the search offers the audit log of an address or a reference to members with the right, without a request', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   answering(listConsoleMembers, [])
   answering(listMails, [])

@@ -15,7 +15,7 @@ import { StepUpHost } from '../sessions/step-up/step-up-host.tsx'
 import { useStore } from '../state/create-store.ts'
 import styles from './console-root.module.css'
 import { ConsoleBar } from './frame/console-bar.tsx'
-import { mayOpen } from './may-open.ts'
+import { mayOpen } from './can-access.ts'
 import { AddressBanner } from './sale/address-banner.tsx'
 import { NotAllowed } from './frame/not-allowed.tsx'
 

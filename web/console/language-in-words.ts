@@ -8,6 +8,6 @@ const words = {
   cn: 'console.language.cn',
 } as const satisfies Partial<Record<Language, PlainKey>>
 
-/** In the language of the page. A further language goes by its own name. */
+/** In the language of the page. Further languages are shown under their own names. */
 export const languageInWords = (t: UsedWords['t'], language: Language): string =>
   isAlwaysComplete(language) ? t(words[language]) : languageName[language]

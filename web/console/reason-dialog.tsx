@@ -5,20 +5,20 @@ import { boundsOf } from '../forms/field-bounds.ts'
 import { useWords } from '../i18n/words.tsx'
 import { TextArea } from '../ui/field.tsx'
 
-/** What the field of the reason says and takes. */
+/** Label, help, and schema of the reason field. */
 export type ReasonField = { label: string; help: string; schema: ZodMiniType }
 
 type Props<Done> = Omit<ComponentProps<typeof ConfirmDialog<Done>>, 'step' | 'children'> & {
   text: ReactNode
   reason: ReasonField
-  /** Null if something besides the reason is missing. */
+  /** Null if input other than the reason is missing. */
   step: (reason: string) => Promise<Done> | null
-  /** Said above all else. */
+  /** Shown first. */
   note?: ReactNode
   children?: ReactNode
 }
 
-/** Asks why before an action: it does not begin without a reason. */
+/** Asks for a reason, without which the action does not start. */
 export function ReasonDialog<Done>({ text, reason, step, note, children, ...rest }: Props<Done>) {
   const { t } = useWords()
   const [given, setGiven] = useState('')

@@ -3,7 +3,7 @@ import type { RouteName } from '../routes/routes.ts'
 
 type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
 
-/** Every page that is reached from the side; those that show one thing are reached from its list. */
+/** Every page in the side navigation; pages of single items are reached from their lists. */
 export const screenGroups: readonly ScreenGroup[] = [
   { heading: null, entries: ['console.home'] },
   {

@@ -3,10 +3,10 @@ import { useWords } from '../i18n/words.tsx'
 import { Message } from '../ui/form-status.tsx'
 import styles from './stale-state.module.css'
 
-/** Label and text of each thing that may differ, the same labels in the same order for every state. */
+/** Label and text of each value that may differ; all states have the same labels in the same order. */
 export type StateLines = readonly (readonly [label: PlainKey, text: string])[]
 
-/** What was on the screen beside what is so now, where somebody else was faster. */
+/** The state that was shown next to the current one, after someone else was faster. */
 export function StaleState({ seen, now }: { seen: StateLines; now: StateLines }) {
   const { t } = useWords()
   const differing = now.flatMap(([label, is], at) => {

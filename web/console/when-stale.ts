@@ -1,6 +1,6 @@
 import { CallFailed } from '../call/call.ts'
 
-/** Somebody else has changed what was acted on: nothing was done, and this is how it is now. */
+/** Someone else has changed the record: nothing was done. Carries the current state. */
 export class Stale<Now> extends Error {
   readonly now: Now
 
@@ -10,7 +10,7 @@ export class Stale<Now> extends Error {
   }
 }
 
-/** Rejects with what is so now where a call was refused because of it, and not because of one of its fields. */
+/** Rejects with the current state if a call was refused because of it, and not because of one of its fields. */
 export async function whenStale<Done, Now>(work: Promise<Done>, load: () => Promise<Now>): Promise<Done> {
   try {
     return await work

@@ -3,8 +3,8 @@ import type { Messages } from '../i18n/message-key.ts'
 import type { SpokenBrand } from './brand.tsx'
 
 /*
- * What this tab has of the site's content so far. It stays as it came until the next whole load, as the scripts do. Only
- * for browsers: on the server it may change between two pages.
+ * The site's content that this tab has loaded so far. Like the scripts, it stays unchanged until the next full
+ * load. Only for browsers: on the server, content may change between two pages.
  */
 
 type KnownMessages = { files: ReadonlySet<string>; messages: Messages }
@@ -14,7 +14,7 @@ const none: KnownMessages = { files: new Set(), messages: {} }
 
 export const knownMessages = (language: Language): KnownMessages => messagesIn.get(language) ?? none
 
-/** Of all files one map: a key stands in one file only. */
+/** One map for all files, because each key exists in only one. */
 export function keepMessages(language: Language, files: readonly string[], messages: Messages): void {
   const known = knownMessages(language)
   messagesIn.set(language, {

@@ -1,9 +1,9 @@
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import type { Call } from '../call/call.ts'
 import { wordsFrom } from './words-from.ts'
-import { isPartial } from '../i18n/gaps.ts'
+import { isPartial } from '../i18n/missing-translations.ts'
 
-/** The languages in which nothing is missing now: search engines are told of these alone. */
+/** The languages that are currently complete. Only these are announced to search engines. */
 export async function languagesInFull(call: Call): Promise<Language[]> {
   const isFull = await Promise.all(
     languages.map(

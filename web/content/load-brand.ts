@@ -4,7 +4,7 @@ import { call } from '../call/call.ts'
 import { brandIn, type SpokenBrand } from './brand.tsx'
 import { knownBrand } from './known-content.ts'
 
-/** A page brings it in its own language; it is asked for once that changes. */
+/** The page includes the brand in its own language; other languages are requested on a switch. */
 export async function loadBrand(language: Language): Promise<SpokenBrand> {
   const known = knownBrand.get(language)
   if (known) return known

@@ -4,7 +4,7 @@ import { knownFacts } from './known-content.ts'
 
 const readFacts = factsFrom(call)
 
-/** As `factsFrom`, but asks only for what the browser has not had yet. */
+/** Like `factsFrom`, but requests only what the browser does not have yet. */
 export const loadFacts: ReadFacts = async <File extends FactFile>(...files: readonly File[]) => {
   const missing = files.filter((file) => !knownFacts.has(file))
   const found = missing.length > 0 ? await readFacts(...missing) : {}

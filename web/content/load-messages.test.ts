@@ -5,7 +5,7 @@ import { answering, callsOf, holding, unreachable } from '#tests/setup/stub-api.
 import type * as Loading from './load-messages.ts'
 import type * as Known from './known-content.ts'
 
-/** A browser that has nothing yet. */
+/** A browser with an empty cache. */
 async function aBrowser(): Promise<typeof Loading & typeof Known> {
   vi.resetModules()
   const [loading, known] = await Promise.all([import('./load-messages.ts'), import('./known-content.ts')])
@@ -16,7 +16,7 @@ const asked = () => callsOf(readWords).map(({ query }) => query)
 
 beforeEach(() => answering(readWords, { words: { 'home.some': 'Some.' } }))
 
-test('one request asks for all files that are missing, and none for what is there', async () => {
+test('one request asks for all missing files, and none for loaded ones', async () => {
   const { keepMessages, loadMessages } = await aBrowser()
   keepMessages('en', ['layout'], { 'layout.some': 'There.' })
   const messages = await loadMessages('en', ['layout', 'home', 'video'])
@@ -26,7 +26,7 @@ test('one request asks for all files that are missing, and none for what is ther
   expect(callsOf(readWords)).toHaveLength(1)
 })
 
-test('each language has its own', async () => {
+test('each language has its own messages', async () => {
   const { loadMessages } = await aBrowser()
   await loadMessages('en', ['home'])
   await loadMessages('cn', ['home'])
@@ -36,7 +36,7 @@ test('each language has its own', async () => {
   ])
 })
 
-test('what is on its way is not asked for again', async () => {
+test('files in flight are not requested again', async () => {
   const { loadMessages } = await aBrowser()
   const release = holding(readWords, { words: { 'home.some': 'Some.' } })
   const first = loadMessages('en', ['home'])
@@ -47,7 +47,7 @@ test('what is on its way is not asked for again', async () => {
   expect(callsOf(readWords)).toHaveLength(1)
 })
 
-test('what could not be loaded is asked for again', async () => {
+test('files that failed to load are requested again', async () => {
   const { loadMessages } = await aBrowser()
   unreachable(readWords)
   await expect(loadMessages('en', ['home'])).rejects.toThrow()

@@ -4,10 +4,10 @@ import { call } from '../call/call.ts'
 import type { Messages, Namespace } from '../i18n/message-key.ts'
 import { keepMessages, knownMessages } from './known-content.ts'
 
-/** What is on its way, by language and file. */
+/** Requests in flight, by language and file. */
 const underWay = new Map<string, Promise<void>>()
 
-/** The messages of some files, with those that the browser had before. One request asks for all that are missing. */
+/** The messages of some files, together with those already loaded. One request asks for all missing ones. */
 export async function loadMessages(language: Language, files: readonly Namespace[]): Promise<Messages> {
   const keyOf = (file: Namespace) => `${language} ${file}`
   const missing = files.filter((file) => !knownMessages(language).files.has(file))

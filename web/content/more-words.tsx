@@ -4,8 +4,8 @@ import type { Messages, Namespace } from '../i18n/message-key.ts'
 import { useSpoken, WordsProvider, type Spoken } from '../i18n/words.tsx'
 
 /**
- * Loads further message files for its children, which are shown once the files have arrived. On a language switch they
- * stay in the previous language until then, so that nothing is remounted.
+ * Loads further message files for its children, which appear once the files have arrived. On a language switch
+ * they keep the previous language until then, so that nothing is remounted.
  */
 export function MoreWords({
   namespaces,
@@ -27,7 +27,7 @@ export function MoreWords({
     loadMessages(language, names.split(' ') as Namespace[]).then(
       (messages) => isCurrent && setMore({ spoken: latest.current, messages }),
       () => {
-        // Without its messages the part is not shown.
+        // Without its messages the component is not shown.
       },
     )
     return () => {

@@ -3,7 +3,10 @@ import type { Language } from '#contract/fields.ts'
 import type { Call } from '../call/call.ts'
 import type { Messages, Namespace } from '../i18n/message-key.ts'
 
-/** The messages of some files as the API answers now, for what the server makes. Browsers use `loadMessages`. */
+/**
+ * The messages of some files from the API's current answer, for rendering on the server. Browsers use
+ * `loadMessages`.
+ */
 export const wordsFrom = async (
   call: Call,
   language: Language,

@@ -35,7 +35,7 @@ export function DocumentFacts({ file, className }: { file: DocumentFile; classNa
 
 const kilobyte = 1000
 
-/** Decimal units, as file managers show them. */
+/** Decimal units, as in file managers. */
 function sizeOf(bytes: number, formatNumber: (value: number) => string): string {
   const kilobytes = bytes / kilobyte
   if (kilobytes < kilobyte) return `${formatNumber(Math.ceil(kilobytes))} kB`

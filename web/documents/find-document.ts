@@ -15,8 +15,8 @@ export type DocumentFile = {
 }
 
 /**
- * The document in the reader's language, else in English. `base` is the title part of the file name. Null where the project has
- * none, or it has not been made.
+ * The document in the reader's language, or else in English. `base` is the first part of the file name. Null if
+ * the project has no such document, or no file of it.
  */
 export function findDocument(
   documents: FactFiles['documents'],

@@ -6,7 +6,7 @@ import { filmFiles, type Subtitled } from './film-files.ts'
 
 type Film = { file: string; title: string }
 
-/** One of our films, with its poster, subtitles in every language and its labels. */
+/** A film with its poster, subtitles in every language, and labels. */
 export function FilmVideo({ film, sizes }: { film: Film & Subtitled; sizes: string }) {
   const { t, language } = useWords()
   const files = filmFiles(film.file)

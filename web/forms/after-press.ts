@@ -1,4 +1,6 @@
-/** How long after a pointer was released its click may still come: of a touch it does after the release. */
+/**
+ * Milliseconds after the release of a pointer in which its click may still come, as it does on touch screens.
+ */
 const clickDelay = 100
 
 let isPressed = false
@@ -26,7 +28,7 @@ const left = ({ target }: Event): void => {
 }
 const clicked = (): void => releaseIn(0)
 
-/** Follows what is pressed from then on. Calling it again changes nothing. */
+/** Starts tracking what is pressed. Further calls have no effect. */
 export function watchPresses(): void {
   const early = { capture: true, passive: true }
   for (const event of ['pointerdown', 'mousedown']) addEventListener(event, press, early)
@@ -36,8 +38,9 @@ export function watchPresses(): void {
 }
 
 /**
- * Runs at once, or, while something is pressed, after its click. Pressing a link or a button takes the focus from a field, and an error that
- * the field shows then would move what is pressed away from under the pointer, so that there would be no click.
+ * Runs at once or, while something is pressed, after its click. Pressing a link or button blurs a field, and an
+ * error shown at that moment would move the pressed element away from the pointer, so that no click would
+ * happen.
  */
 export function afterPress(run: () => void): void {
   if (isPressed) waiting.add(run)

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useWords } from '../i18n/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,18 +21,23 @@ export function ConfirmDialog<Done>({
   /** The label of the confirming button. */
   label: string
   kind?: 'primary' | 'danger'
-  /** What the other button says where “Cancel” would be ambiguous. */
+  /** Label of the other button, if “Cancel” would be ambiguous. */
   dismissLabel?: string
-  /** Null if something is missing for it, which the children say. */
+  /** Null if input is missing, which the children explain. */
   step: () => Promise<Done> | null
   onDone: (done: Done) => void
-  /** True if the children show what is wrong. */
+  /** Returns true if the children show the problem. */
   onFailure?: (failure: unknown) => boolean
   onClose: () => void
   children: ReactNode
 }) {
   const { t } = useWords()
   const { isBusy: isSending, error, run, forget } = useAction()
+  const status = useRef<HTMLDivElement>(null)
+  // In a long dialog, the failure would stay hidden behind the buttons.
+  useEffect(() => {
+    if (error) status.current?.scrollIntoView({ block: 'center' })
+  }, [error])
   async function take() {
     const underWay = step()
     if (!underWay) return forget()
@@ -63,7 +68,9 @@ export function ConfirmDialog<Done>({
       }
     >
       {children}
-      <FormStatus error={error} />
+      <div ref={status}>
+        <FormStatus error={error} />
+      </div>
     </Dialog>
   )
 }

@@ -13,7 +13,7 @@ import { boundsOf, fieldOf, isRequired } from './field-bounds.ts'
 import { FormInput } from './form-input.tsx'
 import { repeated, sameAs } from './repeated-password.ts'
 
-describe('a schema says', () => {
+describe('a schema defines', () => {
   test.each<[string, z.ZodMiniType, object]>([
     ['how long a line is', line(100), { maxLength: 100 }],
     ['how long an optional line is', z.optional(line(100)), { maxLength: 100 }],
@@ -30,14 +30,14 @@ describe('a schema says', () => {
     expect(boundsOf(schema)).toEqual(bounds)
   })
 
-  test('which field has to be filled in', () => {
+  test('which fields are required', () => {
     expect([line(5), z.optional(line(5)), text(5), ownFields.workEmail].map(isRequired)).not.toContain(true)
     expect([requiredLine(5), email, z.optional(email), newPassword, decimal].map(isRequired)).not.toContain(
       false,
     )
   })
 
-  test('what its fields are, with rules between them or a body made of it', () => {
+  test('the fields of a form, even with rules between them or a transformed body', () => {
     const form = z.object({ first: newPassword, second: repeated }).check(sameAs('first', 'second'))
     const sent = z.pipe(
       form,
@@ -47,7 +47,7 @@ describe('a schema says', () => {
     expect(() => fieldOf(form, 'third')).toThrow('third')
   })
 
-  test('every text of the contract that people type has an end', () => {
+  test('every text field of the contract has a maximum length', () => {
     const { socialMedia, ...one } = applyAsAmbassador.body.shape
     const { title } = announcementFields
     const { personalMember: _, ...typed } = ownFields
@@ -56,7 +56,10 @@ describe('a schema says', () => {
   })
 })
 
-/** No `maxlength` on passwords and multi-line texts: a browser would silently cut what is pasted. They show an error. */
+/**
+ * Passwords and multi-line texts have no `maxlength`, because browsers would silently cut pasted text. They
+ * show an error.
+ */
 function expectBounded(least: number) {
   const fields = screen.getAllByRole<HTMLInputElement>('textbox').filter(({ tagName }) => tagName === 'INPUT')
   expect(fields.length).toBeGreaterThanOrEqual(least)
@@ -68,19 +71,19 @@ test.each([
   ['/login/signup', 1],
   ['/login/reset', 1],
   ['/login/activate', 2],
-])('every line of %s ends where its schema says', async (path, fields) => {
+])("every line of %s ends at its schema's limit", async (path, fields) => {
   await showPage(path)
   expectBounded(fields)
 })
 
-test('every line of the profile ends where its schema says', () => {
+test("every line of the profile ends at its schema's limit", () => {
   const names = Object.keys(ownFields) as (keyof typeof ownFields)[]
   const draft = { ...Object.fromEntries(names.map((name) => [name, ''])), personalMember: true }
   show(<ProfileForm draft={draft as never} onSubmit={async () => {}} onCancel={() => {}} />)
   expectBounded(names.length - 1)
 })
 
-test('a bound written by hand at a field does not compile', () => {
+test('a bound written at a field does not compile', () => {
   const fields = (of: never) => [
     <FormInput key="a" of={of} name="a" autoComplete="off" />,
     // @ts-expect-error the schema defines it

@@ -1,7 +1,10 @@
 import type { ZodMiniType } from 'zod/mini'
 import { birthDatePattern, decimalPattern, emailPattern, phonePattern } from '#contract/patterns.ts'
 
-/** A schema's bounds of a field, as attributes of its control. Lengths in code points are left to the messages. */
+/**
+ * Limits of a field from its schema, as attributes of its control. Lengths in code points are checked by
+ * messages only.
+ */
 export type FieldBounds = {
   type?: 'email' | 'tel' | 'date'
   inputMode?: 'email' | 'tel' | 'decimal'
@@ -11,7 +14,7 @@ export type FieldBounds = {
 
 type Check = { minimum?: number; maximum?: number; pattern?: RegExp; params?: { minimum?: number } }
 
-/** The part of a schema that is read here. */
+/** The part of a schema that is used here. */
 type Part = {
   _zod: {
     def: {
@@ -30,9 +33,9 @@ type Part = {
 const kinds = new Map<RegExp, FieldBounds>([
   [emailPattern, { type: 'email', inputMode: 'email' }],
   [phonePattern, { type: 'tel', inputMode: 'tel' }],
-  // Typed or chosen, in the order of day, month and year that the browser’s language has.
+  // A date field, in the day, month, and year order of the browser’s language.
   [birthDatePattern, { type: 'date' }],
-  // Twenty digits, the point and eighteen digits.
+  // 20 digits, the point, and 18 digits.
   [decimalPattern, { inputMode: 'decimal', maxLength: 39 }],
 ])
 
@@ -47,13 +50,13 @@ export function fieldOf(form: ZodMiniType, name: string): ZodMiniType {
   return field as unknown as ZodMiniType
 }
 
-/** Whether an empty entry is refused. */
+/** Whether an empty value is refused. */
 export const isRequired = (field: ZodMiniType): boolean => !field.safeParse('').success
 
 function read({ _zod: { def } }: Part): FieldBounds {
   if (def.innerType) return read(def.innerType)
   if (def.options) return Object.assign({}, ...def.options.map(read)) as FieldBounds
-  // The bounds of the input side of a pipe; if it has none, those of its output.
+  // The limits of a pipe's input or, if it has none, those of its output.
   if (def.in && def.out) return { ...read(def.out), ...read(def.in) }
   const checks = (def.checks ?? []).map((check) => check._zod.def)
   const most = Math.min(...checks.map(({ maximum = Infinity }) => maximum))
@@ -67,7 +70,7 @@ function read({ _zod: { def } }: Part): FieldBounds {
   }
 }
 
-/** Several in one line, separated by a comma and a space. */
+/** Several values in one line, separated by a comma and a space. */
 function listed({ maxLength }: FieldBounds, most: number): FieldBounds {
   const length = most * ((maxLength ?? Infinity) + ', '.length)
   return length < Infinity ? { maxLength: length } : {}

@@ -2,7 +2,10 @@ import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FormInput } from './form-input.tsx'
 
-/** For a code of a mail or of an authenticator, which a browser or its keyboard may offer and nobody corrects. */
+/**
+ * For codes from emails or authenticator apps: browsers and keyboards may fill them in, but must not correct
+ * them.
+ */
 export const FormCode = <Values extends FieldValues, Output>(
   given: Pick<ComponentProps<typeof FormInput<Values, Output>>, 'of' | 'name' | 'help'>,
 ) => (

@@ -51,7 +51,7 @@ function fillIn(language: Language = 'en') {
 const failing = (...how: ConstructorParameters<typeof CallFailed>) =>
   void submit.mockRejectedValueOnce(new CallFailed(...how))
 
-test.each(['en', 'cn'] as const)('in %s a wrong entry is not said to be missing', async (language) => {
+test.each(['en', 'cn'] as const)('in %s an invalid entry is not reported as missing', async (language) => {
   const { t, send, type } = fillIn(language)
   expect(send()).toHaveAccessibleDescription(missing(t, labels.email, labels.title))
   await type('email', 'nobody')
@@ -75,13 +75,13 @@ async function sendRefused(...how: ConstructorParameters<typeof CallFailed>) {
 }
 const alert = () => screen.getByRole('alert')
 
-test('a refusal of what was sent goes when it is changed', async () => {
+test('the message of a refusal disappears when the field changes', async () => {
   const { type } = await sendRefused('credentials_invalid', 'Wrong.')
   await type('title', 'Another')
   await waitFor(() => expect(alert()).toBeEmptyDOMElement())
 })
 
-test('that nothing was sent for want of a connection stays, with a way to try again, until it was', async () => {
+test('the message that nothing was sent stays with a retry button until it succeeds', async () => {
   const { t, user, type } = await sendRefused('offline', 'No connection.')
   await type('title', 'Another')
   expect(alert()).toHaveTextContent('No connection.')
@@ -90,7 +90,7 @@ test('that nothing was sent for want of a connection stays, with a way to try ag
   expect(submit).toHaveBeenCalledTimes(2)
 })
 
-test('a time to wait stays while something is typed, and goes when it is over', async () => {
+test('the message of a waiting time stays during typing and disappears when it is over', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   const { type } = await sendRefused('rate_limited', 'Wait.', { retryAfterSeconds: 890 })
   await type('title', 'Another')
@@ -100,7 +100,7 @@ test('a time to wait stays while something is typed, and goes when it is over', 
 })
 
 test.each(['en', 'cn'] as const)(
-  'in %s leaving a page with something typed asks, and what was typed stays with “stay”',
+  'in %s leaving a page with input asks first, and “stay” keeps the input',
   async (language) => {
     const { t, user, field, type } = fillIn(language)
     expect(isPageHeld()).toBe(false)
@@ -124,7 +124,7 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('the browser warns before the tab is closed as long as something is typed', async () => {
+test('the browser warns before closing a tab with unsent input', async () => {
   const { user, field, type } = fillIn()
   const close = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(close()).toBe(false)

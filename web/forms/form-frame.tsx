@@ -8,11 +8,11 @@ import { useStore } from '../state/create-store.ts'
 import { shownWork } from '../work/shown-work.ts'
 import styles from './form-frame.module.css'
 import { afterPress } from './after-press.ts'
-import { LeaveQuestion } from './leave-question.tsx'
+import { LeaveQuestion } from './unsaved-changes-prompt.tsx'
 import { failureWords } from '../actions/failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
-/** The request was not processed: it may be sent again unchanged. */
+/** The request was not processed, so it can be sent again unchanged. */
 const unreached = new Set<CallFailed['code']>(['offline', 'unavailable', 'work_required'])
 
 type FrameProps<Values extends FieldValues, Output> = {
@@ -28,19 +28,19 @@ type FrameProps<Values extends FieldValues, Output> = {
   isButtonWide?: boolean
   submitKind?: 'primary' | 'quiet' | 'danger'
   label?: string
-  /** Leaving the page asks first while what was typed is not sent: for forms that keep no draft. */
+  /** Ask before leaving the page while input is unsent: for forms without a draft. */
   asksToLeave?: boolean
-  /** Whether something beside the fields is not sent yet. */
+  /** Whether something other than the fields is unsent. */
   isChanged?: boolean
-  /** The field that has the focus once the form is there, because what had it is gone. */
+  /** The field to focus when the form appears, because the focused element was removed. */
   startAt?: (keyof Values & string) | undefined
-  /** Said before the reason of any failure, with a way to try again. */
+  /** Shown before the reason of any failure, with a retry button. */
   failed?: string
 }
 
 /**
- * The form around its fields: one button, disabled while something is missing, and a line that says what is missing.
- * `method="post"` only matters without script: what was typed must never end up in the URL.
+ * A form with its fields, one button that is disabled while something is missing, and a line that lists what is
+ * missing. `method="post"` only matters without JavaScript: input must never end up in the URL.
  */
 export function FormFrame<Values extends FieldValues, Output>({
   of,
@@ -62,18 +62,19 @@ export function FormFrame<Values extends FieldValues, Output>({
   const work = useStore(shownWork)
   const missingId = useId()
   const form = useRef<HTMLFormElement>(null)
-  // Before anybody can type elsewhere: react-hook-form's `setFocus` comes a moment later, in the middle of it.
+  // Sets the focus before anyone can type elsewhere. react-hook-form's `setFocus` would run later, while they
+  // type.
   useLayoutEffect(() => {
     const field = startAt && form.current?.elements.namedItem(startAt)
     if (!(field instanceof HTMLElement)) return
-    // For a dialog that opens around the form.
+    // Also works if a dialog opens around the form.
     field.setAttribute('autofocus', '')
     field.focus()
   }, [startAt])
   const { failure, missing, wrong } = of
   const { isDirty, touchedFields, submitCount } = of.form.formState
   const [isTried, setIsTried] = useState(false)
-  // A form that nobody has begun to fill in doesn't start with a list of what is missing.
+  // An untouched form doesn't list what is missing.
   const isBegun =
     isDirty || isTried || submitCount > 0 || wrong.length > 0 || Object.keys(touchedFields).length > 0
   const named = (fields: readonly (keyof Values & string)[]) =>
@@ -93,7 +94,7 @@ export function FormFrame<Values extends FieldValues, Output>({
       {asksToLeave && (isDirty || isChanged) && <LeaveQuestion />}
       {children}
       <div className={styles.end}>
-        {/* A disabled button has no click to explain itself with. */}
+        {/* A disabled button can't explain itself on click. */}
         <div
           className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}
           onPointerUp={() => afterPress(() => setIsTried(true))}

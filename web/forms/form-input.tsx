@@ -13,7 +13,7 @@ type Bound<Values extends FieldValues, Output> = {
   help?: ReactNode
 }
 
-/** What the schema defines must not be repeated at a field. */
+/** Attributes that the schema defines cannot be set at a field. */
 type FromSchema = 'form' | 'name' | 'type' | 'inputMode' | 'minLength' | 'maxLength' | 'pattern' | 'required'
 
 /** A form field with label, error message and help. A single-line field accepts no more characters than its limit. */
@@ -59,7 +59,9 @@ export function FormPassword<Values extends FieldValues, Output>({
   )
 }
 
-/** A text that is too long shows an error, so that its author can shorten it; `maxlength` would cut off its end. */
+/**
+ * Text that is too long shows an error, so that its author can shorten it; `maxlength` would cut off its end.
+ */
 export function FormTextArea<Values extends FieldValues, Output>({
   of,
   name,
@@ -97,8 +99,8 @@ function useBound<Values extends FieldValues, Output>({
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')
   const said = error?.message ?? ''
-  // An untouched field is not validated along with this one: its error would appear before it is filled in, and
-  // disappear just when the button is clicked, which would move the button away.
+  // An untouched field is not validated along with this one: its error would appear before it is filled in and
+  // disappear as the button is clicked, moving the button away.
   const revalidated = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
   const { onBlur, ...registered } = of.form.register(name, revalidated ? { deps: revalidated } : undefined)
   return {

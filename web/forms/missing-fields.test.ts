@@ -19,12 +19,12 @@ const t = (key: string, values: Record<string, number>) => fill(words[key] ?? ke
 const said = (text: string) => sayProblem(t as UsedWords['t'], text)
 const missing = (values: unknown) => missingFields(signup, values, names)
 
-test('before anything is typed every field is missing, in the order of the form', () => {
+test('before any input every field is missing, in the order of the form', () => {
   expect(missing({})).toEqual(['email', 'password', 'confirm'])
   expect(missing({ email: '', password: '', confirm: '' })).toEqual(['email', 'password', 'confirm'])
 })
 
-test('what is wrong is missing too', () => {
+test('invalid fields count as missing', () => {
   expect(missing({ email: 'nobody', password: 'abcd', confirm: 'abcd' })).toEqual(['email', 'password'])
   expect(missing({ email: 'a@b.example', password: 'abcde', confirm: 'abcdf' })).toEqual(['confirm'])
 })
@@ -33,7 +33,7 @@ test('nothing is missing from a complete form', () => {
   expect(missing({ email: ' A@b.example ', password: 'abcde', confirm: 'abcde' })).toEqual([])
 })
 
-test('the passwords are compared while another field is wrong', () => {
+test('compares the passwords even if another field is invalid', () => {
   const result = signup.safeParse({ email: '', password: 'abcde', confirm: 'abcdf' })
   expect(result.error?.issues.map(({ path, message }) => [path[0], message])).toContainEqual([
     'confirm',
@@ -47,17 +47,17 @@ test('an empty repetition is required, not different', () => {
   expect(said).toEqual(['required'])
 })
 
-test('every problem of a field has its words, and a message of another kind has some', () => {
+test('every field problem has a message, and unknown problems have a default one', () => {
   for (const problem of fieldProblems) expect(said(`${problem} 9`)).toMatch(/^[^{}]+$/)
   expect(said('required')).toBe(en['FormErrors.FieldRequiredError'])
   expect(said('email')).toBe(en['FormErrors.ValidEmailError'])
   expect(said('Invalid input')).toBe(errors['field.invalid'])
 })
 
-test('the words of a problem say the bound that the schema set', () => {
+test("the message of a problem names the schema's bound", () => {
   const problems = (schema: z.ZodMiniType, value: unknown) =>
     (schema.safeParse(value).error?.issues ?? []).map(problemText).map(said)
-  expect(problems(email, `${'a'.repeat(300)}@example.org`)).toContain('Too long: at most 254 characters')
-  expect(problems(newPassword, 'abcd')).toEqual(['Too short: at least 5 characters'])
-  expect(problems(newPassword, 'a'.repeat(257))).toEqual(['Too long: at most 256 characters'])
+  expect(problems(email, `${'a'.repeat(300)}@example.org`)).toContain('Enter no more than 254 characters.')
+  expect(problems(newPassword, 'abcd')).toEqual(['Enter at least 5 characters.'])
+  expect(problems(newPassword, 'a'.repeat(257))).toEqual(['Enter no more than 256 characters.'])
 })

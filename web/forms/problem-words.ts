@@ -1,6 +1,5 @@
-import type { FieldProblem } from '#contract/errors.ts'
-import type { KeyTaking } from '../i18n/message-key.ts'
-import { fieldWords } from '../i18n/field-words.ts'
+import { fieldProblems, type FieldProblem } from '#contract/errors.ts'
+import type { PlainKey } from '../i18n/message-key.ts'
 import type { UsedWords } from '../i18n/words.tsx'
 
 type Problem = {
@@ -10,14 +9,14 @@ type Problem = {
   params?: { minimum?: number; maximum?: number } | undefined
 }
 
-const words: Readonly<Record<FieldProblem, KeyTaking<'max' | 'min'>>> = {
-  ...fieldWords,
+/** Problems that forms word in their own way; the others are worded as by the server. */
+const ownWords = {
   required: 'FormErrors.FieldRequiredError',
   email: 'FormErrors.ValidEmailError',
   mismatch: 'forms.passwordMismatch',
-  // Said by the server alone, with both rates.
+  // The server alone words it, with both rates.
   confirm_rate: 'field.invalid',
-}
+} as const satisfies Partial<Record<FieldProblem, PlainKey>>
 
 /** The form library keeps a single string per error, so the violated bound follows its code: `too_long 254`. */
 export function problemText({ message, minimum, maximum, params }: Problem): string {
@@ -29,11 +28,16 @@ export function problemText({ message, minimum, maximum, params }: Problem): str
 export function sayProblem(t: UsedWords['t'], text: string): string {
   const [name = '', bound] = text.split(' ')
   if (!isProblem(name)) return t('field.invalid')
-  // The number as it should be typed, without the separators that a formatted number has.
+  // The number as it should be typed, without grouping separators.
   const shown = name === 'ambiguous_number' ? bound : Number(bound)
   const values = bound === undefined ? {} : { min: shown, max: shown }
-  // A problem whose message names a bound carries it.
-  return t(words[name], values as { min: number | string; max: number | string })
+  // A problem whose message names a bound contains that bound.
+  return t(
+    hasOwnWords(name) ? ownWords[name] : `field.${name}`,
+    values as { min: number | string; max: number | string },
+  )
 }
 
-const isProblem = (name: string): name is FieldProblem => Object.hasOwn(words, name)
+const isProblem = (name: string): name is FieldProblem => (fieldProblems as readonly string[]).includes(name)
+
+const hasOwnWords = (name: FieldProblem): name is keyof typeof ownWords => Object.hasOwn(ownWords, name)

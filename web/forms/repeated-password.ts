@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The second of two password fields: not empty; `sameAs` says what it must equal. */
+/** The second of two password fields: it must not be empty. `sameAs` defines what it must equal. */
 export const repeated = z.string().check(z.minLength(1, 'required'))
 
 /** The rule between two fields. Checked even while other fields are invalid; an empty repetition is already `required`. */

@@ -19,12 +19,12 @@ import { problemText } from './problem-words.ts'
 export type ContractForm<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>
   values: Partial<Values>
-  /** The fields derive their bounds from it. */
+  /** The schema that fields derive their limits from. */
   schema: ZodMiniType
   labels: Record<keyof Values & string, PlainKey>
-  /** The fields that prevent submission, in the order of the schema. */
+  /** The fields that prevent submission, in schema order. */
   missing: (keyof Values & string)[]
-  /** Those of them that are filled in, but not with what the schema accepts. */
+  /** Missing fields that contain an invalid value. */
   wrong: (keyof Values & string)[]
   /** Why the last submission failed, unless every reason is shown at its field. */
   failure: unknown
@@ -36,15 +36,15 @@ type Options<Values extends FieldValues, Output> = {
   schema: ZodMiniType<Output, Values>
   /** The label of every field, shown at the field and in the line of missing fields. */
   labels: Record<keyof Values & string, PlainKey>
-  /** What must be valid before the button is enabled, if that is less than the whole schema. */
+  /** The part of the schema that must be valid before the button is enabled, if not all of it. */
   sendable?: ZodMiniType
   defaultValues?: DefaultValues<Values>
   submit: (output: Output) => Promise<void>
 }
 
 /**
- * A form validated by a schema of the contract. Errors are shown once a field was left or changed. Without default
- * values the fields keep what was typed before hydration.
+ * A form validated by a schema of the contract. Errors appear once a field was left or changed. Without default
+ * values, fields keep what was typed before hydration.
  */
 export function useContractForm<Values extends FieldValues, Output = Values>({
   schema,
@@ -61,11 +61,12 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
     ...(defaultValues && { defaultValues }),
   })
   const watched = useWatch({ control: form.control })
-  // What the browser filled in or the visitor typed before hydration is known once the fields are registered.
+  // Values that the browser filled in or the visitor typed before hydration are known once the fields are
+  // registered.
   useEffect(() => setIsAlive(true), [])
   useEffect(watchPresses, [])
   const values = { ...watched, ...form.getValues() } as Partial<Values>
-  // What was refused is not what the form holds now. A connection or a time to wait does not depend on what is typed.
+  // A changed form invalidates a refusal. Connection errors and waiting times do not depend on the input.
   const dependsOnEntries =
     failure instanceof CallFailed &&
     !['offline', 'unavailable', 'rate_limited', 'work_required'].includes(failure.code)
@@ -104,7 +105,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   }
 }
 
-/** What the schema says of each field first; what is wrong within one is said of it. */
+/** Reports the schema's own field errors first; errors nested in a field belong to that field. */
 const resolverOf =
   <Values extends FieldValues, Output>(
     schema: ZodMiniType<Output, Values>,
@@ -137,7 +138,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** True if every problem that the server named belongs to a field of this form and is now shown there. */
+/** Returns true if every problem named by the server belongs to a field of this form and is now shown there. */
 function showAtFields<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   failure: CallFailed,

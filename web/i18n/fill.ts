@@ -3,21 +3,21 @@ import type { Language } from '#contract/fields.ts'
 import { spaceDate } from '#contract/space-date.ts'
 import { locale } from './language.ts'
 
-/** By placeholder; the callers' types (`message-key.ts`) require the right ones. */
+/** Values by placeholder; the callers' types (`message-key.ts`) require the right ones. */
 export type AnyValues = Readonly<Record<string, string | number>>
 
 const alwaysKnown: AnyValues = { brand: name, ticker }
 
 /**
- * Replaces `{name}` by its value. A placeholder without a value is a bug: it throws in development; in production
- * readers still get the sentence.
+ * Replaces `{name}` with its value. A placeholder without a value is a bug: it throws in development, and
+ * leaves the sentence readable in production.
  */
 export function fill(message: string, language: Language, values: AnyValues = {}): string {
   return message.replaceAll(/\{(\w+)\}/g, (whole, placeholder: string) => {
     const value = values[placeholder] ?? alwaysKnown[placeholder]
     if (typeof value === 'number') return formatNumber(value, language)
     if (value !== undefined) return value
-    // The message is ours and contains no values yet, so it may be logged.
+    // The message is our own and contains no values yet, so it can be logged.
     const complaint = `no value for ${whole} in: ${message}`
     if (import.meta.env.DEV) throw new Error(complaint)
     console.error(complaint)
@@ -25,7 +25,7 @@ export function fill(message: string, language: Language, values: AnyValues = {}
   })
 }
 
-/** To make one takes a hundred times as long as to use it. */
+/** Creating a formatter takes a hundred times as long as using it. */
 function inEach<Formatter>(make: (locale: string) => Formatter): (language: Language) => Formatter {
   const made: { [Known in Language]?: Formatter } = {}
   return (language) => (made[language] ??= make(locale[language]))
@@ -35,11 +35,23 @@ const datesIn = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 
 
 export const formatNumber = (value: number, language: Language): string => numbersIn(language).format(value)
 
+/** Names one after another, with the language's own mark between them. */
+export const joinNames = (names: readonly string[], language: Language): string =>
+  names.join(language === 'cn' ? '、' : ', ')
+
+/** A name and its value, with the language's own colon. */
+export const nameValue = (name: string, value: string, language: Language): string =>
+  language === 'cn' ? `${name}：${value}` : `${name}: ${value}`
+
+/** A text with a note in the language's own brackets. */
+export const addNote = (text: string, note: string, language: Language): string =>
+  language === 'cn' ? `${text}（${note}）` : `${text} (${note})`
+
 /** The date in UTC, so that server and browser render the same. */
 export const formatDate = (iso: string, language: Language): string =>
   spaceDate(datesIn(language).format(new Date(iso)))
 
-/** In the reader's own time zone: only for what is rendered in the browser alone. */
+/** In the reader's time zone, so only for text that is rendered in the browser. */
 export const formatDateTime = (iso: string, language: Language): string =>
   spaceDate(
     new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -47,11 +59,11 @@ export const formatDateTime = (iso: string, language: Language): string =>
     ),
   )
 
-/** The day in the reader's own zone. */
+/** The day in the reader's time zone. */
 export const formatDay = (iso: string, language: Language): string =>
   spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso)))
 
-/** As `formatDateTime`, with the reader's zone named: for deadlines and for what is printed. */
+/** Like `formatDateTime`, with the reader's time zone: for deadlines and printed documents. */
 export function formatMoment(iso: string, language: Language): string {
   const parts = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).formatToParts(
     new Date(iso),

@@ -1,7 +1,10 @@
 import type { Language } from '#contract/languages.ts'
 import { locale } from './language.ts'
 
-/** How long to wait, in the largest unit that people would say it in; rounded up, because earlier is too early. */
+/** Numbers and Chinese characters have a space between them, as in dates. */
+const digitBeforeHan = /(\d)(?=\p{Script=Han})/u
+
+/** Formats a waiting time in its largest natural unit, rounded up so that nobody retries too early. */
 export function formatWait(seconds: number, language: Language): string {
   const [unit, length] =
     seconds < 60
@@ -11,7 +14,7 @@ export function formatWait(seconds: number, language: Language): string {
         : seconds < 48 * 3600
           ? (['hour', 3600] as const)
           : (['day', 24 * 3600] as const)
-  return new Intl.NumberFormat(locale[language], { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.ceil(seconds / length),
-  )
+  return new Intl.NumberFormat(locale[language], { style: 'unit', unit, unitDisplay: 'long' })
+    .format(Math.ceil(seconds / length))
+    .replace(digitBeforeHan, '$1 ')
 }

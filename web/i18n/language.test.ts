@@ -9,7 +9,7 @@ describe('a stored language', () => {
     ['fr', 'en'],
     ['', 'en'],
     ['zh-Hans', 'en'],
-  ])('%o means %o', (stored, language) => {
+  ])('parses %o as %o', (stored, language) => {
     expect(choiceOf(stored)).toBe(language)
   })
 })
@@ -25,7 +25,7 @@ describe('a Chinese address', () => {
     expect(languageOfAddress(path)).toBe(isChinese ? 'cn' : null)
   })
 
-  test.each(['/', '/news', '/legal/terms'])('is %s with a prefix and loses it again', (path) => {
+  test.each(['/', '/news', '/legal/terms'])('%s gets its prefix and loses it again', (path) => {
     expect(languageOfAddress(withPrefix('cn', path))).toBe('cn')
     expect(withoutPrefix(withPrefix('cn', path))).toBe(path)
     expect(withPrefix('en', path)).toBe(path)
@@ -40,6 +40,6 @@ test.each([
   [['fr-FR', 'de'], null],
   [['zha', 'eng'], null],
   [[], null],
-])('of the languages of the site a browser that asks for %j prefers %s', (tags, expected) => {
+])("of the site's languages, a browser that asks for %j prefers %s", (tags, expected) => {
   expect(preferredOf(tags)).toBe(expected)
 })

@@ -19,10 +19,10 @@ export const languageName = /* @__PURE__ */ each('name')
 
 export const languageCookie = 'language'
 
-/** All but English have public pages of their own under a prefix, for search engines and for sharing. */
+/** Every language except English has public pages with an address prefix, for search engines and sharing. */
 const prefixes = /* @__PURE__ */ each('prefix')
 
-/** The language that an address is in by its prefix; null for one that is shown in the language that a reader chose. */
+/** The language of an address with a prefix; null for addresses shown in the language that the reader chose. */
 export const languageOfAddress = (path: string): Language | null =>
   languages.find((language) => {
     const prefix = prefixes[language]
@@ -32,7 +32,7 @@ export const languageOfAddress = (path: string): Language | null =>
 /** The page's address in a language: `/news` and `/cn/news`, `/` and `/cn/`. */
 export const withPrefix = (language: Language, path: string): string => prefixes[language] + path
 
-/** The addresses of a file that each language has of its own. */
+/** The addresses of a file that exists once per language. */
 export const inEachLanguage = (path: string): Record<Language, string> =>
   Object.fromEntries(languages.map((language) => [language, withPrefix(language, path)])) as Record<
     Language,
@@ -51,7 +51,7 @@ export const isLanguage = (value: unknown): value is Language =>
 export const choiceOf = (stored: string | null): Language | null =>
   stored === null ? null : isLanguage(stored) ? stored : 'en'
 
-/** Which of the site's languages a browser with these, most preferred first, prefers; null where it knows none of them. */
+/** The site's language that best matches a browser's preferences, given in order; null if none matches. */
 export function preferredOf(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const [primary] = tag.toLowerCase().split('-')

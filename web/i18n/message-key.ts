@@ -59,10 +59,10 @@ type Files = {
 
 export type Namespace = ShownWords
 
-/** Every key of the English files: a key that does not exist does not compile. */
+/** Every key of the English files, so that an unknown key does not compile. */
 export type MessageKey = { [N in Namespace]: keyof Files[N] & string }[Namespace]
 
-/** The values that a message needs; for a union of keys, those that any of them needs. */
+/** The placeholders of a message; for a union of keys, those of any of them. */
 type PlaceholderOf<Key extends MessageKey> = Key extends keyof Placeholders ? Placeholders[Key] : never
 
 export type Values<Key extends MessageKey> = Readonly<Record<PlaceholderOf<Key>, string | number>>
@@ -72,7 +72,7 @@ export type ValuesFor<Key extends MessageKey> = [PlaceholderOf<Key>] extends [ne
   ? []
   : [values: Values<Key>]
 
-/** The keys of messages that need these values, some of them or none, for places that show one of several. */
+/** The keys of messages that need no other values than these, for places that show one of several. */
 export type KeyTaking<Placeholder extends string> = {
   [Key in MessageKey]: PlaceholderOf<Key> extends Placeholder ? Key : never
 }[MessageKey]

@@ -8,7 +8,7 @@ const cookieAge = (365 * DAY) / SECOND
 
 export const storedLanguage = (): Language | null => choiceOf(readItem('localStorage', storageKey))
 
-/** Stores the choice, and mirrors it in a cookie so that the server's first byte is in the right language. */
+/** Stores the choice, and copies it to a cookie so that the server answers in the right language at once. */
 export function storeLanguage(language: Language): void {
   writeItem('localStorage', storageKey, language)
   const isSecure = location.protocol === 'https:'

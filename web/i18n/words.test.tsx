@@ -7,12 +7,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { name, ticker } from '#content/brand.json'
 import type { Language } from '#contract/fields.ts'
 import type { MessageKey } from './message-key.ts'
-import { say } from './spoken-now.ts'
+import { say } from './current-language.ts'
 import { useWords, Words, WordsProvider, type UsedWords } from './words.tsx'
 
 const setLanguage = () => Promise.resolve()
 
-/** Two keys of the layout stand in for messages of every kind. */
+/** Renders a message under an existing layout key. */
 function show(message: string, part: ReactNode, language: Language = 'en'): string {
   const messages = { 'layout.skip': message }
   return renderToStaticMarkup(
@@ -20,7 +20,7 @@ function show(message: string, part: ReactNode, language: Language = 'en'): stri
   )
 }
 
-/** The same in a page. */
+/** Renders a message with tags in a page. */
 function showTags(message: string, part: ReactNode): HTMLElement {
   document.body.innerHTML = show(message, part)
   return document.body
@@ -37,11 +37,11 @@ const SaidWithTags = Words as (props: { k: string; values: Values; tags: object 
 
 const link = (children: ReactNode) => <a href="/x">{children}</a>
 
-test('brand and ticker are known everywhere', () => {
+test('brand and ticker are available in every message', () => {
   expect(show('{brand} and {ticker}', <Said />)).toBe(`${name} and ${ticker}`)
 })
 
-test('values take their place, numbers in the way of the language', () => {
+test("values replace their placeholders, with numbers in the locale's format", () => {
   expect(show('{count} of {who}', <Said values={{ count: 1234.5, who: 'all' }} />)).toBe('1,234.5 of all')
   expect(show('{year}', <Said values={{ year: '2026' }} />)).toBe('2026')
 })
@@ -50,7 +50,7 @@ test('a value is not read as a placeholder', () => {
   expect(show('{one} two', <Said values={{ one: '{two}' }} />)).toBe('{two} two')
 })
 
-test('a value that nobody gives is an error, but readers get their sentence', () => {
+test('a missing value is an error in development, but readers get the sentence', () => {
   const sentence = () => show('{one} {two}', <Said values={{ one: 1 }} />)
   expect(sentence).toThrow('no value for {two} in: {one} {two}')
   vi.stubEnv('DEV', false)
@@ -60,7 +60,7 @@ test('a value that nobody gives is an error, but readers get their sentence', ()
   expect(complain).toHaveBeenCalledExactlyOnceWith('no value for {two} in: {one} {two}')
 })
 
-test('a sentence does not compile without exactly its values', () => {
+test('a message compiles only with exactly its values', () => {
   const sentences = (t: UsedWords['t'], either: 'forms.missing' | 'forms.loading', any: MessageKey) => [
     t('forms.loading'),
     t('forms.missing', { fields: 'x' }),
@@ -90,7 +90,7 @@ test('a sentence does not compile without exactly its values', () => {
   expect(sentences).toBeTypeOf('function')
 })
 
-test('a message that is missing shows its key', () => {
+test('a missing message shows its key', () => {
   const spoken = { language: 'en' as const, messages: {}, setLanguage }
   expect(
     renderToStaticMarkup(
@@ -101,7 +101,7 @@ test('a message that is missing shows its key', () => {
   ).toBe('layout.skip')
 })
 
-test('a tag is handed its words, with values in them', () => {
+test("a tag's function receives its text with values", () => {
   const shown = showTags(
     'Read <link>the {what}</link>.',
     <SaidWithTags k="layout.skip" values={{ what: 'terms' }} tags={{ link }} />,
@@ -110,7 +110,7 @@ test('a tag is handed its words, with values in them', () => {
   expect(screen.getByRole('link', { name: 'the terms' })).toHaveAttribute('href', '/x')
 })
 
-test('tags may stand in tags and stand twice', () => {
+test('tags can be nested and repeated', () => {
   const strong = (children: ReactNode) => <strong>{children}</strong>
   const shown = showTags(
     '<link>a <strong>b</strong></link> <link>c</link>',
@@ -122,7 +122,7 @@ test('tags may stand in tags and stand twice', () => {
   expect(within(first!).getByRole('strong')).toHaveTextContent(/^b$/)
 })
 
-test('markup in a value stays text, and so does a tag that is not closed', () => {
+test('markup in a value and an unclosed tag stay text', () => {
   showTags('<link>{who}</link>', <SaidWithTags k="layout.skip" values={{ who: '<b>' }} tags={{ link }} />)
   expect(screen.getByRole('link', { name: '<b>' }).children).toHaveLength(0)
   const shown = showTags('a <link>b', <Words k="layout.skip" tags={{ link }} />)

@@ -1,28 +1,30 @@
 import { createContext, Fragment, useContext, useMemo, type ReactNode } from 'react'
 import type { Language } from '#contract/fields.ts'
 import {
+  addNote,
   fill,
   formatDate,
   formatDateTime,
   formatDay,
   formatMoment,
   formatNumber,
+  joinNames,
+  nameValue,
   type AnyValues,
 } from './fill.ts'
 import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
-import { splitTags, type Piece } from './tags.ts'
 
 export type Spoken = {
   language: Language
   messages: Messages
-  /** Loads the other language's messages and data, then shows them in place without remounting anything. */
+  /** Loads the messages and data of another language, then swaps them in without remounting anything. */
   setLanguage: (language: Language) => Promise<void>
 }
 
 const SpokenContext = createContext<Spoken | null>(null)
 export const WordsProvider = SpokenContext.Provider
 
-/** The messages as given, for parts that add further ones. */
+/** The messages as given, for components that extend them. */
 export function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext)
   if (!spoken) throw new Error('words are used outside their provider')
@@ -35,11 +37,14 @@ export type UsedWords = {
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
-  /** The day in the reader's zone. */
+  /** The day in the reader's time zone. */
   formatDay: (iso: string) => string
   /** With the time zone. */
   formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
+  joinNames: (names: readonly string[]) => string
+  nameValue: (name: string, value: string) => string
+  addNote: (text: string, note: string) => string
 }
 
 export function useWords(): UsedWords {
@@ -54,6 +59,9 @@ export function useWords(): UsedWords {
       formatDay: (iso) => formatDay(iso, language),
       formatMoment: (iso) => formatMoment(iso, language),
       formatNumber: (value) => formatNumber(value, language),
+      joinNames: (names) => joinNames(names, language),
+      nameValue: (name, value) => nameValue(name, value, language),
+      addNote: (text, note) => addNote(text, note, language),
     }),
     [language, messages, setLanguage],
   )
@@ -65,7 +73,7 @@ type WordsProps<Key extends MessageKey> = { k: Key; tags?: Tags } & (ValuesFor<K
   ? { values: Values }
   : { values?: undefined })
 
-/** A message with tags, such as `Read the <link>terms</link>.`; each tag's text is passed to its function. */
+/** A message with tags, such as `Read the <link>terms</link>.` Each tag's text is passed to its function. */
 export function Words<Key extends MessageKey>({ k, values, tags = {} }: WordsProps<Key>): ReactNode {
   const { language, messages } = useSpoken()
   const show = (piece: Piece, index: number): ReactNode => {
@@ -74,4 +82,20 @@ export function Words<Key extends MessageKey>({ k, values, tags = {} }: WordsPro
     return <Fragment key={index}>{tags[piece.tag]?.(inner) ?? inner}</Fragment>
   }
   return splitTags(messages[k] ?? k).map(show)
+}
+
+type Piece = string | { tag: string; inner: Piece[] }
+
+/** Splits `a <link>b</link> c` at its tags. Unclosed and unopened tags are treated as text. */
+function splitTags(message: string): Piece[] {
+  const pieces: Piece[] = []
+  let rest = message
+  for (;;) {
+    const found = /<(\w+)>(.*?)<\/\1>/s.exec(rest)
+    if (!found) break
+    if (found.index > 0) pieces.push(rest.slice(0, found.index))
+    pieces.push({ tag: found[1] ?? '', inner: splitTags(found[2] ?? '') })
+    rest = rest.slice(found.index + found[0].length)
+  }
+  return rest ? [...pieces, rest] : pieces
 }

@@ -1,6 +1,6 @@
 import { draftStore, type DraftStore } from '../state/draft-store.ts'
 
-/** The text fields of the form as typed so far. Photos are never kept in the browser. */
+/** The text fields of the form as typed so far. Photos are never stored in the browser. */
 export type Draft = {
   firstName: string
   email: string
@@ -10,6 +10,6 @@ export type Draft = {
   btcAddress: string
 }
 
-/** Identity data must not wait in the browser without a session. */
+/** Identity data must not stay in the browser without a session. */
 export const kycDraft = (memberId: string): DraftStore<Draft> =>
   draftStore(memberId, 'kyc', { endsWithSession: true })

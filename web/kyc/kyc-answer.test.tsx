@@ -66,7 +66,7 @@ async function open(photos: KycHistory['photos']) {
 }
 const send = () => screen.getByRole('button', { name: t('kyc.answer.submit') })
 
-test('the question stands above the form; where no photo was refused, none is asked for', async () => {
+test('the question is above the form; if no photo was refused, none is requested', async () => {
   const { user } = await open([aPhoto(0, 'accepted'), aPhoto(1, 'accepted')])
   expect(screen.getByText('Which country issued it?')).toBeVisible()
   expect(screen.getByText(t('kyc.answer.kept', { count: 2 }))).toBeVisible()
@@ -80,7 +80,7 @@ test('the question stands above the form; where no photo was refused, none is as
   expect(callsOf(updateKyc)[0]!.body).toMatchObject({ _id: 'k1', country: 'Scotland', photoUrls: [] })
 })
 
-test('a refused photo is asked for again with its reason; one that was answered before is not', async () => {
+test('a refused photo is requested again with its reason; one that was already replaced is not', async () => {
   await open([aPhoto(0, 'accepted'), aPhoto(1, 'refused', true), aPhoto(2, 'refused')])
   expect(screen.getByText('Blurred 2.')).toBeVisible()
   expect(screen.queryByText('Blurred 1.')).toBeNull()

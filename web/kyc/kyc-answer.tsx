@@ -16,7 +16,10 @@ type Props = {
   onCancel: () => void
 }
 
-/** The form with the question above it: what was accepted stays, and only what was asked is asked again. */
+/**
+ * The form with the question above it: accepted data stays, and only what the officer asked for is requested
+ * again.
+ */
 export function KycAnswer({ asked, ...form }: Props) {
   const { t } = useWords()
   const { _id: id, updatedAt, reason, photoCount } = asked
@@ -26,7 +29,7 @@ export function KycAnswer({ asked, ...form }: Props) {
     return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
   const photos = loaded.data.photos.filter(({ isReplaced }) => !isReplaced)
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
-  // Where they were destroyed meanwhile, none is left.
+  // If they were deleted meanwhile, none is left.
   const kept = photoCount === 0 ? 0 : photos.length - refused.length
   const needsPhotos = kept === 0 || refused.length > 0
   return (

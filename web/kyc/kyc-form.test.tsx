@@ -13,11 +13,11 @@ const t = wordsOf('en')
 const name = () => screen.getByLabelText(t('kyc.fullName'))
 const send = () => screen.getByRole('button', { name: t('kyc.submit') })
 
-// This DOM draws no pictures: a photo is sent as it is, without a preview.
+// This DOM implementation can't draw pictures: photos are sent unchanged, without a preview.
 beforeEach(() => void vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('cannot draw'))))
 
 const waitingId = '0198f0a0-0000-7000-8000-00000000000'
-/** Photos on the server from before, newest first. */
+/** Photos already on the server, newest first. */
 const waiting = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     id: `${waitingId}${count - n}`,
@@ -59,7 +59,7 @@ async function fillIn(waitingCount = 0) {
 test.each([
   ['refused', () => refusing(createKyc, 'conflict'), () => t('kyc.conflict')],
   ['lost', () => unreachable(createKyc), () => t('errors.offline')],
-])('what is typed after the application was %s outlives a reload, too', async (_, fail, alert) => {
+])('input after the application was %s also survives a reload', async (_, fail, alert) => {
   fail()
   const user = await fillIn()
   await user.click(send())
@@ -70,7 +70,7 @@ test.each([
 
 const waitingName = (number: number) => t('kyc.photo.waitingName', { number })
 
-test('photos that wait on the server are shown again, the first one first, and handed in', async () => {
+test('staged photos are shown again in order, and submitted', async () => {
   refusing(createKyc, 'unavailable')
   const user = await fillIn(2)
   expect(screen.getByText(waitingName(1))).toBeVisible()
@@ -80,14 +80,14 @@ test('photos that wait on the server are shown again, the first one first, and h
   expect(callsOf(createKyc)[0]!.body.photoUrls).toEqual([`staged:${waitingId}1`, `staged:${waitingId}2`])
 })
 
-test('of more than an application takes, the newest are shown, and nothing is taken away', async () => {
+test('if more are staged than an application accepts, the newest are shown and none is deleted', async () => {
   await open(9)
   await screen.findByText(waitingName(8))
   expect(screen.getAllByRole('listitem').filter((row) => row.querySelector('img'))).toHaveLength(8)
   expect(callsOf(getStagedKycPhoto).map(({ params }) => params.id)).not.toContain(`${waitingId}1`)
 })
 
-test('where others were chosen meanwhile, the oldest that wait find no place, and nothing is taken away', async () => {
+test('if others were chosen meanwhile, the oldest staged photos are left out but not deleted', async () => {
   const { bring } = await open(8, true)
   answering(stageKycPhoto, { id: '0198f0a0-0000-7000-8000-000000000010', bytes: 3 })
   const photo = new File([new Uint8Array(3)], 'front.heic', { type: 'image/heic' })
@@ -102,7 +102,7 @@ test('where others were chosen meanwhile, the oldest that wait find no place, an
   expect(screen.queryByText(t('kyc.photo.tooMany', { name: waitingName(1), max: 8 }))).toBeNull()
 })
 
-test('a photo that the application is refused for is marked where it is, and can be sent again', async () => {
+test('a photo that the application is refused for is marked, and can be sent again', async () => {
   const message = t('field.photo_gone')
   refusing(createKyc, 'validation_failed', {
     errors: [{ path: 'photoUrls.1', code: 'photo_gone', message }],
@@ -117,7 +117,7 @@ test('a photo that the application is refused for is marked where it is, and can
   await waitFor(() => expect(send()).toBeEnabled())
 })
 
-test('somebody too young reads it when the date of birth is typed, before any photo is sent', async () => {
+test('an applicant who is too young reads so on entering the date of birth, before any photo is sent', async () => {
   const { user } = await open()
   const born = `${new Date().getUTCFullYear() - 17}-01-01`
   const field = screen.getByLabelText(t('kyc.dateOfBirth'))

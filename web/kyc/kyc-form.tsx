@@ -44,7 +44,7 @@ const withoutPhotos = z.object({ ...kyc.shape, photoUrls: z.array(photoUrls._zod
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Refuses a date of birth as the server will, before any photo is sent. What is no date is refused as such. */
+/** Refuses a date of birth like the server, before any photo is sent. An invalid date is refused as such. */
 function withAge<Schema extends typeof kyc | typeof withoutPhotos>(schema: Schema, ageMin: number) {
   const dateOfBirth = birthDate.check(({ value, issues }) => {
     if (birthDate.safeParse(value).success && ageOn(value, today()) < ageMin)
@@ -53,10 +53,10 @@ function withAge<Schema extends typeof kyc | typeof withoutPhotos>(schema: Schem
   return z.object({ ...schema.shape, dateOfBirth }) as Schema
 }
 
-/** The identity form. `before` is an application that has to be repeated; its entries are the initial values. */
+/** The identity form. `before` is an application that must be repeated; its entries are the initial values. */
 export type Asked = {
   id: string
-  /** Photos that stay. */
+  /** Number of accepted photos that stay. */
   kept: number
   needsPhotos: boolean
 }
@@ -73,7 +73,7 @@ export function KycForm({
   memberId: string
   email: string
   before?: KycApplication | undefined
-  /** It answers a request for more, in the same application. */
+  /** Set if it answers a request for more information in the same application. */
   asked?: Asked
   onHandedIn: (application: KycApplication) => void
   onStale: () => void
@@ -87,7 +87,7 @@ export function KycForm({
   const [draft] = useState(() => kycDraft(memberId).read())
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
   const required = useLoaded('kyc requirements', () => call(readKycRequirements, {}))
-  // Unknown while it loads or where it failed: the server refuses it in any case.
+  // Unknown while loading or after a failure: the server checks it in any case.
   const ageMin = required.state === 'ready' ? required.data.ageMin : 0
   const schema = useMemo(() => withAge(needsPhotos ? kyc : withoutPhotos, ageMin), [needsPhotos, ageMin])
   const kycForm = useContractForm({
@@ -206,7 +206,7 @@ export function KycForm({
   )
 }
 
-/** What the server refuses a photo for stands at that photo. */
+/** Shows the server's reason for refusing a photo at that photo. */
 function markPhotos(failure: unknown, names: readonly string[], photos: Photos): void {
   if (!(failure instanceof CallFailed)) return
   for (const { path, message } of failure.errors) {

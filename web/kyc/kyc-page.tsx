@@ -24,13 +24,16 @@ function KycView() {
   )
 }
 
-/** The form until an application was submitted; then its state, and the form again only if the state requires it. */
+/**
+ * The form until an application was submitted, then its state, and the form again only if the state requires
+ * it.
+ */
 function Application({ memberId, email }: { memberId: string; email: string }) {
   const { t } = useWords()
   const [isApplyingAgain, setIsApplyingAgain] = useState(false)
   const loaded = useLoaded(memberId, () => call(listKycOfMember, { body: { memberId } }))
   const state = loaded.state === 'ready' ? stateOf(loaded.data) : undefined
-  // Updates the session, so that other pages learn of a decision made since the sign-in.
+  // Updates the session, so that other pages know of a decision made since sign-in.
   useEffect(() => {
     if (state) updateSession({ kyc: state })
   }, [state])
@@ -87,7 +90,7 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
 const newestOf = (applications: readonly KycApplication[]): KycApplication | undefined =>
   [...applications].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
 
-/** An approval holds while another application waits; a final refusal voids it. */
+/** An approval stays valid while another application is pending; a final refusal voids it. */
 function stateOf(all: readonly KycApplication[]): KycState | 'none' {
   const isApproved = all.some(({ status }) => status === 'approved') && !all.some(({ isFinal }) => isFinal)
   return isApproved ? 'approved' : (newestOf(all)?.status ?? 'none')

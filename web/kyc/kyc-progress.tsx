@@ -11,7 +11,7 @@ import { Message } from '../ui/form-status.tsx'
 import { Loading } from '../ui/loading.tsx'
 import styles from './kyc.module.css'
 import { mayApplyAgain } from './may-apply-again.ts'
-import { stateWords } from './state-words.ts'
+import { stateWords } from './status-labels.ts'
 
 const nextWords: Readonly<Record<KycState, PlainKey>> = {
   submitted: 'kyc.next.submitted',
@@ -24,7 +24,7 @@ const nextWords: Readonly<Record<KycState, PlainKey>> = {
 }
 const waiting: readonly KycState[] = ['submitted', 'in_review']
 
-/** What comes next and when, what has happened, and who has viewed the application. */
+/** The next steps and when to expect them, past events, and who has viewed the application. */
 export function KycProgress({
   application: { _id, status, isFinal, updatedAt },
   onAgain,
@@ -106,7 +106,7 @@ export function KycProgress({
   )
 }
 
-/** Near the expiry of the approval, what to do about it. */
+/** What to do when the approval is about to expire. */
 function Validity({ until, onAgain }: { until: string; onAgain: () => void }) {
   const { t, formatDate } = useWords()
   const [now] = useState(() => Date.now())

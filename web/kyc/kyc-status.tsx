@@ -1,11 +1,11 @@
 import type { KycApplication, KycState } from '#contract/kyc.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { useWords } from '../i18n/words.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { Facts } from '../ui/description-list.tsx'
 import { Tag, type TagColour } from '../ui/tag.tsx'
 import styles from './kyc.module.css'
 import { KycProgress } from './kyc-progress.tsx'
-import { stateWords } from './state-words.ts'
+import { stateWords } from './status-labels.ts'
 
 type Shown = { text: PlainKey; colour: TagColour }
 

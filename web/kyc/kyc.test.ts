@@ -4,20 +4,20 @@ import { mayApplyAgain } from './may-apply-again.ts'
 import { fileFault, hasRoom, isTooSmall, namesOf, type Photo, type Upload } from './photos.ts'
 import { fit, isHeic } from '../prepare-picture.ts'
 
-test('another application may follow where one is asked for or the last one has ended without approval', () => {
+test('another application is allowed if one was asked for or the last one ended without approval', () => {
   const states = (isFinal: boolean) => kycStates.filter((status) => mayApplyAgain({ status, isFinal }))
   expect(states(false)).toEqual(['rejected', 'more_info', 'expired', 'withdrawn'])
   expect(states(true)).toEqual([])
 })
 
-test('HEIC is known by its type, or by its name where the system gives no type', () => {
+test('detects HEIC by its type, or by its name if the system gives no type', () => {
   expect(isHeic({ name: 'a.jpg', type: 'image/heic' })).toBe(true)
   expect(isHeic({ name: 'IMG_1.HEIC', type: '' })).toBe(true)
   expect(isHeic({ name: 'a.heic', type: 'image/png' })).toBe(false)
   expect(isHeic({ name: 'a.txt', type: '' })).toBe(false)
 })
 
-test('a picture is made to fit and never larger than it was', () => {
+test('a picture is scaled to fit and never enlarged', () => {
   expect(fit(4000, 3000, 3000)).toEqual({ width: 3000, height: 2250 })
   expect(fit(3000, 4000, 3000)).toEqual({ width: 2250, height: 3000 })
   expect(fit(640, 480, 3000)).toEqual({ width: 640, height: 480 })
@@ -28,7 +28,7 @@ const photo = (upload: Upload) => ({ upload }) as Photo
 const stored = photo({ state: 'stored', photoId: 'a' })
 const wrong = photo({ state: 'wrong', fault: 'unreadable' })
 
-test('a file is wrong where it is empty, too large, or too small to read a document on', () => {
+test('a file is invalid if it is empty, too large, or too small to read a document on', () => {
   expect(fileFault({ size: 0 })).toBe('unreadable')
   expect(fileFault({ size: photoBytesMax + 1 })).toBe('tooLarge')
   expect(fileFault({ size: photoBytesMax })).toBe(null)
@@ -38,12 +38,12 @@ test('a file is wrong where it is empty, too large, or too small to read a docum
   expect(isTooSmall({ width: 400, height: 600 })).toBe(false)
 })
 
-test('wrong files take no place', () => {
+test('invalid files do not count towards the limit', () => {
   expect(hasRoom([stored, wrong, wrong], 2)).toBe(true)
   expect(hasRoom([stored, wrong, stored], 2)).toBe(false)
 })
 
-test('an application names its photos when every one of them has arrived', () => {
+test('an application names its photos once every one has arrived', () => {
   expect(namesOf([], 'staged:')).toEqual([])
   expect(namesOf([stored, photo({ state: 'stored', photoId: 'b' })], 'staged:')).toEqual([
     'staged:a',

@@ -14,7 +14,8 @@ const staged = { id: '0198f0a0-0000-7000-8000-000000000006', bytes: 3 }
 const named = (key: string, name = 'front.heic') => ({ name: t(key, { name }) })
 const field = () => screen.getByLabelText(t('kyc.photos'), { exact: false })
 
-// This DOM draws no pictures, as browsers draw no HEIC: such a file is sent as it is, without a preview.
+// This DOM implementation can't draw pictures, like browsers with HEIC: the file is sent unchanged, without a
+// preview.
 beforeEach(() => void vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('cannot draw'))))
 
 const aFile = (name = 'front.heic', bytes = 3) =>
@@ -35,7 +36,7 @@ async function choose(files: File[], max?: number) {
   return user
 }
 
-test('the limits are said before anything is chosen, and an error only once the field was left', async () => {
+test('shows the limits before anything is chosen, and an error only after the field was left', async () => {
   await signedIn()
   const { user } = show(<Field />)
   expect(screen.getByText(t('kyc.photo.help', { max: 8, size: 10 }))).toBeVisible()
@@ -46,7 +47,7 @@ test('the limits are said before anything is chosen, and an error only once the 
   expect(field()).toHaveAccessibleDescription(t('kyc.photo.required'))
 })
 
-test('a chosen photo is sent ahead at once, tells how far it is, and then that it has arrived', async () => {
+test('a chosen photo is uploaded at once, with its progress, and then confirmed', async () => {
   const answer = holding(stageKycPhoto, staged)
   await choose([aFile()])
   const bar = await screen.findByRole('progressbar', named('kyc.photo.sendingNamed'))
@@ -57,7 +58,7 @@ test('a chosen photo is sent ahead at once, tells how far it is, and then that i
   expect(field()).not.toHaveAttribute('aria-invalid')
 })
 
-test('each bad file gets its sentence, and the good ones stay', async () => {
+test('each invalid file gets a message, and the valid ones stay', async () => {
   answering(stageKycPhoto, staged)
   await choose([aFile(), aFile('script.jpg'), aFile('large.heic', photoBytesMax + 1)])
   expect(await screen.findByText(t('kyc.photo.unreadable', { name: 'script.jpg' }))).toBeVisible()
@@ -69,14 +70,14 @@ test('each bad file gets its sentence, and the good ones stay', async () => {
   ])
 })
 
-test('one photo more than fits is refused by name', async () => {
+test('a photo above the limit is refused by name', async () => {
   answering(stageKycPhoto, staged)
   await choose([aFile('a.heic'), aFile('b.heic'), aFile('c.heic')], 2)
   expect(await screen.findByText(t('kyc.photo.tooMany', { name: 'c.heic', max: 2 }))).toBeVisible()
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
 })
 
-test('a photo that could not be sent says why, and is sent again by itself alone', async () => {
+test('a photo that failed to upload says why, and only that one is sent again', async () => {
   unreachable(stageKycPhoto)
   const user = await choose([aFile()])
   expect(await screen.findByRole('status')).toHaveTextContent(t('errors.offline'))
@@ -92,7 +93,7 @@ test.each([
   ['picture', 'kyc.photo.unreadable', {}],
   ['picture_too_small', 'kyc.photo.tooSmall', { max: 600, min: 400 }],
   ['too_long', 'kyc.photo.tooLarge', { max: 10 }],
-] as const)('a photo that the server refuses as %s is marked where it is', async (code, words, values) => {
+] as const)('a photo that the server refuses as %s is marked', async (code, words, values) => {
   refusing(stageKycPhoto, 'validation_failed', { errors: [{ path: 'photo', code, message: 'No.' }] })
   const user = await choose([aFile()])
   const said = await screen.findByRole('alert')
@@ -103,7 +104,7 @@ test.each([
   expect(screen.queryByRole('listitem')).toBeNull()
 })
 
-test('a picture too small to read a document on is told so before it is sent, and another takes its place', async () => {
+test('a picture too small to read a document on is refused before it is sent, and another can take its place', async () => {
   const size = { width: 120, height: 80 }
   vi.stubGlobal('createImageBitmap', () => Promise.resolve({ ...size, close: () => {} }))
   const context = { fillRect() {}, translate() {}, rotate() {}, drawImage() {} }
@@ -125,7 +126,7 @@ test('a picture too small to read a document on is told so before it is sent, an
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('where the server has no room just now it is tried again, and nothing is said', async () => {
+test('if the server is busy the upload is retried silently', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 })
   refusing(stageKycPhoto, 'unavailable', {}, { 'retry-after': '2' })
   await choose([aFile()])
@@ -135,7 +136,7 @@ test('where the server has no room just now it is tried again, and nothing is sa
   vi.useRealTimers()
 })
 
-test('no more than three photos are sent at once', async () => {
+test('uploads no more than three photos at a time', async () => {
   const answer = holding(stageKycPhoto, staged)
   await choose([1, 2, 3, 4, 5].map((n) => aFile(`${n}.heic`)))
   await waitFor(() => expect(callsOf(stageKycPhoto)).toHaveLength(3))
@@ -143,7 +144,7 @@ test('no more than three photos are sent at once', async () => {
   await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(5))
 })
 
-test('a photo that is taken away is taken back from the server as well', async () => {
+test('removing a photo also deletes it from the server', async () => {
   answering(stageKycPhoto, staged)
   answering(dropKycPhoto, { dropped: true })
   const user = await choose([aFile()])

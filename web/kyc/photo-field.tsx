@@ -12,7 +12,7 @@ import { PhotoRow } from './photo-row.tsx'
 import { withoutWrong } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 
-/** Chooses photos: by camera, file dialog or drag and drop, several at once or one at a time. */
+/** Adds photos from a camera, file dialog, or drag and drop, one or several at a time. */
 export function PhotoField({
   photos,
   max = photosMax,
@@ -25,7 +25,7 @@ export function PhotoField({
   photos: Photos
   max?: number
   isRequired?: boolean
-  /** The control was touched, or a submit was attempted. */
+  /** The field was used, or a submit was attempted. */
   isErrorDue: boolean
   onTouched: () => void
   serverError?: string | undefined
@@ -46,7 +46,7 @@ export function PhotoField({
   }
   const take = (input: HTMLInputElement) => {
     const files = [...(input.files ?? [])]
-    // So that the same file can be chosen again after it was removed.
+    // Allows choosing the same file again after it was removed.
     input.value = ''
     add(files)
   }
@@ -118,7 +118,7 @@ export function PhotoField({
         onChange={(event) => take(event.target)}
         onBlur={() => afterPress(onTouched)}
         ref={(input) => {
-          // React has no event for a file dialog that is left without a choice.
+          // React has no event for a file dialog that is cancelled.
           input?.addEventListener('cancel', onTouched)
           return () => input?.removeEventListener('cancel', onTouched)
         }}

@@ -4,7 +4,7 @@ import { photoBytesMax, photoPixelsMin } from '#contract/kyc.ts'
 import { useWords } from '../i18n/words.tsx'
 import { accepted } from './accepted-files.ts'
 import styles from './photo-field.module.css'
-import type { Fault, Photo } from './photos.ts'
+import type { Photo } from './photos.ts'
 
 /** One chosen photo: preview, upload progress, and actions. */
 export function PhotoRow({
@@ -72,12 +72,6 @@ export function PhotoRow({
     </li>
   )
 }
-
-const faultWords = {
-  unreadable: 'kyc.photo.unreadable',
-  tooLarge: 'kyc.photo.tooLarge',
-  tooSmall: 'kyc.photo.tooSmall',
-} as const satisfies Record<Fault, string>
 const bounds = {
   unreadable: { max: '', min: '' },
   tooLarge: { max: photoBytesMax / MIB, min: '' },
@@ -90,7 +84,7 @@ function UploadState({ photo: { name, picture, upload } }: { photo: Photo }) {
   if (upload.state === 'wrong')
     return (
       <small className={styles.failed} role="alert">
-        {t(faultWords[upload.fault], { name, ...bounds[upload.fault] })}
+        {t(`kyc.photo.${upload.fault}`, { name, ...bounds[upload.fault] })}
       </small>
     )
   if (upload.state === 'failed')

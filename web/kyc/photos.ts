@@ -9,7 +9,7 @@ export type Upload =
   | { state: 'failed'; message: string }
   | { state: 'wrong'; fault: Fault }
 
-/** A chosen photo. `preview` is an object URL, or null where the browser cannot draw the file (HEIC, mostly). */
+/** A chosen photo. `preview` is an object URL, or null if the browser cannot draw the file (mostly HEIC). */
 export type Photo = {
   id: number
   name: string
@@ -21,7 +21,7 @@ export type Photo = {
   upload: Upload
 }
 
-/** A file that found no place any more. */
+/** A file above the limit. */
 export type LeftOut = { name: string }
 
 /** Why a file cannot be sent, or null. */
@@ -30,11 +30,11 @@ export function fileFault({ size }: { size: number }): Fault | null {
   return size > photoBytesMax ? 'tooLarge' : null
 }
 
-/** No document can be read on it. */
+/** Whether the picture is too small to read a document on. */
 export const isTooSmall = ({ width, height }: { width: number; height: number }): boolean =>
   Math.max(width, height) < photoPixelsMin.long || Math.min(width, height) < photoPixelsMin.short
 
-/** Wrong files are shown, but are no part of the application. */
+/** Invalid files are shown, but are not part of the application. */
 export const withoutWrong = (photos: readonly Photo[]): readonly Photo[] =>
   photos.filter(({ upload }) => upload.state !== 'wrong')
 

@@ -3,7 +3,10 @@ import { CallFailed } from '../call/call.ts'
 import type { Fault, Photo } from './photos.ts'
 import { isHeic, readDataUrl } from '../prepare-picture.ts'
 
-/** As many at once as leave room on the server for a phone, and for others behind the same connection. */
+/**
+ * Concurrent uploads, limited to leave room on the server for a phone and for others behind the same
+ * connection.
+ */
 const atOnce = 3
 const triesMax = 4
 const waitMax = 10 * SECOND
@@ -23,7 +26,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a photo when it is its turn. Where the server says that it has no room just now, it is tried again. */
+/** Sends a photo in turn. If the server is busy, it is retried. */
 export async function sendPhoto<T>(
   { name, picture }: Photo,
   stage: (dataUrl: string) => Promise<T>,
@@ -48,7 +51,7 @@ const faults: Readonly<Record<string, Fault>> = {
   picture_too_small: 'tooSmall',
 }
 
-/** What the server found wrong with the file itself; null where it is something else. */
+/** The server's problem with the file itself; null for any other failure. */
 export function faultIn(failure: unknown): Fault | 'tooMany' | null {
   if (!(failure instanceof CallFailed) || failure.code !== 'validation_failed') return null
   const code = failure.errors[0]?.code

@@ -9,27 +9,27 @@ import { faultIn, sendPhoto } from './send-photo.ts'
 
 export type Photos = {
   list: readonly Photo[]
-  /** Files of the last choice that found no place. */
+  /** Files of the last choice above the limit. */
   leftOut: readonly LeftOut[]
   isReading: boolean
-  /** Something is done that will change the list. */
+  /** Runs work that will change the list. */
   whileReading<T>(work: () => Promise<T>): Promise<T>
   add(files: readonly File[]): Promise<void>
   remove(id: number): void
   turn(id: number): Promise<void>
   replace(id: number, file: File): Promise<void>
   retry(id: number): void
-  /** Adds a photo that is already uploaded, unless it is here. */
+  /** Adds a photo that is already uploaded, unless it is in the list. */
   adopt(photoId: string, picture: File): void
-  /** Shows one that was sent before the others, in front of them. False where there is no place: then it stays where it is. */
+  /** Shows a staged photo before the others. Returns false if there is no room; then it stays where it is. */
   bringBack(photoId: string, picture: File): boolean
-  /** Removes a photo that was withdrawn elsewhere. */
+  /** Removes a photo that was deleted elsewhere. */
   forget(photoId: string): void
   /** Marks an uploaded photo that the application was refused for. It can be sent again. */
   fail(photoId: string, message: string): void
 }
 
-/** Where photos are staged, and dropped again. */
+/** Where photos are staged and deleted. */
 export type PhotoPlace = {
   stage(photo: string, onProgress: (sent: number) => void): Promise<{ id: string }>
   drop(id: string): Promise<unknown>
@@ -40,7 +40,7 @@ const ownPlace: PhotoPlace = {
   drop: (id) => call(dropKycPhoto, { params: { id } }),
 }
 
-/** A file as it is sent and shown. */
+/** A file as sent and shown. */
 type Drawn = Pick<Photo, 'picture' | 'preview'> & { fault: Fault | null }
 
 let lastId = 0
@@ -51,7 +51,7 @@ export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax)
   const [list, setList] = useState<Photo[]>([])
   const [leftOut, setLeftOut] = useState<LeftOut[]>([])
   const [reading, setReading] = useState(0)
-  // The present list, for answers that arrive after a later click.
+  // The current list, for answers that arrive after a later click.
   const current = useRef<Photo[]>([])
 
   function put(photos: Photo[]) {

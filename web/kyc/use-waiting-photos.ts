@@ -4,7 +4,7 @@ import { call } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import type { Photos } from './use-photos.ts'
 
-/** Shows the photos again that wait on the server: the page was reloaded, or left and come back to. */
+/** Shows staged photos again after the page was reloaded or left. */
 export function useWaitingPhotos(photos: Photos): void {
   const { t } = useWords()
   const latest = useRef({ photos, t })
@@ -14,7 +14,7 @@ export function useWaitingPhotos(photos: Photos): void {
   useEffect(() => {
     let isLeft = false
     async function bringBack() {
-      // The newest first, so that the oldest find no place where others were chosen meanwhile.
+      // Newest first, so that the oldest are left out if others were chosen in the meantime.
       const waiting = (await call(listStagedKycPhotos, {})).slice(0, photosMax)
       for (const [n, { id }] of waiting.entries()) {
         const picture = await call(getStagedKycPhoto, { params: { id } }).catch(() => null)
@@ -25,7 +25,7 @@ export function useWaitingPhotos(photos: Photos): void {
         if (!latest.current.photos.bringBack(id, file)) return
       }
     }
-    // Without an answer the form begins empty; what waits on the server gives way to what is chosen now.
+    // Without an answer the form starts empty, and staged photos make room for newly chosen ones.
     void latest.current.photos.whileReading(bringBack).catch(() => {})
     return () => {
       isLeft = true

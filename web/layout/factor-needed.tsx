@@ -3,10 +3,10 @@ import { pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
 
-/** Said before anything is written: without a second factor the server refuses every call of the staff. */
+/** Warns in advance: without a second factor the server refuses every staff call. */
 export function FactorNeeded() {
   const { member } = useSession()
-  // Where rights wait, the note at the top of the page says so already.
+  // If rights are pending, the note at the top of the page already says so.
   if (!member?.needsSecondFactor || member.waitingRights) return null
   return (
     <Message kind="note" role="status">

@@ -3,7 +3,7 @@ import { Still } from '../still/still.tsx'
 import { frameParts } from './served/late-frame-parts.ts'
 import styles from './login-frame.module.css'
 
-/** The pages of the login area: one narrow column, and on wide screens the seal beside it. */
+/** The layout of login pages: one narrow column, with the seal beside it on wide screens. */
 export function LoginFrame({
   heading,
   lead,

@@ -20,7 +20,8 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
   const { state, member } = useSession()
   const isStaff = member !== null && hasAnyStaffRight(member)
   const tabs = [
-    // Few are one: the page leads to itself, and the mails and the page of the programme lead to it.
+    // Few members are ambassadors: their entry appears only on its own page, which emails and the program page
+    // link to.
     ...(route === 'account.ambassador' ? [...entries, route] : entries).map((to) => ({
       href: pathTo(to),
       label: t(labelOf(to)),

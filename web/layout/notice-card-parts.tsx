@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } f
 import { SECOND } from '#contract/durations.ts'
 import { useWords } from '../i18n/words.tsx'
 import { dismissNotice, type Notice } from '../notices/notices.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './color-scheme.ts'
 import { betterPlace, weightOf, type Place } from './notice-place.ts'
 import styles from './notices.module.css'
 
@@ -25,7 +25,7 @@ function NoticeCards({
 
 export default { NoticeCards }
 
-/** Whoever is told something must still be able to press what is on the page. */
+/** Notices must not cover controls of the page. */
 function usePlace(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     let place: Place = 'bottom'

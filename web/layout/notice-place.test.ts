@@ -24,6 +24,6 @@ test.each([
     'top',
   ],
   ['a control lies beside it', 'bottom', [at(720, 600)], 'bottom'],
-] as const)('when %s, notices at the %s go to the right place', (_, before, controls, place) => {
+] as const)('when %s, notices at the %s move to the right place', (_, before, controls, place) => {
   expect(betterPlace(before, notices, controls)).toBe(place)
 })

@@ -1,9 +1,9 @@
 export type Place = 'bottom' | 'top'
 type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
-/** A control of the page, and how much it would be missed. */
+/** A control of the page, and its importance. */
 export type Control = Rect & { weight: number }
 
-/** Where notices cover less of what can be pressed. They stay where they are unless the other place is better. */
+/** Moves notices to where they cover fewer controls. They stay in place unless the other place is better. */
 export function betterPlace(
   before: Place,
   notices: Readonly<Record<Place, Rect>>,
@@ -18,6 +18,6 @@ export function betterPlace(
 const isOver = (one: Rect, other: Rect): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** What is shown once and has to be saved, such as recovery codes, weighs most; without its button a form is stuck. */
+/** Content that is shown once and must be saved, such as recovery codes, weighs most; then a form's button. */
 export const weightOf = (control: Element): number =>
   control.closest('[data-keep-clear]') ? 100 : control instanceof HTMLButtonElement ? 5 : 1

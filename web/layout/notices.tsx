@@ -3,12 +3,15 @@ import { useWords } from '../i18n/words.tsx'
 import { notices } from '../notices/notices.ts'
 import { useStore } from '../state/create-store.ts'
 import { lateParts } from '../still/late-parts.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './color-scheme.ts'
 import styles from './notices.module.css'
 
 export const noticeParts = lateParts(() => import('./notice-card-parts.tsx'))
 
-/** The region of the notices, from the start: what is added to it is read out. Its cards come with the first notice. */
+/**
+ * The region of notices, present from the start so that added notices are announced. Its cards load with the
+ * first notice.
+ */
 export function Notices({ ground }: { ground: Ground }) {
   const { t } = useWords()
   const shown = useStore(notices)
@@ -31,7 +34,7 @@ export function Notices({ ground }: { ground: Ground }) {
       {Cards ? (
         <Cards shown={shown} ground={ground} region={region} />
       ) : (
-        // Without a connection they are said all the same.
+        // Without a connection they are shown all the same.
         tries > 0 &&
         shown.map(({ id, text }) => (
           <div key={id} className={styles.notice} data-ground={ground}>

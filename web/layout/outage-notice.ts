@@ -2,6 +2,9 @@ import styles from './language-notice.module.css'
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Before everything else of a page that may be out of date. The document holds it, so that it needs no script; the next page goes without. */
+/**
+ * Precedes all other content of a page that may be outdated. It is part of the document, so it needs no script;
+ * the next page does not have it.
+ */
 export const outageNotice = (sentence: string): string =>
   `<div role="status" id="outage" class="${styles['notice']}">${escape(sentence)}</div>`

@@ -18,7 +18,7 @@ const rights = {
 } as const
 const loads = vi.fn<() => void>()
 
-vi.mock(import('./waiting-rights.tsx'), (original) => {
+vi.mock(import('./pending-rights.tsx'), (original) => {
   loads()
   return original()
 })
@@ -35,7 +35,7 @@ function Pages() {
   )
 }
 
-test('the note is loaded only where rights wait, again on the next page, and goes once they count', async () => {
+test('loads the note only if rights are pending, again on the next page, and removes it once they are effective', async () => {
   await signedIn()
   const { user } = show(<Pages />)
   expect(loads).not.toHaveBeenCalled()

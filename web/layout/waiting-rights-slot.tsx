@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import type { RouteName } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 
-/** The note on rights that wait. Its script is loaded only for members who have such rights. */
+/** The note on pending rights. Its script is loaded only for members who have some. */
 export function WaitingRightsSlot({ route }: { route: RouteName }) {
   const { member } = useSession()
   const [Note, setNote] = useState<ComponentType>()
@@ -11,7 +11,7 @@ export function WaitingRightsSlot({ route }: { route: RouteName }) {
   const isWanted = isOpen && !Note && failedOn !== route
   useEffect(() => {
     if (!isWanted) return
-    import('./waiting-rights.tsx').then(
+    import('./pending-rights.tsx').then(
       ({ WaitingRights }) => setNote(() => WaitingRights),
       // Loaded again on the next page.
       () => setFailedOn(route),

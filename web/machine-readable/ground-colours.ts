@@ -1,4 +1,7 @@
 import { ground } from '#content/colours.json'
 
-/** Colours for the browser's own interface around the page. Apart from `layout/ground.ts`: no page's script needs them. */
+/**
+ * Colors for the browser's own interface around the page. Separate from `layout/color-scheme.ts`, because no page's
+ * script needs them.
+ */
 export const groundColours = ground

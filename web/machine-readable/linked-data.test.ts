@@ -35,7 +35,7 @@ const post = {
   createdBy: { _id: 'm1', displayName: 'Somebody' },
 }
 
-test('the home page says who is behind the site', () => {
+test('the home page names the organization behind the site', () => {
   const [organisation, webSite] = thingsOn('home', 'en')
   expect(organisation).toMatchObject({ '@type': 'Organization', name, email, url: `${origin}/` })
   expect(webSite).toMatchObject({
@@ -45,7 +45,7 @@ test('the home page says who is behind the site', () => {
   })
 })
 
-test.each(languages)('the help page gives every question in %s with its whole answer', (language) => {
+test.each(languages)('the help page has every question in %s with its full answer', (language) => {
   const [page] = thingsOn('help', language, helpFacts(allFacts, brandOf(language), language))
   const entries = page!['mainEntity'] as { name: string; acceptedAnswer: { text: string } }[]
   expect(entries.map((entry) => entry.name)).toEqual([
@@ -90,7 +90,7 @@ test('the news page without announcements lists none', () => {
 })
 
 test.each(routes.filter((route) => isListed(route) && route.name !== 'home').map(({ name }) => name))(
-  'the way to %s begins at home and is said in short words',
+  'the breadcrumbs to %s start at home and use short labels',
   (route) => {
     const data = route === 'help' ? helpFacts(allFacts, brandOf('cn'), 'cn') : { posts: [] }
     const trail = thingsOn(route, 'cn', data).find((thing) => thing['@type'] === 'BreadcrumbList')

@@ -13,7 +13,7 @@ import { isListed, pathIn, routes } from '../routes/routes.ts'
 
 export const llmsPath = inEachLanguage('/llms.txt')
 
-/** https://llmstxt.org: what the site holds and where, for language models. */
+/** https://llmstxt.org: what the site contains and where, for language models. */
 export async function llmsText(call: Call, language: Language, origin: string): Promise<string> {
   const [messages, { documents }, brand] = await Promise.all([
     wordsFrom(call, language, ['documents', 'layout', 'meta']),
@@ -47,7 +47,7 @@ export async function llmsText(call: Call, language: Language, origin: string): 
   ].join('\n\n')
 }
 
-/** A further language shows the English document where it has none of its own. */
+/** A further language shows the English document if it has none of its own. */
 const isInsteadOf = (
   { base, language }: FactFiles['documents'][number],
   documents: FactFiles['documents'],

@@ -10,7 +10,7 @@ import { pathIn } from '../routes/routes.ts'
 import { ownHostOnly, type Elsewhere } from '../announcements/own-host-only.ts'
 import { changedAt } from './changed-at.ts'
 
-/** Where each language's feeds are. */
+/** Paths of each language's feeds. */
 export const feedPath = { atom: inEachLanguage('/news.atom'), json: inEachLanguage('/news.json') }
 
 /** The latest announcements of a language, newest first. */
@@ -74,7 +74,7 @@ async function wordsFor(call: Call, language: Language, origin: string) {
     (label: (title: string) => string): Elsewhere['film'] =>
     ({ address, title }, isInLink) =>
       isInLink ? label(title) : `<a href="${address}">${label(title || address)}</a>`
-  // Feed readers have no policy of ours: they would ask other hosts for whatever the text embeds.
+  // Feed readers don't apply our policy: they would load embedded content from other hosts.
   const elsewhere: Elsewhere = {
     film: link((title) => (title ? say('news.film.play', { title }) : say('news.film.playUntitled'))),
     picture: link((title) => say('news.picture.elsewhere', { title })),
@@ -89,7 +89,7 @@ async function wordsFor(call: Call, language: Language, origin: string) {
 const addressOf = (origin: string, { language, slug }: Announcement): string =>
   origin + pathIn(language, 'newsPost', { slug })
 
-/** Feed readers cannot resolve this site's relative addresses, so they are made absolute. */
+/** Feed readers can't resolve relative addresses, so they are made absolute. */
 const absolute = (html: string, origin: string): string =>
   html.replaceAll(/(\s(?:src|href)=")(\/(?!\/))/g, `$1${origin}$2`)
 

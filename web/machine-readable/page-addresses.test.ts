@@ -6,7 +6,7 @@ import type { Call } from '../call/call.ts'
 import { matchRoute } from '../routes/match-route.ts'
 import { listPageAddresses } from './page-addresses.ts'
 
-test('posts and ambassadors are listed at the addresses that readers ask for, in both languages', async () => {
+test('lists posts and ambassadors at the addresses that readers request, in both languages', async () => {
   const answers = new Map<unknown, unknown>([
     [listPostAddresses, [{ slug: 'sample news', language: 'en', changedAt: '' }]],
     [listAmbassadors, [{ slug: 'sample-person' }]],

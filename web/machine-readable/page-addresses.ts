@@ -5,10 +5,13 @@ import type { Call } from '../call/call.ts'
 import { factsFrom } from '../content/facts.ts'
 import { pathIn } from '../routes/routes.ts'
 
-/** The topics whose changes add to them, and take from them. */
+/** Topics whose changes add or remove addresses. */
 export const topicsOfPages: readonly string[] = ['announcements', 'ambassadors', 'content']
 
-/** The addresses of single posts and ambassadors, each in both languages: where one has no words the other's are shown. */
+/**
+ * The addresses of single posts and ambassadors, each in both languages: without text in one language, the
+ * other's is shown.
+ */
 export async function listPageAddresses(call: Call): Promise<string[]> {
   const [posts, ambassadors, facts] = await Promise.all([
     call(listPostAddresses, {}),

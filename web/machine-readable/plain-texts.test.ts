@@ -32,7 +32,7 @@ test('security.txt is valid for a year from the start (RFC 9116)', () => {
 })
 
 test.each(languages)(
-  'the manifest in %s has a name, a start and icons that the home screens take',
+  'the manifest in %s has a name, a start address, and icons for home screens',
   (language) => {
     const manifest = webManifest(language, wholeBrand) as {
       lang: string

@@ -3,7 +3,7 @@ import { htmlLanguage } from '../i18n/language.ts'
 import { pathIn } from '../routes/routes.ts'
 import type { Described, Thing } from './linked-data.ts'
 
-/** The page of somebody who is an ambassador now. */
+/** Structured data for the page of a current ambassador. */
 export function profilePage(
   { person }: AmbassadorData,
   { origin, language }: Pick<Described, 'origin' | 'language'>,

@@ -2,7 +2,7 @@ import { htmlLanguage } from '../i18n/language.ts'
 import type { HelpFacts } from '../site/help/help-facts.ts'
 import type { Described, Thing } from './linked-data.ts'
 
-/** Every question of the help page with its whole answer, which may hold simple HTML. */
+/** Every question of the help page with its full answer, which may contain simple HTML. */
 export const questions = (
   { main, questions, technical }: Pick<HelpFacts, 'main' | 'questions' | 'technical'>,
   { language }: Pick<Described, 'language'>,

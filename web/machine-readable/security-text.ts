@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 
 export const securityTextPath = '/.well-known/security.txt'
 
-/** Where to report vulnerabilities (RFC 9116). Valid for a year from `since`, an ISO time. */
+/** Where to report vulnerabilities (RFC 9116). Expires a year after `since`, an ISO time. */
 export const securityText = (origin: string, { email }: Pick<Brand, 'email'>, since: string): string =>
   [
     `Contact: mailto:${email}`,

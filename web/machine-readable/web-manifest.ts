@@ -14,7 +14,9 @@ const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
   purpose,
 })
 
-/** https://www.w3.org/TR/appmanifest/ One application for all languages: the stored choice decides on start. */
+/**
+ * https://www.w3.org/TR/appmanifest/ One application for all languages: the stored choice decides at startup.
+ */
 export const webManifest = (language: Language, { tagline }: Pick<Brand, 'tagline'>): object => ({
   id: '/',
   name,

@@ -15,14 +15,14 @@ import styles from './mailbox-part.module.css'
 
 const codeGiven = z.object({ code: mailedCode })
 
-/** Mails a code and takes it: whoever uses the account reads its mailbox. */
+/** Sends a code by email and verifies it, which proves that the member reads the mailbox. */
 export function MailboxPart({
   email,
   hasFactor,
   onProved,
 }: {
   email: string
-  /** A code was mailed when the first was added. */
+  /** If so, a code was emailed when the first factor was added. */
   hasFactor: boolean
   onProved: () => void
 }) {

@@ -59,14 +59,14 @@ test('a member who is already an administrator is not promoted again', async () 
   expect(dialog.queryByRole('button', confirm)).toBeNull()
 })
 
-test('nobody of that address is said in words of its own', async () => {
+test('an unknown address gets its own message', async () => {
   refusing(findMember, 'not_found')
   await lookUp()
   await expectAlert(t('orders.upgrade.notFound'))
 })
 
-test('a change that is refused is announced in the dialog, which stays open', async () => {
-  // The page writes it to the console as well.
+test('a refused change is announced in the dialog, which stays open', async () => {
+  // The page also writes it to the console.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answering(findMember, found)
   refusing(updateMember, 'forbidden', { message: 'Not yours to give.' })
@@ -76,7 +76,7 @@ test('a change that is refused is announced in the dialog, which stays open', as
   expect(screen.getByRole('dialog')).toBeVisible()
 })
 
-test('a member who is no administrator sees the tool but cannot use it', async () => {
+test("a member who is not an administrator sees the tool but can't use it", async () => {
   await signedIn()
   show(<UpgradeUser isAdministrator={false} />)
   expect(screen.getByText(t('orders.upgrade.notAllowed'))).toBeVisible()
@@ -84,7 +84,7 @@ test('a member who is no administrator sees the tool but cannot use it', async (
   expect(submit()).toBeDisabled()
 })
 
-test('a right that waits is said to wait, and for what, when it is given and when it was', async () => {
+test('a pending right says what it is waiting for, when granted and later', async () => {
   const waiting = {
     ...found,
     waitingRights: { ...found, isWriteAccessAdmin: true, needs: ['password', 'second_factor'] },
@@ -111,7 +111,7 @@ test('a right that waits is said to wait, and for what, when it is given and whe
   expect(dialog.queryByRole('button', confirm)).toBeNull()
 })
 
-test('an administrator whose right waits is told that, not that they are none', async () => {
+test('an administrator whose right is pending is told so, and not that they have none', async () => {
   await signedIn({ waitingRights: { ...aMember, isWriteAccessAdmin: true, needs: ['password'] } })
   show(<UpgradeUser isAdministrator={false} />)
   expect(screen.getByText(t('orders.upgrade.notYet'))).toBeVisible()

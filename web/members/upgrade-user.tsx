@@ -21,7 +21,10 @@ const lookUp = z.object({ email })
 const nameOf = (user: User) =>
   user.displayName || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
 
-/** Makes another member an administrator: looked up by e-mail, confirmed by name. The server checks the right again. */
+/**
+ * Makes another member an administrator, found by email address and confirmed by name. The server checks the
+ * right again.
+ */
 export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   const { t } = useWords()
   const isWaiting = useSession().member?.waitingRights?.isWriteAccessAdmin === true
@@ -88,7 +91,7 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   )
 }
 
-/** What a granted right waits for. */
+/** What a granted right is waiting for. */
 function WaitsFor({ user: { waitingRights } }: { user: User }) {
   const { t } = useWords()
   if (!waitingRights) return null

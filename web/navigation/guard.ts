@@ -5,7 +5,7 @@ import type { RouteName } from '../routes/routes.ts'
 
 export type Diversion = { to: RouteName; log: string; notice: PlainKey; isInterruption: boolean }
 
-/** Pages that only somebody who is signed in may open. */
+/** Pages that only signed-in members may open. */
 export const isPrivate = (guard: Guard): boolean => guard === 'member' || guard === 'staff'
 
 /** Where to redirect a visitor from a page that is not for them; null if it is. */

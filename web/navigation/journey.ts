@@ -3,16 +3,15 @@ import { readItem, writeItem } from '../state/browser-storage.ts'
 import { CallFailed } from '../call/call.ts'
 import { withoutPrefix, withPrefix } from '../i18n/language.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
-import { refusalWords } from '../i18n/refusal-words.ts'
-import { say, spokenLanguage } from '../i18n/spoken-now.ts'
+import { say, spokenLanguage } from '../i18n/current-language.ts'
 import { storedLanguage, storeLanguage } from '../i18n/stored-language.ts'
-import { carryNotice } from '../notices/carried-notice.ts'
+import { carryNotice } from '../notices/flash-message.ts'
 import { showNotice } from '../notices/notices.ts'
 import { matchRoute, type RouteMatch } from '../routes/match-route.ts'
-import { arrive } from './arrive.ts'
+import { arrive } from './commit-navigation.ts'
 import { busy } from './busy.ts'
 import { diversion, isPrivate } from './guard.ts'
-import { interrupt } from './interrupted-path.ts'
+import { interrupt } from './return-url.ts'
 import { isEmailedLink, offerEmailedLink } from './offer-emailed-link.ts'
 import { askForView, ChunkMissing, loadView } from './load-view.ts'
 import { letPageGo, mayLeavePage } from './unsaved.ts'
@@ -39,7 +38,7 @@ export async function open(path: string, options: JourneyOptions = {}): Promise<
   await go({ url, arrival: options.inPlace ? 'inPlace' : 'link', isReplacing }, options.notice)
 }
 
-/** After “back” or “forward” the address is already that of the next page. */
+/** After “back” or “forward” the address already is that of the next page. */
 export const followHistory = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'history', isReplacing: true })
 
@@ -47,7 +46,7 @@ export const followHistory = (): Promise<void> =>
 export const fillShell = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'first', isReplacing: true })
 
-/** Asks for what the page at an address needs, whoever is signed in. */
+/** Requests the data of the page at an address, regardless of who is signed in. */
 export async function askAhead(address: string): Promise<void> {
   const match = matchRoute(new URL(address).pathname)
   if (match) askForView(match, languageFor(match), 'first')
@@ -98,7 +97,7 @@ async function go(journey: Journey, notice?: PlainKey): Promise<void> {
   }
 }
 
-/** A page of the other program, or none: the browser loads it. */
+/** Lets the browser load a page of the other program, or one that does not exist. */
 function leaveProgram(journey: Journey, notice?: PlainKey): void {
   carryNotice(notice ?? null)
   loadWhole(journey)
@@ -107,7 +106,7 @@ function leaveProgram(journey: Journey, notice?: PlainKey): void {
 const addressOf = ({ route, params, prefix }: RouteMatch): string =>
   withPrefix(prefix ?? 'en', pathTo(route.name, params))
 
-/** An address with a prefix is in its language; for all others the stored choice decides. */
+/** An address with a prefix is in its language; all others use the stored choice. */
 const languageFor = (match: RouteMatch): Language => match.prefix ?? storedLanguage() ?? spokenLanguage()
 
 async function isDiverted(journey: Journey, { route }: RouteMatch): Promise<boolean> {
@@ -131,14 +130,17 @@ async function failToArrive(journey: Journey, match: RouteMatch, failure: unknow
   if (isSessionOver && currentSession().state === 'signedOut')
     return askForSignIn(journey.url, 'layout.notice.sessionEnded')
   if (!(failure instanceof CallFailed || failure instanceof ChunkMissing)) console.error(failure)
-  const message = failure instanceof CallFailed ? failure.message : say(refusalWords.offline)
+  const message = failure instanceof CallFailed ? failure.message : say('errors.offline')
   const view = currentView()
   const hasLeft = journey.arrival === 'history' || view.content.kind === 'loading'
   if (hasLeft) showView({ ...view, ...match, url: journey.url, content: { kind: 'failed', message } })
   else showNotice(message, 'error')
 }
 
-/** After a deploy the open page's scripts no longer exist: the next page is then loaded from the server, once. */
+/**
+ * After a deployment, the scripts of an open page no longer exist, so the next page is loaded from the server,
+ * once.
+ */
 function isFirstTry(url: URL): boolean {
   const triedKey = '_loadedWhole'
   if (!navigator.onLine || readItem('sessionStorage', triedKey) === url.href) return false

@@ -16,7 +16,7 @@ export function addressOfLink(link: HTMLAnchorElement | SVGAElement | null): URL
   if (link.target && link.target !== '_self') return null
   const url = new URL(link.href)
   const isHere = url.pathname === location.pathname && url.search === location.search
-  // A blob has the origin of its page.
+  // A blob URL has the origin of its page.
   const isOurs = url.origin === location.origin && url.protocol === location.protocol
   return isOurs && !(isHere && url.hash) ? url : null
 }

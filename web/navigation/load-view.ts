@@ -4,8 +4,7 @@ import { loadBrand } from '../content/load-brand.ts'
 import { loadFacts } from '../content/load-facts.ts'
 import { loadMessages } from '../content/load-messages.ts'
 import type { Namespace } from '../i18n/message-key.ts'
-import { refusalWords } from '../i18n/refusal-words.ts'
-import { say, spokenLanguage } from '../i18n/spoken-now.ts'
+import { say, spokenLanguage } from '../i18n/current-language.ts'
 import type { LoadContext, Page } from '../routes/page.ts'
 import type { RouteMatch } from '../routes/match-route.ts'
 import { queryFor } from '../routes/route.ts'
@@ -14,10 +13,10 @@ import { prepareFrame } from './prepare-frame.ts'
 import { present } from './present.ts'
 import type { Arrival, View } from './view.ts'
 
-/** A script of this build, or the words, could not be loaded: after a deploy, or without a connection. */
+/** A script of this build or the messages could not be loaded: after a deployment, or without a connection. */
 export class ChunkMissing extends Error {}
 
-/** Asks for all that needs nobody to be signed in; `loadView` finds it on its way, and says what is missing. */
+/** Requests everything that needs no sign-in, so that `loadView` finds it in progress and reports failures. */
 export function askForView({ route }: RouteMatch, language: Language, arrival: Arrival): void {
   const asked = [
     loadPage(route),
@@ -32,7 +31,7 @@ const wordsFor = ({ words }: Route): Namespace[] => ['layout', 'errors', 'meta',
 const prepareFor = (route: Route, language: Language, arrival: Arrival): Promise<void> =>
   prepareFrame(route, arrival === 'first' && language === spokenLanguage())
 
-/** Loads everything that a page needs in parallel: its script, its messages and its data. */
+/** Loads everything that a page needs in parallel: its script, its messages, and its data. */
 export async function loadView(
   url: URL,
   match: RouteMatch,
@@ -64,7 +63,7 @@ async function loadContent(page: Page, context: LoadContext): Promise<View['cont
     else if (failure.status === 401) throw failure
     return {
       kind: 'failed',
-      message: failure instanceof CallFailed ? failure.message : say(refusalWords.unexpected),
+      message: failure instanceof CallFailed ? failure.message : say('errors.unexpected'),
     }
   }
 }

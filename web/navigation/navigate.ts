@@ -1,12 +1,14 @@
 import type { Language } from '#contract/fields.ts'
-import { say } from '../i18n/spoken-now.ts'
+import { say } from '../i18n/current-language.ts'
 import { showNotice } from '../notices/notices.ts'
 import type { JourneyOptions } from './journey.ts'
 
 /** The code for navigation is loaded on first use, which on most visits is never. */
 export const loadJourney = (): Promise<typeof import('./journey.ts')> => import('./journey.ts')
 
-/** If that script cannot be loaded, the browser loads the page itself; without a connection nothing happens. */
+/**
+ * If that script cannot be loaded, the browser loads the page itself. Without a connection, nothing happens.
+ */
 const goTheLongWay = (go: () => void): void => {
   if (navigator.onLine) go()
   else showNotice(say('errors.offline'), 'error')

@@ -1,5 +1,5 @@
 import { CallFailed } from '../call/call-failed.ts'
-import { say } from '../i18n/spoken-now.ts'
+import { say } from '../i18n/current-language.ts'
 import { showNotice } from '../notices/notices.ts'
 import { pathTo, type RouteName } from '../routes/routes.ts'
 import { navigate } from './navigate.ts'
@@ -9,7 +9,10 @@ const emailedLinks: readonly RouteName[] = ['login.activate', 'login.changePassw
 /** Whether emails link to the page, so that a signed-in member may open it on purpose. */
 export const isEmailedLink = (name: RouteName): boolean => emailedLinks.includes(name)
 
-/** The guard keeps signed-in members off such a page. They can change the password in the account, or sign out first. */
+/**
+ * The guard keeps signed-in members away from such a page. They can change the password in the account, or sign
+ * out first.
+ */
 export function offerEmailedLink({ pathname, search, hash }: URL): void {
   showNotice(
     say('layout.notice.linkWhileSignedIn'),

@@ -6,18 +6,21 @@ import { showNotice } from '../notices/notices.ts'
 import { speakLanguage } from './navigate.ts'
 import { onView } from './view.ts'
 import { htmlLanguage, languageCookie } from '../i18n/language.ts'
-import { say } from '../i18n/spoken-now.ts'
+import { say } from '../i18n/current-language.ts'
 
 const offeredKey = `${storageKey}.offered`
 
-/** Asks once, in the language that the reader prefers, whether to show the site in it, unless they have already chosen one. */
+/**
+ * Asks once, in the reader's preferred language, whether to show the site in it, unless a language was already
+ * chosen.
+ */
 export async function offerLanguage(preferred: Language): Promise<void> {
-  // A choice made without script is in the cookie only.
+  // A choice made without JavaScript is stored only in the cookie.
   const hasChosen = readCookie(languageCookie) !== null
   if (hasChosen || readItem('localStorage', offeredKey) !== null) return
   const [offer, accept] = ['layout.language.offer', 'layout.language.accept'] as const
   let words = { [offer]: say(offer), [accept]: say(accept) }
-  // The English words of an offer are Chinese, because it is mostly made to readers of Chinese.
+  // The English messages of the offer contain Chinese, because most of its readers prefer Chinese.
   if (!isAlwaysComplete(preferred)) {
     const own = await loadMessages(preferred, ['layout'])
     if (!own[offer] || own[offer] === words[offer]) return

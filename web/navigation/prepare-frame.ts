@@ -1,13 +1,13 @@
 import type { Route } from '../routes/routes.ts'
 
-/** Loads what a program's frame needs around a page; less where the server has drawn the page already. */
+/** Loads what a program's frame needs around a page; less if the server has already rendered the page. */
 export type PrepareFrame = (route: Route, isServed: boolean) => Promise<void>
 
 let prepare: PrepareFrame = () => Promise.resolve()
 
 export const prepareFrame: PrepareFrame = (route, isServed) => prepare(route, isServed)
 
-/** Once, as the program begins. */
+/** Called once at startup. */
 export const prepareFramesWith = (given: PrepareFrame): void => {
   prepare = given
 }

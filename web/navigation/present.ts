@@ -4,7 +4,7 @@ import { isPrivate } from './guard.ts'
 import { keptScroll } from './scroll.ts'
 import type { View } from './view.ts'
 
-/** Once a view is in the document, sets scroll position and focus as the reader expects. */
+/** Sets scroll position and focus once a view is in the document. */
 export function present(view: View): void {
   const { arrival, content, route } = view
   if (arrival === 'link' || arrival === 'history') arriveAt(view)
@@ -20,16 +20,16 @@ function arriveAt({ arrival, url }: View): void {
   else scrollTo(0, arrival === 'history' ? keptScroll() : 0)
 }
 
-/** How long the parts of a page wait for each other. */
+/** How long the parts of a page wait for each other, in milliseconds. */
 const patience = 1.5 * SECOND
-/** Frames without anything on its way: parts that have come may ask for more. */
+/** Consecutive frames without loading parts: a loaded part may request more data. */
 const calmFrames = 3
 
 let gathering: object | undefined
 
 /**
- * The pages of members and staff are made of parts that ask for their own data. They become visible together, so that
- * none pushes another away from under a finger.
+ * The pages of members and staff consist of parts that load their own data. They appear together, so that none
+ * shifts another under a finger.
  */
 function gather(): void {
   const page = document.documentElement

@@ -4,7 +4,7 @@ import { safePath } from './safe-path.ts'
 const origin = 'https://coin.example'
 
 test.each(['/', '/account/user-info', '/login/change-password/1/a%2Fb', '/news?page=2#top'])(
-  '%s is a path of ours',
+  'accepts %s as a path of the site',
   (path) => {
     expect(safePath(path, origin)).toBe(path)
   },
@@ -24,6 +24,6 @@ test.each([
   '//\\evil.example',
   '/..//evil.example',
   '/x/..//evil.example',
-])('%o leads elsewhere', (path) => {
+])('rejects %o as leading elsewhere', (path) => {
   expect(safePath(path, origin)).toBeNull()
 })

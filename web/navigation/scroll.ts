@@ -1,6 +1,6 @@
 import { readItem, writeItem } from '../state/browser-storage.ts'
 
-/** The scroll position of each history entry of the tab, by the number in its state. */
+/** Storage key for the scroll position of each history entry of the tab, by the number in its state. */
 const storedKey = '_scroll'
 const entriesMax = 50
 let positions: Record<string, number> = JSON.parse(readItem('sessionStorage', storedKey) ?? '{}') as Record<
@@ -11,10 +11,12 @@ let positions: Record<string, number> = JSON.parse(readItem('sessionStorage', st
 const entryOf = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : null
 
-/** The history entry that is shown; `history.state` is already the next one's when the reader goes back. */
+/**
+ * The history entry that is shown. When the reader goes back, `history.state` already belongs to the next one.
+ */
 let shown: string | null = null
 
-/** Its place in the tab's history, which tells how many steps lie between two entries. */
+/** Position in the tab's history, from which the number of steps between two entries follows. */
 let shownAt = -1
 const placeOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'at' in state ? Number(state.at) : null
@@ -24,10 +26,10 @@ export const newEntry = (): { entry: string; at: number } => ({
   at: shownAt + 1,
 })
 
-/** How many steps the browser's history is away from the entry that is shown: -1 after “back”. */
+/** Number of steps from the shown entry to the browser's current one: -1 after “back”. */
 export const stepsAway = (): number => (placeOf(history.state) ?? shownAt - 1) - shownAt
 
-/** Call when a history entry is shown; numbers it if it has no number yet. */
+/** Called when a history entry is shown. Numbers it if it has no number yet. */
 export function enterEntry(): void {
   if (!entryOf(history.state)) history.replaceState(newEntry(), '')
   shown = entryOf(history.state)

@@ -1,12 +1,12 @@
-/** Resolves to whether the reader leaves all the same. */
+/** Resolves to whether the reader chooses to leave. */
 type Ask = () => Promise<boolean>
 
 const held = new Set<Ask>()
 const warn = (event: Event) => event.preventDefault()
 
 /**
- * Something typed here would be lost with the page: until the returned function is called, the reader is asked before
- * another page of this site is shown, and warned by the browser before the tab is closed.
+ * Protects input that would be lost with the page: until the returned function is called, the reader is asked
+ * before another page of this site is shown, and the browser warns before the tab is closed.
  */
 export function holdPage(ask: Ask): () => void {
   held.add(ask)
@@ -17,7 +17,7 @@ export function holdPage(ask: Ask): () => void {
   }
 }
 
-/** What was typed is given up: after the answer, and with the session. */
+/** Discards the input: after the answer, and at the end of the session. */
 export function letPageGo(): void {
   held.clear()
   removeEventListener('beforeunload', warn)

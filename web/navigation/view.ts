@@ -24,7 +24,7 @@ export type View = {
   brand: SpokenBrand
   content: Content
   arrival: Arrival
-  /** Called once the view, or one made from it, is in the document. */
+  /** Called once the view, or one derived from it, is in the document. */
   onShown?: (view: View) => void
 }
 

@@ -11,7 +11,7 @@ const words: Readonly<Record<CategoryName, PlainKey>> = {
   Partnerships: 'news.category.partnerships',
 }
 
-/** The label of a category; an unknown one is shown by its own name. */
+/** The label of a category; an unknown one is shown under its own name. */
 export const categoryWords = (name: string): PlainKey | null =>
   Object.hasOwn(words, name) ? words[name as CategoryName] : null
 

@@ -1,17 +1,28 @@
+import styles from './news-choice.module.css'
 import { categories } from '#contract/announcements.ts'
 import { languages, siteLanguages, type Language } from '#contract/languages.ts'
 import type { DigestTime, NewsChoice, NewsRhythm } from '#contract/newsletter.ts'
 import { categoryWords } from './category-words.ts'
 import { useWords } from '../i18n/words.tsx'
 import { Checkbox, FieldNotes, Select } from '../ui/field.tsx'
-import { dayWords } from './day-words.ts'
-import styles from './news-choice.module.css'
+import type { PlainKey } from '../i18n/message-key.ts'
+
+/** Monday first. */
+const dayWords: readonly PlainKey[] = [
+  'newsletter.day.1',
+  'newsletter.day.2',
+  'newsletter.day.3',
+  'newsletter.day.4',
+  'newsletter.day.5',
+  'newsletter.day.6',
+  'newsletter.day.7',
+]
 
 export const allCategories: string[] = categories.map(({ name }) => name)
 
 type Given = { choice: NewsChoice; onChange: (choice: NewsChoice) => void; digest: DigestTime }
 
-/** Which news somebody gets, in which language and how often. */
+/** The news that someone receives, in which language, and how often. */
 export function ChoiceFields({ choice, onChange, digest }: Given) {
   const { t } = useWords()
   const toggle = (name: string, isWanted: boolean) =>

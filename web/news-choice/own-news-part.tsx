@@ -11,7 +11,7 @@ import styles from './news-choice.module.css'
 
 type Own = OutputOf<typeof readOwnSubscription>
 
-/** News by mail at the address of the account. */
+/** News by email to the address of the account. */
 export function OwnNewsPart() {
   const { t } = useWords()
   const loaded = useLoaded('own news', () => call(readOwnSubscription, {}))

@@ -14,11 +14,14 @@ type Given = {
   save: (choice: NewsChoice) => Promise<void>
   leave?: () => Promise<void>
   saveLabel?: string
-  /** Shown once it is saved. */
+  /** Shown after saving. */
   saved?: string
 }
 
-/** Changes or ends a subscription. Leaving asks no question: one comes back as easily. */
+/**
+ * Changes or ends a subscription. Unsubscribing needs no confirmation, because subscribing again is just as
+ * easy.
+ */
 export function SubscriptionForm({ subscription, digest, save, leave, saveLabel, saved }: Given) {
   const { t } = useWords()
   const { language, categories, rhythm } = subscription

@@ -11,7 +11,7 @@ import { Loading } from '../ui/loading.tsx'
 import { Subscribed } from './subscribed.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
-/** Null where the link opens nothing: unknown, deleted and renewed look the same. */
+/** Null if the link opens nothing: unknown, deleted, and renewed look the same. */
 async function open(token: string): Promise<Subscription | null> {
   if (token === '') return null
   try {
@@ -22,7 +22,7 @@ async function open(token: string): Promise<Subscription | null> {
   }
 }
 
-/** Where each mail leads: whoever reads it changes or ends the subscription, without an account. */
+/** The target of the link in every newsletter: readers change or end the subscription without an account. */
 function ManageNewsView() {
   const { t } = useWords()
   const token = useMailedCode()

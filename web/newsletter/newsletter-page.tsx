@@ -23,7 +23,7 @@ import styles from '../news-choice/news-choice.module.css'
 
 type Data = { digest: DigestTime; language: Language }
 
-/** Subscribing without an account. What is known of an address is said to nobody but its reader, by mail. */
+/** Subscribing without an account. What is known about an address is revealed only to its reader, by email. */
 function NewsletterView({ data: { digest, language } }: PageProps<Data>) {
   const { t } = useWords()
   const [sentTo, setSentTo] = useState<string>()

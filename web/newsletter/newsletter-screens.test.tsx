@@ -36,7 +36,7 @@ async function showForm() {
   return showPage('/newsletter')
 }
 
-test('what was typed and chosen survives a refusal, and is sent as it stands', async () => {
+test('input and choices survive a refusal, and are sent as shown', async () => {
   const { user } = await showForm()
   refusing(subscribeToNews, 'rate_limited')
   await user.type(email(), 'ada@example.org')
@@ -60,7 +60,7 @@ test('what was typed and chosen survives a refusal, and is sent as it stands', a
   })
 })
 
-test('when the digest goes is said to whoever wants it, and who wants nothing is not asked for', async () => {
+test('the sending time is shown to digest readers, and readers without news are not asked for it', async () => {
   const { user } = await showForm()
   const when = t('newsletter.rhythm.digest', { day: t('newsletter.day.1'), hour: '09:00', zone: 'UTC' })
   expect(rhythm()).not.toHaveAccessibleDescription(when)
@@ -73,13 +73,13 @@ test('when the digest goes is said to whoever wants it, and who wants nothing is
   expect(callsOf(subscribeToNews)).toEqual([])
 })
 
-test('a link is followed without confirming anything; the button does, and leads to the subscription', async () => {
+test('opening a link confirms nothing; the button does, and leads to the subscription', async () => {
   const { user } = await showPage('/newsletter/confirm#a-code')
   expect(callsOf(confirmSubscription)).toEqual([])
   unreachable(confirmSubscription)
   await user.click(button('newsletter.confirm.submit'))
   await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement())
-  // Nothing was wrong with the code: the button stays.
+  // The code is valid, so the button stays.
   answering(confirmSubscription, { ...subscription, token: 'its-token' })
   await user.click(button('newsletter.confirm.submit'))
   expect(
@@ -92,7 +92,7 @@ test('a link is followed without confirming anything; the button does, and leads
   expect(callsOf(leaveNews)[0]!.body).toEqual({ token: 'its-token' })
 })
 
-test('a code that confirms nothing any more takes no second try, and leads to the form', async () => {
+test("an invalid code can't be retried, and leads to the form", async () => {
   refusing(confirmSubscription, 'code_invalid')
   const { user } = await showPage('/newsletter/confirm#old')
   await user.click(button('newsletter.confirm.submit'))
@@ -106,7 +106,7 @@ test('a link without its code says so at once', async () => {
   await expectAlert(t('newsletter.confirm.wrong'))
 })
 
-test('a subscription is awaited, what is chosen survives a refusal, and is saved', async () => {
+test('a subscription loads, choices survive a refusal, and are saved', async () => {
   const arrive = holding(openSubscription, subscription)
   const { user } = await showPage('/newsletter/manage#its-token')
   expect(screen.getByText(t('forms.loading'))).toBeInTheDocument()
@@ -140,7 +140,7 @@ test('a subscription is awaited, what is chosen survives a refusal, and is saved
   expect(button('newsletter.save')).toBeDisabled()
 })
 
-test('unsubscribing is one click; where it fails the subscription stands there still', async () => {
+test('unsubscribing takes one click; after a failure the subscription is still shown', async () => {
   answering(openSubscription, subscription)
   const { user } = await showPage('/newsletter/manage#its-token')
   unreachable(leaveNews)
@@ -159,7 +159,7 @@ test('a link that opens nothing says what to do', async () => {
   expect(await screen.findByText(t('newsletter.manage.nothing'))).toBeVisible()
 })
 
-test('what could not be loaded is loaded by another try', async () => {
+test('a failed load can be retried', async () => {
   unreachable(openSubscription)
   const { user } = await showPage('/newsletter/manage#its-token')
   expect(await screen.findByText(t('newsletter.failed'))).toBeVisible()

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** What stands behind the hash of a mailed link: it is sent to no server. Undefined until the browser has the page. */
+/**
+ * The fragment of an emailed link, which is never sent to a server. Undefined until the page runs in the
+ * browser.
+ */
 export function useMailedCode(): string | undefined {
   const [code, setCode] = useState<string>()
   useEffect(() => {

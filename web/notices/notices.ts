@@ -8,21 +8,24 @@ export type Notice = {
   action?: NoticeAction
   other?: NoticeAction
 }
-/** `isOffer` if the answer can also be given elsewhere: such a notice disappears by itself, and takes the focus meanwhile. */
+/**
+ * `isOffer`: the answer can also be given elsewhere, so the notice disappears by itself, and takes the focus
+ * meanwhile.
+ */
 export type NoticeAction = { label: string; run: () => void; lang?: string; isOffer?: boolean }
 
 export const notices: Store<readonly Notice[]> = createStore<readonly Notice[]>([])
 let lastId = 0
 
 /**
- * Shows a short text in the corner and has it read out. Errors and questions stay until they are dismissed, by the
- * reader or by the function that this returns.
+ * Shows a short text in the corner and announces it. Errors and questions stay until dismissed, by the reader
+ * or by the returned function.
  */
 export function showNotice(
   text: string,
   kind: NoticeKind = 'info',
   action?: NoticeAction,
-  /** A second way to answer. */
+  /** A second answer. */
   other?: NoticeAction,
 ): () => void {
   lastId += 1
@@ -31,7 +34,7 @@ export function showNotice(
   return () => dismissNotice(notice.id)
 }
 
-/** Notices about one page are removed on the next. Questions stay until answered. */
+/** Notices about a page are removed on the next one. Questions stay until answered. */
 export const clearNotices = (): void => notices.set(notices.get().filter((notice) => notice.action))
 
 export const dismissNotice = (id: number): void => notices.set(notices.get().filter((each) => each.id !== id))

@@ -1,17 +1,17 @@
 import type { OfficialAnswer, OfficialSign, OwnOrderFound } from '#contract/official.ts'
 import { useBrand } from '../content/brand.tsx'
-import { useWords, Words } from '../i18n/words.tsx'
+import { useWords, Words, type UsedWords } from '../i18n/words.tsx'
 import { pathTo } from '../routes/routes.ts'
-import { Facts, type Fact } from '../ui/facts.tsx'
+import { Facts, type Fact } from '../ui/description-list.tsx'
 import styles from './official.module.css'
-import { roleWords, sayName, signWords } from './sign-words.ts'
+import { sayName } from './sign-words.ts'
 
 type Tone = 'official' | 'false' | 'disguised' | 'unknown'
 
 const toneOf = ({ verdict, isDisguised }: OfficialAnswer): Tone =>
   verdict === 'unknown' && isDisguised ? 'disguised' : verdict
 
-/** What a visitor is told about what they pasted. All of it is text: nothing of it can be followed. */
+/** The result for the visitor. All of it is text, without links. */
 export function Answer({
   answer,
   ownOrder = null,
@@ -19,7 +19,8 @@ export function Answer({
   answer: OfficialAnswer
   ownOrder?: OwnOrderFound | null
 }) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const tone = ownOrder ? toneOfOrder(ownOrder) : toneOf(answer)
   return (
     <section className={styles.answer} data-tone={tone} aria-labelledby="answer-heading">
@@ -27,19 +28,22 @@ export function Answer({
         {marks[tone]}
       </p>
       <h2 id="answer-heading" tabIndex={-1}>
-        {t(ownOrder ? orderWords[orderStateOf(ownOrder)].heading : headings[tone])}
+        {t(ownOrder ? orderWords[orderStateOf(ownOrder)].heading : `official.${tone}.heading`)}
       </h2>
       <p className={styles.verdict}>
         {ownOrder ? <OwnOrder order={ownOrder} /> : <Verdict answer={answer} tone={tone} />}
       </p>
-      <Facts facts={factsOf(answer, t)} />
+      <Facts facts={factsOf(answer, words)} />
       {answer.signs.length > 0 && (
         <>
           <h3>{t('official.seen')}</h3>
           <ul className={styles.signs}>
             {answer.signs.map(({ sign, detail, ours }) => (
               <li key={`${sign} ${detail}`}>
-                {t(signWords[sign], { detail: ofLetters.has(sign) ? withCodePoints(detail) : detail, ours })}
+                {t(`official.sign.${sign}`, {
+                  detail: ofLetters.has(sign) ? withCodePoints(detail, words) : detail,
+                  ours,
+                })}
               </li>
             ))}
           </ul>
@@ -51,7 +55,7 @@ export function Answer({
 }
 
 const orderStateOf = ({ isAlike, isOpen }: OwnOrderFound) => (isAlike ? 'alike' : isOpen ? 'open' : 'closed')
-/** What is known of a member's own order says more than what is known to everybody. */
+/** A match with the member's own order is more specific than the public result. */
 const toneOfOrder = (order: OwnOrderFound): Tone =>
   ({ open: 'official', closed: 'unknown', alike: 'disguised' })[orderStateOf(order)] as Tone
 const orderWords = {
@@ -77,19 +81,7 @@ function OwnOrder({ order }: { order: OwnOrderFound }) {
   )
 }
 
-const headings = {
-  official: 'official.official.heading',
-  false: 'official.false.heading',
-  disguised: 'official.disguised.heading',
-  unknown: 'official.unknown.heading',
-} as const
-const texts = {
-  official: 'official.official.text',
-  disguised: 'official.disguised.text',
-  unknown: 'official.unknown.text',
-} as const
-
-/** Told apart without colour as well. */
+/** Distinguishes tones without color. */
 const marks: Record<Tone, string> = { official: '✓', false: '✕', disguised: '!', unknown: '?' }
 
 function Verdict({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
@@ -97,10 +89,10 @@ function Verdict({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
   const { known, kind } = answer
   if (known) return t('official.false.text', { date: formatDate(known.since), value: known.value })
   if (tone === 'unknown' && kind === 'text') return t('official.text.text')
-  return t(texts[tone === 'false' ? 'unknown' : tone])
+  return t(`official.${tone === 'false' ? 'unknown' : tone}.text`)
 }
 
-/** As it is, with what no plain letter is marked: most of it looks like one. */
+/** Unchanged text with every non-ASCII letter marked, because many look like ASCII ones. */
 const code = (text: string) => (
   <code className={styles.pasted}>
     {text.split(/(\P{ASCII}+)/u).map((part, index) =>
@@ -110,7 +102,7 @@ const code = (text: string) => (
   </code>
 )
 
-/** The host as machines write it, where that is not how it looks. */
+/** The host in Punycode, if it differs from what is displayed. */
 function asciiOf(host: string): string | undefined {
   const url = `https://${host}`
   if (!/\P{ASCII}/u.test(host) || !URL.canParse(url)) return undefined
@@ -119,18 +111,18 @@ function asciiOf(host: string): string | undefined {
 
 const codePointsMax = 6
 
-/** Letters that look like others are told apart by their numbers alone. */
-function withCodePoints(text: string): string {
+/** Adds code points, because look-alike letters differ only in their numbers. */
+function withCodePoints(text: string, { addNote, joinNames }: UsedWords): string {
   const letters = [...new Set(text.match(/\P{ASCII}/gu))].slice(0, codePointsMax)
   if (letters.length === 0) return text
   const numbers = letters.map(
     (letter) => `${letter} U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
   )
-  return `${text} (${numbers.join(', ')})`
+  return addNote(text, joinNames(numbers))
 }
 const ofLetters = new Set<OfficialSign>(['homograph', 'mixed_scripts'])
 
-function factsOf(answer: OfficialAnswer, t: ReturnType<typeof useWords>['t']): Fact[] {
+function factsOf(answer: OfficialAnswer, { t, addNote }: UsedWords): Fact[] {
   const { shown, leadsTo, official, known, kind } = answer
   const ascii = leadsTo === null ? undefined : asciiOf(leadsTo)
   return [
@@ -144,12 +136,7 @@ function factsOf(answer: OfficialAnswer, t: ReturnType<typeof useWords>['t']): F
             value: (
               <>
                 {code(leadsTo)}
-                {ascii !== undefined && (
-                  <>
-                    {' '}
-                    <code className={styles.pasted}>({ascii})</code>
-                  </>
-                )}
+                {ascii !== undefined && <code className={styles.pasted}>{addNote('', ascii)}</code>}
               </>
             ),
           },
@@ -159,7 +146,7 @@ function factsOf(answer: OfficialAnswer, t: ReturnType<typeof useWords>['t']): F
           {
             name: 'is',
             label: t('official.is'),
-            value: t(roleWords[official.role], { name: sayName(t, official.name) }),
+            value: t(`official.role.${official.role}`, { name: sayName(t, official.name) }),
           },
           { name: 'listed', label: t('official.listed'), value: code(official.value) },
         ]
@@ -174,7 +161,7 @@ const writeWords = {
   unknown: 'official.advice.ask',
 } as const
 
-/** Calm, and only what fits what was pasted. */
+/** Advice in a calm tone, limited to what fits the pasted text. */
 function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
   const { t } = useWords()
   const { email } = useBrand()

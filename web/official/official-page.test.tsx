@@ -24,13 +24,13 @@ const field = () => screen.getByRole('textbox', { name: t('official.form.label')
 const submit = () => screen.getByRole('button', { name: t('official.form.submit') })
 
 async function expectNoViolation(container: HTMLElement) {
-  // Colours and sizes are seen by browsers only.
+  // Colors and sizes can only be checked in a browser.
   const rules = { 'color-contrast': { enabled: false }, region: { enabled: false } }
   const { violations } = await axe.run(container, { rules })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-test('what was seen is said, by call and not by address, the answer has the focus, and nothing of it is a link', async () => {
+test('shows the result of a call, focuses it, and links nothing in it', async () => {
   answering(checkOfficial, disguised)
   const { user, container } = await showPage('/official')
   await user.type(field(), 'https://ours.example@evil.test')
@@ -47,7 +47,7 @@ test('what was seen is said, by call and not by address, the answer has the focu
   await expectNoViolation(container)
 })
 
-test('the form is one that works without script', async () => {
+test('the form works without JavaScript', async () => {
   const { container } = await showPage('/official')
   const form = container.querySelector('form')!
   expect([form.method, form.getAttribute('action')]).toEqual(['post', '/official'])
@@ -55,7 +55,7 @@ test('the form is one that works without script', async () => {
   expect(field()).not.toHaveAttribute('maxlength')
 })
 
-test('nothing, too much, and too often are said in words', async () => {
+test('refusals of empty, long, and frequent requests are sentences', async () => {
   const { user } = await showPage('/official')
   await user.click(submit())
   expect(screen.getByText(t('official.form.empty'))).toBeVisible()
@@ -91,7 +91,7 @@ test.each([
     'official.false.heading',
   ],
   [{ ...disguised, isDisguised: false, kind: 'text', leadsTo: null, signs: [] }, 'official.unknown.heading'],
-] as const)('each answer says so in its heading and in both languages', async (answer, heading) => {
+] as const)('each answer says so in its heading, in both languages', async (answer, heading) => {
   const { container, speakIn } = show(<Answer answer={answer as unknown as OfficialAnswer} />)
   expect(screen.getByRole('heading', { name: t(heading) })).toBeVisible()
   await expectNoViolation(container)
@@ -99,7 +99,7 @@ test.each([
   expect(screen.getByRole('heading', { name: wordsOf('cn')(heading) })).toBeVisible()
 })
 
-test('letters that only look plain are marked, numbered, and the host is shown as machines write it', async () => {
+test('look-alike letters are marked and numbered, and the host is shown in Punycode', async () => {
   const answer: OfficialAnswer = {
     ...disguised,
     shown: 'https://c\u043ein.example',
@@ -121,7 +121,7 @@ test.each([
   [{ isOpen: false, isAlike: false }, 'official.order.closed.heading'],
   [{ isOpen: true, isAlike: true }, 'official.disguised.heading'],
 ] as const)(
-  'an address of a member’s own order is said to be so, with a link to the order: %j',
+  'an address of a member’s own order is identified, with a link to the order: %j',
   (state, heading) => {
     const unknown: OfficialAnswer = {
       ...disguised,

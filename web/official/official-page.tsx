@@ -6,7 +6,7 @@ import { PageHero } from '../ui/page-hero.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './official.module.css'
 
-/** What a form without script sent, and nothing else: nothing that is pasted ever stands in an address. */
+/** The result of a form sent without JavaScript, and nothing else: pasted text never appears in an address. */
 const load = async ({ posted }: LoadContext): Promise<{ posted: PostedCheck | null }> => ({
   posted: posted ?? null,
 })

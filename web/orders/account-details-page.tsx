@@ -39,7 +39,7 @@ function AccountDetailsView({ search }: PageProps<unknown>) {
   )
 }
 
-/** Before anybody fills in anything. Whether it is open is no reason to show no orders. */
+/** Shown before anyone fills in a form. If it can't be loaded, the orders are shown anyway. */
 function SaleState() {
   const loaded = useLoaded('sale', () => call(getSale, {}))
   if (loaded.state !== 'ready' || !isClosed(loaded.data)) return null

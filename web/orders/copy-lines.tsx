@@ -7,7 +7,7 @@ type Copied = { name: string; isDone: boolean }
 
 export type Copying = {
   copy: (name: string, text: string) => void
-  /** What became of the last copying, for a line with the role of a status. */
+  /** The result of the last copy action, for a line with the role `status`. */
   said: string
 }
 
@@ -28,7 +28,7 @@ export function useCopying(): Copying {
 
 export type CopyLine = { name: string; text: string; shown: ReactNode }
 
-/** What a payer takes over exactly: each value can be copied. */
+/** Values that a payer must enter exactly: each can be copied. */
 export function CopyLines({ lines, copy }: { lines: readonly CopyLine[]; copy: Copying['copy'] }) {
   const { t } = useWords()
   return (
@@ -54,7 +54,7 @@ export function CopyLines({ lines, copy }: { lines: readonly CopyLine[]; copy: C
 
 const endLength = 6
 
-/** People compare the first and last characters. */
+/** Emphasizes the first and last characters, which people compare. */
 export function Ends({ text }: { text: string }) {
   if (text.length <= 2 * endLength) return text
   return (

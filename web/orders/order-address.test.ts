@@ -3,7 +3,7 @@ import { orderViewOf, pathToNewOrder, pathToOrder, pathToOrders } from './order-
 
 const viewAt = (path: string) => orderViewOf(new URL(path, 'http://localhost').searchParams)
 
-test('an address leads to what it was made for', () => {
+test('an address leads to what it was built for', () => {
   expect(viewAt(pathToOrders())).toEqual({ name: 'all' })
   expect(viewAt(pathToNewOrder())).toEqual({ name: 'new' })
   for (const id of ['1', 'a b&c', '订单', '../x'])

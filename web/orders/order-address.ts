@@ -11,7 +11,7 @@ const newOrder = 'new'
 export const pathToNewOrder = (): string => toOrders({ order: newOrder })
 export const pathToOrders = (): string => pathTo('account.accountDetails')
 
-/** Where staff act on it. */
+/** The console page of the order, for staff. */
 export const pathToConsoleOrder = (id: string): string => `${consolePath}/orders/${encodeURIComponent(id)}`
 
 export type OrderView = { name: 'all' } | { name: 'new' } | { name: 'one'; id: string }

@@ -36,10 +36,10 @@ const order = (fields: Partial<Order>): Order => ({
   ...fields,
 })
 
-/** Without the headings. */
+/** Without the heading row. */
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('a row appears only for an order with a pay method; the total counts all that are completed', () => {
+test('lists only orders with a payment method; the total counts all completed ones', () => {
   show(
     <OrderList
       orders={[
@@ -54,7 +54,7 @@ test('a row appears only for an order with a pay method; the total counts all th
   expect(screen.getByText(t('orders.unlisted', { count: 1 }), { exact: false })).toBeVisible()
 })
 
-test('each row leads to its order, and figures are shown to the last digit', () => {
+test('each row links to its order, and figures are shown to the last digit', () => {
   show(<OrderList orders={[order({ _id: 'a b', fabQty: 1.5, exactFabQty: '1.500000000000000001' })]} />)
   const link = within(rows()[0]!).getByText('ABC-1A2B3-C4D5E')
   expect(link.closest('a')).toHaveAttribute('href', '/account/account-details?order=a+b')
@@ -66,18 +66,18 @@ test('without hidden orders nothing is said about them', () => {
   expect(container).not.toHaveTextContent(t('orders.unlisted').slice(0, 10))
 })
 
-test('no order at all is said in words, and no total is shown', () => {
+test('with no orders the page says so and shows no total', () => {
   show(<OrderList orders={[]} />)
   expect(screen.getByText(t('orders.empty'))).toBeVisible()
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('a quantity that is not known yet is said', () => {
+test('says if a quantity is not known yet', () => {
   show(<OrderList orders={[order({ fabQty: null })]} />)
   expect(within(rows()[0]!).getByText(t('orders.unknown'))).toBeVisible()
 })
 
-test.each(['en', 'cn'] as const)('every state has its words in %s', (language) => {
+test.each(['en', 'cn'] as const)('every state has a label in %s', (language) => {
   const states = ['pending', 'completed', 'cancelled'] as const
   show(<OrderList orders={states.map((status) => order({ status }))} />, language)
   for (const [n, status] of states.entries())
@@ -102,7 +102,7 @@ test('the file of all orders has the numbers of the list, and the currency of ev
   expect(new Set(filed.map((row) => row.length))).toEqual(new Set([head!.length]))
 })
 
-test('an amount that is not of the coin beside it has its currency', () => {
+test('an amount in another currency than the coin next to it shows its currency', () => {
   show(<OrderList orders={[order({ exactAmount: '500', payMethod: 'Bank', currency: 'USD' }), order({})]} />)
   expect(within(rows()[0]!).getByText('500 USD')).toBeVisible()
   expect(screen.queryByText('1 BTC')).toBeNull()

@@ -9,10 +9,10 @@ import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
 import { orderTotal } from './order-total.ts'
 
-/** Orders with a pay method have a row, and are numbered in its order. */
+/** Orders with a payment method have a row and are numbered in its order. */
 export const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod !== ''
 
-/** A row for every order with a pay method; the total includes all completed orders, even those without a row. */
+/** A row for every order with a payment method; the total includes all completed orders, even those without a row. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   const { t, language } = useWords()
   const listed = orders.filter(isListed)
@@ -36,7 +36,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
     {
       name: 'amount',
       heading: t('orders.amount'),
-      // Beside the name of a coin its figure stands alone.
+      // The coin's name is next to the figure, so no unit is needed.
       cell: (order) =>
         order.exactAmount === null || order.currency === order.payMethod
           ? quantity(order.exactAmount)

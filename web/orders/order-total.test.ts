@@ -19,17 +19,17 @@ test.each([
   expect(orderTotal(orders)).toBe(total)
 })
 
-test('only completed orders with a number count', () => {
+test('counts only completed orders with a quantity', () => {
   const orders = [order(1), order(2, 'pending'), order(4, 'cancelled'), order(null), order(8, 'Completed')]
   expect(orderTotal(orders)).toBe('9')
   expect(orders.map(countsTowardsTotal)).toEqual([true, false, false, false, true])
 })
 
-test('what is no number does not count', () => {
+test('ignores quantities that are not numbers', () => {
   expect(orderTotal([order(Number.NaN), order(3)])).toBe('3')
 })
 
-test('the total of any completed orders is exact, in whatever order they come', () => {
+test('the total of any completed orders is exact, in any order', () => {
   const quantities = fc.array(fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }), { maxLength: 50 })
   fc.assert(
     fc.property(quantities, (amounts) => {

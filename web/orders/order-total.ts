@@ -2,7 +2,7 @@ import { parseDecimal, parseNumber, writeDecimal } from '#contract/decimal.ts'
 
 type Counted = { status: string; fabQty: number | null; exactFabQty?: string | null }
 
-/** An order counts if it is completed, in any spelling of that state, and its quantity is a number. */
+/** An order counts if it is completed, in any letter case, and its quantity is a number. */
 export const countsTowardsTotal = (order: Counted): boolean =>
   order.status.toLowerCase() === 'completed' &&
   typeof order.fabQty === 'number' &&

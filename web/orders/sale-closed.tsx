@@ -6,7 +6,7 @@ export const isClosed = ({ isOpen, payMethods }: Sale): boolean => !isOpen || pa
 const isAhead = (at: string | null): at is string => at !== null && Date.parse(at) > Date.now()
 const isPast = (at: string | null): at is string => at !== null && Date.parse(at) <= Date.now()
 
-/** That nothing is sold now, and when it is again where that is known. */
+/** Says that the sale is closed, and when it opens if that is known. */
 export function SaleClosed({ sale: { opensAt, closesAt } }: { sale: Sale }) {
   const { t, formatMoment } = useWords()
   if (isAhead(opensAt)) return <p>{t('orders.place.opensAt', { time: formatMoment(opensAt) })}</p>

@@ -2,7 +2,7 @@ import { tokenBeginnings } from '../forms/chain-address.ts'
 import { locale } from '../i18n/language.ts'
 import type { UsedWords } from '../i18n/words.tsx'
 
-/** Under the field for an address of the project's own chain. */
+/** Help text for fields with an address of the project's own chain. */
 export function tokenAddressHelp({ t, language }: Pick<UsedWords, 't' | 'language'>): string {
   if (tokenBeginnings.length === 0) return t('orders.fabAddress.help')
   const list = new Intl.ListFormat(locale[language], { type: 'disjunction' })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await signedIn()
 })
 
-test('each accepted version is a link to its text, beside the time when it was accepted', async () => {
+test('lists each accepted version as a link to its text, with the time of acceptance', async () => {
   answering(listConsents, { given, due: [] })
   show(<ConsentList />)
   const said = within(await screen.findByRole('definition'))
@@ -28,13 +28,13 @@ test('each accepted version is a link to its text, beside the time when it was a
   expect(screen.getByRole('term')).toHaveTextContent(/Mar 5, 2026/)
 })
 
-test('where nothing was accepted yet that is said', async () => {
+test('says so if nothing was accepted yet', async () => {
   answering(listConsents, { given: [], due: [] })
   show(<ConsentList />)
   expect(await screen.findByText(t('account.consents.none'))).toBeVisible()
 })
 
-test('what is accepted on this page joins the list', async () => {
+test('a version accepted on this page is added to the list', async () => {
   answering(listConsents, { given: [], due: [] })
   show(<ConsentList />)
   await screen.findByText(t('account.consents.none'))
@@ -43,7 +43,7 @@ test('what is accepted on this page joins the list', async () => {
   expect(await screen.findByRole('link', terms)).toBeVisible()
 })
 
-test('a list that cannot be loaded is announced, and can be asked for again', async () => {
+test("a list that can't be loaded is announced, with a retry", async () => {
   unreachable(listConsents)
   const { user } = show(<ConsentList />)
   await expectAlert(t('account.consents.loadFailed'))

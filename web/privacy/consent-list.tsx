@@ -3,14 +3,14 @@ import { call } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import { LoadFailed } from '../actions/load-failed.tsx'
 import { useLoaded } from '../actions/use-loaded.ts'
-import { Facts } from '../ui/facts.tsx'
+import { Facts } from '../ui/description-list.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useStore } from '../state/create-store.ts'
 import { consentAnswer } from '../consents/consent-answer.ts'
 import { ConsentName } from '../consents/consent-name.tsx'
 import styles from './privacy.module.css'
 
-/** Which versions the member accepted, and when. */
+/** The versions that the member accepted, and when. */
 export function ConsentList() {
   const { t, formatDateTime } = useWords()
   const { isAccepted } = useStore(consentAnswer)

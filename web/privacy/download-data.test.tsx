@@ -10,7 +10,7 @@ import { DownloadData } from './download-data.tsx'
 const t = wordsOf('en')
 const download = () => screen.getByRole('button', { name: t('account.data.download') })
 
-/** The names of the files that the browser was given to save. */
+/** The names of the files that the browser saved. */
 let files: string[] = []
 beforeEach(() => {
   files = []
@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-test('the archive is collected on request, the button says so meanwhile, and its arrival is announced', async () => {
+test('the archive is built on request, the button shows progress, and its arrival is announced', async () => {
   await signedIn()
   const release = holding(exportMember, {})
   const { user } = show(<DownloadData />)
@@ -32,7 +32,7 @@ test('the archive is collected on request, the button says so meanwhile, and its
   expect(callsOf(exportMember).map(({ query }) => query)).toEqual([{ format: 'zip' }])
 })
 
-test('a failure is announced, nothing is said to be downloaded, and it can be asked for again', async () => {
+test('a failure is announced, nothing is reported as downloaded, and it can be retried', async () => {
   await signedIn()
   unreachable(exportMember)
   const { user } = show(<DownloadData />)

@@ -7,7 +7,7 @@ import { FormStatus } from '../ui/form-status.tsx'
 import { saveFile } from '../save-file.ts'
 import styles from './privacy.module.css'
 
-/** Everything about the member as one archive. */
+/** Downloads all data about the member as one archive. */
 export function DownloadData() {
   const { t } = useWords()
   const { isBusy, isDone, error, run } = useAction()

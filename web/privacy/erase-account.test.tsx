@@ -25,7 +25,7 @@ const textsOf = (list: HTMLElement) =>
   within(list)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-/** What stays until when, in the words of the page. */
+/** What is retained until when, in the words of the page. */
 const keptOrders = t('account.erase.kept.orders', { date: 'May 6, 2036' })
 
 async function begin() {
@@ -44,7 +44,7 @@ async function fillIn() {
   return begun
 }
 
-test('before anything happens it is listed what goes and what stays until when', async () => {
+test('lists what is erased and what is retained until when before anything happens', async () => {
   answering(previewErasure, foretold)
   await begin()
   expect(await screen.findByRole('heading', { name: t('account.erase.gone') })).toBeVisible()
@@ -55,13 +55,13 @@ test('before anything happens it is listed what goes and what stays until when',
   expect(callsOf(eraseMember)).toEqual([])
 })
 
-test('where nothing must be kept that is said', async () => {
+test('says so if nothing must be retained', async () => {
   answering(previewErasure, { ...foretold, kept: [] })
   await begin()
   expect(await screen.findByText(t('account.erase.kept.none'))).toBeVisible()
 })
 
-test('a list that cannot be loaded is announced, and can be asked for again', async () => {
+test("a list that can't be loaded is announced, with a retry", async () => {
   unreachable(previewErasure)
   const { user } = await begin()
   await expectAlert(t('account.erase.loadFailed'))
@@ -71,14 +71,14 @@ test('a list that cannot be loaded is announced, and can be asked for again', as
   expect(await screen.findByLabelText(t('account.erase.password'))).toBeVisible()
 })
 
-test('the last administrator is told why it cannot be, and is asked for no password', async () => {
+test('the last administrator is told why erasure is impossible, and is not asked for a password', async () => {
   answering(previewErasure, { ...foretold, isLastAdmin: true })
   await begin()
   expect(await screen.findByText(t('account.erase.lastAdmin'))).toBeVisible()
   expect(screen.queryByLabelText(t('account.erase.password'))).toBeNull()
 })
 
-test('the button waits for the password and for the confirmation, and says so', async () => {
+test('the button requires the password and the confirmation, and says so', async () => {
   answering(previewErasure, foretold)
   const { user } = await begin()
   await user.type(await screen.findByLabelText(t('account.erase.password')), 'secret words')
@@ -90,7 +90,7 @@ test('the button waits for the password and for the confirmation, and says so', 
   expect(submit()).toHaveAccessibleDescription(missing(t, 'account.erase.password'))
 })
 
-test('while the account is being erased nothing can be pressed twice or cancelled', async () => {
+test('during the erasure nothing can be pressed twice or cancelled', async () => {
   const release = holding(eraseMember, { erased: true, kept })
   const { user, erased } = await fillIn()
   await user.click(submit())
@@ -101,7 +101,7 @@ test('while the account is being erased nothing can be pressed twice or cancelle
   expect(callsOf(eraseMember).map(({ body }) => body)).toEqual([{ current: 'secret words' }])
 })
 
-test('a wrong password is announced in words of its own, and nothing is erased', async () => {
+test('a wrong password is announced, and nothing is erased', async () => {
   refusing(eraseMember, 'credentials_invalid')
   const { user, erased } = await fillIn()
   await user.click(submit())
@@ -111,7 +111,7 @@ test('a wrong password is announced in words of its own, and nothing is erased',
   expect(erased).toEqual([])
 })
 
-test('without a connection it is said, and the same can be sent again with one click', async () => {
+test('without a connection the page says so, and one click retries', async () => {
   unreachable(eraseMember)
   const { user, erased } = await fillIn()
   await user.click(submit())
@@ -121,7 +121,7 @@ test('without a connection it is said, and the same can be sent again with one c
   await waitFor(() => expect(erased).toEqual([[]]))
 })
 
-test('Cancel erases nothing and forgets the password', async () => {
+test('Cancel erases nothing and clears the password', async () => {
   const { user, erased } = await fillIn()
   await user.click(button('forms.cancel'))
   expect(screen.queryByLabelText(t('account.erase.password'))).toBeNull()
@@ -131,7 +131,7 @@ test('Cancel erases nothing and forgets the password', async () => {
   expect(erased).toEqual([])
 })
 
-test('the last page has the focus at its heading and repeats what stays', () => {
+test('the last page focuses its heading and repeats what is retained', () => {
   show(<Erased kept={kept} />)
   expect(screen.getByRole('heading', { name: t('account.erased.heading') })).toHaveFocus()
   expect(screen.getByText(keptOrders)).toBeVisible()

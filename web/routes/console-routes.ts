@@ -5,10 +5,10 @@ import { reads, staff } from './staff-page.ts'
 
 const ordersPath = `${consolePath}/orders` as const
 const contentPath = `${consolePath}/content` as const
-/** The newsroom's are of its schedule and its comparison. */
+/** The newsroom's messages are needed for scheduling and comparing. */
 const contentWords = ['console', 'console-content', 'forms', 'news', 'newsroom'] as const
 
-/** The pages of the operators' console, a program of its own in the browser. */
+/** The pages of the operators' console, which is a separate program in the browser. */
 export const consoleRoutes = [
   {
     name: 'console.home',
@@ -109,7 +109,7 @@ export const consoleRoutes = [
     words: contentWords,
     within: 'console.content',
     title: 'meta.console.contentPiece.title',
-    file: 'console/content/content-piece-page.tsx',
+    file: 'console/content/content-item-page.tsx',
   },
   {
     name: 'console.contentHistory',

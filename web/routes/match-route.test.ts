@@ -29,7 +29,7 @@ test.each([
   expect(nameAt(path)).toBe(name)
 })
 
-test('parameters survive the way into an address and out of it', () => {
+test('parameters survive building and parsing an address', () => {
   const params = { id: 'a/b', code: '1 ?#%' }
   expect(matchRoute(pathTo('login.changePassword', params))?.params).toEqual(params)
 })

@@ -2,10 +2,10 @@ import type { Language } from '#contract/fields.ts'
 import { languageOfAddress, withoutPrefix } from '../i18n/language.ts'
 import { isPublic, redirects, routes, type Route } from './routes.ts'
 
-/** `prefix` is the language of an address that has one of its own. */
+/** `prefix` is the language of an address with a language prefix. */
 export type RouteMatch = { route: Route; params: Record<string, string>; prefix: Language | null }
 
-/** The page at an address, following redirects; null where there is none in this program. */
+/** The page at an address, following redirects; null if this program has none. */
 export function matchRoute(address: string): RouteMatch | null {
   const prefix = languageOfAddress(address)
   const path = trimSlash(withoutPrefix(address))

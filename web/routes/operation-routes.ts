@@ -2,7 +2,7 @@ import { consolePath } from './console-path.ts'
 import type { PageEntry } from './route.ts'
 import { reads } from './staff-page.ts'
 
-/** The pages of the console on mails, machines and how the program is. */
+/** Console pages about emails, API clients, and the program's health. */
 export const operationRoutes = [
   {
     name: 'console.mails',

@@ -14,18 +14,18 @@ export type Route = PageEntry & {
   know?: () => Promise<KnownPages>
 }
 
-/** A module that lists pages with what they show, and finds them. */
+/** A module that lists pages with their contents, and finds them. */
 export type KnownPages = { contents: readonly Route[]; findPage: FindPage }
 
-/** Every page that is known here. Those without a module are in the other program; their addresses can be linked to. */
+/** Every known page. Those without a module belong to the other program, but can be linked to. */
 export const routes: Route[] = []
 
-/** The site and the console are built apart, each with its own pages; the server knows all of them. */
+/** The site and the console are built separately, each with its own pages; the server knows all of them. */
 export function addRoutes(added: readonly Route[], find?: FindPage): void {
   for (const route of added) routes.push(find ? { ...route, find } : route)
 }
 
-/** As `addRoutes`, with what the pages show still to come (`know`). */
+/** Like `addRoutes`, but the contents of the pages follow later (`know`). */
 export function addPlaces(
   added: readonly (Place & { name: RouteName })[],
   know: () => Promise<KnownPages>,
@@ -34,7 +34,7 @@ export function addPlaces(
   for (const place of added) routes.push({ ...place, find, know } as unknown as Route)
 }
 
-/** Loads what is known of all pages, unless it is known of this one. */
+/** Loads the contents of all pages, unless this one's are known. */
 export async function knowRoute(route: Route): Promise<Route> {
   if (route.words || !route.know) return route
   const { contents } = await route.know()
@@ -52,7 +52,7 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
   { path: '/account', redirect: 'account.userInfo' },
 ]
 
-/** Public pages alone have an address of their own in every language and are meant for search engines. */
+/** Only public pages have an address in every language and are meant for search engines. */
 export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
 /** A route with exactly one address, which can be listed without querying data. */

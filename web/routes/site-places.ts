@@ -2,11 +2,11 @@ import type { Place } from './route.ts'
 
 const anyone = { guard: 'anyone', rendered: 'ready' } as const
 const stranger = { guard: 'stranger', rendered: 'ready' } as const
-/** Reached by a link that was mailed or scanned, whoever is signed in. */
+/** Reached by an emailed or scanned link, whoever is signed in. */
 const holder = { guard: 'anyone', rendered: 'shell' } as const
 const member = { guard: 'member', rendered: 'shell' } as const
 
-/** Where the pages of visitors and members are, for links: what they show stands in `site-routes.ts`. */
+/** The addresses of visitor and member pages, for links. Their contents are in `site-routes.ts`. */
 export const sitePlaces = [
   {
     name: 'home',

@@ -195,5 +195,5 @@ const entries: Readonly<Record<Name, PageContents>> = {
   },
 }
 
-/** The pages of visitors and members. */
+/** Visitor and member pages. */
 export const siteRoutes = sitePlaces.map((place) => ({ ...place, ...entries[place.name] }))

@@ -10,12 +10,12 @@ import { wordsOf } from '#tests/setup/words.ts'
 
 const t = wordsOf('en')
 
-// Lists of the console with filters of its own are in `console/list/console-list.test.tsx`.
+// Console lists with their own filters are tested in `console/list/console-list.test.tsx`.
 test.each([
   ['identity', '/console/identity', 'status=approved&q=Ada', 'assignee=me&gone=1', 'assignee=me'],
   ['newsroom', '/console/newsroom', 'show=drafts&q=testnet', 'show=trash&page=3', 'show=trash'],
 ])(
-  'the list of %s is saved as it is shown, and an earlier view leads back to it',
+  'the list of %s is saved as shown, and a saved view opens it again',
   async (list, path, shown, saved, known) => {
     await signedIn({ isWriteAccessAdmin: true, manageFinance: 2, manageNews: 2 })
     answeringPage(listKycCases, [])
@@ -39,7 +39,7 @@ test.each([
     expect(await views.findByRole('link', { current: true })).toHaveTextContent('Now')
     expect(callsOf(saveConsoleView)).toMatchObject([{ body: { list, name: 'Now', query: shown } }])
     await user.click(views.getByRole('link', { name: 'Earlier' }))
-    // What the list does not know of an old view is left out.
+    // Parts of an old view that the list does not know are left out.
     await waitFor(() => expect(location.pathname + location.search).toBe(`${path}?${known}`))
   },
 )

@@ -2,14 +2,17 @@ import { useLoaded, type Loaded } from '../actions/use-loaded.ts'
 import { call } from '../call/call.ts'
 import { listConsoleViews, type ConsoleView } from '#contract/console-views.ts'
 
-/** A list that can be saved as it is shown, under a name. */
+/** A list whose current view can be saved under a name. */
 export type Viewed = {
   name: string
-  /** Where all of it is shown. */
+  /** Address of the full list. */
   path: string
-  /** The query of what is shown, without the page. Empty where nothing is narrowed or ordered: there is nothing to save. */
+  /**
+   * The query of the current view, without the page. Empty if nothing is filtered or sorted, so that there is
+   * nothing to save.
+   */
   shown: string
-  /** A query as the list understands it today: what it no longer knows of an old one is left out. */
+  /** A query as the list understands it today, without unknown parts of an old one. */
   read: (query: URLSearchParams) => string
 }
 

@@ -2,7 +2,10 @@ import { signOut } from '#contract/sessions.ts'
 import { call, isSessionRefused } from '../call/call.ts'
 import { signedOutHere } from './keep-session.ts'
 
-/** Signs out here and on the server, where the session may be over already. Throws if the server can't be reached. */
+/**
+ * Signs out in the browser and on the server, where the session may already have ended. Throws if the server
+ * can't be reached.
+ */
 export async function endSession(): Promise<void> {
   await call(signOut, { body: {} }).catch((failure: unknown) => {
     if (!isSessionRefused(failure)) throw failure

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/sessions.ts'
 import { readItem, writeItem } from '../state/browser-storage.ts'
-import { spokenLanguage } from '../i18n/spoken-now.ts'
+import { spokenLanguage } from '../i18n/current-language.ts'
 import { keepDraftsForReturn, keepDraftsOf } from '../state/draft-store.ts'
 import {
   currentSession,
@@ -13,7 +13,7 @@ import {
   type Session,
 } from './session.ts'
 
-/** When somebody last signed out in this browser, for its other tabs. */
+/** Storage key for the last sign-out in this browser, read by its other tabs. */
 const signedOutAtKey = '_leftAt'
 const signedOutAt = (): number => Number(readItem('localStorage', signedOutAtKey))
 let signedInAt = 0
@@ -22,7 +22,7 @@ let restoring: Promise<Session> | undefined
 function become(next: Session): Session {
   const before = currentSession().member?.id
   if (before && next.member && next.member.id !== before) startAnew()
-  // The next person at this computer must not find what was typed.
+  // The next user of this computer must not find drafts.
   keepDraftsOf(next.member?.id ?? null, signedOutAt())
   return showSession(next)
 }
@@ -32,7 +32,7 @@ function expire(): Session {
   return showSession(signedOut)
 }
 
-/** Every way to sign in ends here. */
+/** Every kind of sign-in ends here. */
 export function beginSession(answer: SignedIn): Session {
   signedInAt = Date.now()
   return become({
@@ -46,9 +46,9 @@ export function beginSession(answer: SignedIn): Session {
 }
 
 /**
- * Asks the server for the session that the browser's cookies carry; without cookies nothing is requested. If no answer
- * comes, the session stays as it is and the failure is thrown. A member whose session ended while they were signed in
- * here is asked to sign in again; until then they count as signed in, so that the page with what they typed stays.
+ * Requests the session that the browser's cookies carry; without cookies nothing is requested. If there is no
+ * answer, the session stays unchanged and the failure is thrown. A member whose session ended while signed in
+ * is asked to sign in again; until then they count as signed in, so that the page keeps their input.
  */
 export function restoreSession(): Promise<Session> {
   restoring ??= restore().finally(() => {
@@ -69,7 +69,7 @@ async function restore(): Promise<Session> {
 
 async function askServer(): Promise<SignedIn | null> {
   if (!mayHaveSession()) return null
-  // A visitor who only reads needs neither the API client nor the contract: they are loaded on first use.
+  // Visitors who only read need neither the API client nor the contract, so these load on first use.
   const [{ call, isSessionRefused }, endpoints] = await Promise.all([
     import('../call/call.ts'),
     import('#contract/sessions.ts'),
@@ -80,7 +80,7 @@ async function askServer(): Promise<SignedIn | null> {
   })
 }
 
-/** Background work never asks a member to sign in again: it fails, and the member stays signed in as before. */
+/** Background work never asks a member to sign in again: it fails, and the member stays signed in. */
 export async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<string | null> {
   if (!isUnseen || currentSession().state !== 'signedIn')
     return (await restoreSession()).member?.token ?? null
@@ -89,31 +89,34 @@ export async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<s
   return answer?.token ?? null
 }
 
-/** Follows a sign-out in another tab. Cookies that merely expired end nothing: the next call asks to sign in again. */
+/**
+ * Follows a sign-out in another tab. Expired cookies alone do not end the session: the next call asks to sign
+ * in again.
+ */
 export function followOthers(): void {
   const { state } = currentSession()
   if (state === 'signedIn' && signedOutAt() > signedInAt) giveUp()
-  // What waits in this tab for the return of a member who has signed out in another.
+  // Keeps this tab's drafts for the return of a member who signed out in another tab.
   if (state === 'signedOut') keepDraftsForReturn(signedOutAt())
 }
 
-/** Ends the session of a member who was asked to sign in again and declined. */
+/** Ends the session of a member who declined to sign in again. */
 export function giveUp(): void {
   become(signedOut)
   startAnew()
   sessionHooks.onEnd?.()
 }
 
-/** A page that is open to everyone starts anew, without what was typed into it. */
+/** Resets a page that is open to everyone, without the input on it. */
 const startAnew = () => departures.set(departures.get() + 1)
 
-/** After signing out here, also where the way home is barred by a lost connection. */
+/** Called after signing out here, even if a lost connection prevents going home. */
 export function signedOutHere(): void {
   forgetSession()
   startAnew()
 }
 
-/** Clears what the browser knows of the session after the server has ended it; other tabs follow. */
+/** Clears the browser's session data after the server has ended the session; other tabs follow. */
 export function forgetSession(): void {
   writeItem('sessionStorage', '_afterLoginUrl', null)
   writeItem('sessionStorage', '_needId', null)
@@ -121,7 +124,7 @@ export function forgetSession(): void {
   become(signedOut)
 }
 
-/** Applies what a page has learnt about the member, such as a new display name after a save. */
+/** Applies a change of the member that a page knows of, such as a new display name after saving. */
 export function updateMember(changes: Partial<Member>): void {
   const session = currentSession()
   if (session.state === 'signedIn') become({ ...session, member: { ...session.member, ...changes } })

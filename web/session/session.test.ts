@@ -8,7 +8,7 @@ import { beginSession, followOthers, forgetSession, giveUp, signedOutHere } from
 import { currentSession, departures } from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
-/** As in a browser, the stored items are the object's own keys. */
+/** As in a browser, stored items are the object's own keys. */
 class Area {
   getItem(key: string): string | null {
     return (this as unknown as Record<string, string>)[key] ?? null
@@ -70,7 +70,7 @@ const everythingTyped = () => [
 ]
 const keptWords = () => JSON.stringify({ ...window.sessionStorage, ...window.localStorage })
 
-test('what a member has typed outlives a reload', () => {
+test("a member's input survives a reload", () => {
   typeEverything()
   expect(everythingTyped()).toEqual([
     expect.objectContaining({ firstName: 'typed' }),
@@ -93,7 +93,7 @@ test.each<[string, () => unknown]>([
     },
   ],
   ['by somebody else signing in', () => arriveAs({ ...member, id: 'another' })],
-])('nothing that was typed outlives the end of a session: %s', (_, end) => {
+])('no input survives the end of a session: %s', (_, end) => {
   typeEverything()
   expect(keptWords()).toContain('typed')
   end()
@@ -124,14 +124,14 @@ test.each<[string, () => unknown, number]>([
   ['ends by not signing in again', giveUp, 1],
   ['becomes that of somebody else', () => arriveAs({ ...member, id: 'another' }), 1],
   ['goes on with a new token', () => arriveAs(member), 0],
-])('an open page starts anew, without what was typed into it, when the session %s', (_, end, times) => {
+])('an open page resets without its input when the session %s', (_, end, times) => {
   arriveAs(member)
   const before = departures.get()
   end()
   expect(departures.get() - before).toBe(times)
 })
 
-test('what waits for the return of a member is removed when they sign out in another tab', async () => {
+test("drafts kept for a member's return are removed when they sign out in another tab", async () => {
   typeEverything()
   const reloaded = await reloadWithoutSession()
   expect(keptWords()).toContain('typed')
@@ -140,7 +140,7 @@ test('what waits for the return of a member is removed when they sign out in ano
   expect(keptWords()).not.toContain('typed')
 })
 
-/** The page is loaded again in the same tab, after the session's cookies have gone. */
+/** Reloads the page in the same tab, after the session's cookies have expired. */
 async function reloadWithoutSession() {
   page.cookie = ''
   vi.resetModules()
@@ -150,7 +150,7 @@ async function reloadWithoutSession() {
   return reloaded
 }
 
-test('a session that merely expired keeps what was typed for the return of its member, but no identity data', async () => {
+test('an expired session keeps input for the return of its member, except identity data', async () => {
   typeEverything()
   const reloaded = await reloadWithoutSession()
   expect(everythingTyped()).toEqual([null, order, text, text, 'typed'])
@@ -158,7 +158,7 @@ test('a session that merely expired keeps what was typed for the return of its m
   expect(everythingTyped()).toEqual([null, order, text, text, 'typed'])
 })
 
-test('nothing that waits after a session expired is there for another member', async () => {
+test('drafts kept after a session expired are not available to another member', async () => {
   typeEverything()
   const reloaded = await reloadWithoutSession()
   reloaded.beginSession({ ...member, id: 'another' })
@@ -176,13 +176,13 @@ test.each([
   expect(keptWords()).not.toContain('typed')
 })
 
-test('a late write for a member who has signed out is not kept', () => {
+test('a late write for a signed-out member is discarded', () => {
   forgetSession()
   typeEverything()
   expect(keptWords()).not.toContain('typed')
 })
 
-test('what a visitor typed is kept for them, and removed when somebody signs in', () => {
+test("a visitor's input is kept, and removed when someone signs in", () => {
   forgetSession()
   draftStore(null, 'email').write('typed')
   forgetSession()
@@ -191,7 +191,7 @@ test('what a visitor typed is kept for them, and removed when somebody signs in'
   expect(keptWords()).not.toContain('typed')
 })
 
-test('drafts are separated by member and name; an unreadable one counts as none', () => {
+test('drafts are separate per member and name; an unreadable one counts as empty', () => {
   draftStore('m', 'one').write({ of: 'one' })
   expect(draftStore('m', 'two').read()).toBeNull()
   expect(draftStore('another', 'one').read()).toBeNull()

@@ -4,7 +4,7 @@ import { createStore, useStore, type Store } from '../state/create-store.ts'
 import { readCookie } from '../state/browser-storage.ts'
 import { hasDrafts } from '../state/draft-key.ts'
 
-/** Spanish and French exist in sessions of other clients only; no text is in them. */
+/** Spanish and French exist only in sessions of other clients; there are no messages in them. */
 type SessionLanguage = 'EN' | 'CN' | 'SP' | 'FR'
 
 export type Member = SignedIn & { language: SessionLanguage; hasMerchant: boolean }
@@ -19,7 +19,9 @@ export const signedOut: Session = { state: 'signedOut', member: null }
 
 const store = createStore<Session>(unknown)
 
-/** Counts the sessions that ended so: a page that is open to everyone starts anew then, without what was typed into it. */
+/**
+ * Number of sessions that ended this way: a page that is open to everyone then resets, without the input on it.
+ */
 export const departures: Store<number> = createStore(0)
 
 export function showSession(next: Session): Session {
@@ -30,21 +32,27 @@ export function showSession(next: Session): Session {
 
 export const currentSession: () => Session = store.get
 
-/** On the server, and until the browser has asked, the session is `unknown`. */
+/** On the server, and until the browser has requested it, the session is `unknown`. */
 export const useSession = (): Session => useStore(store)
 
-/** Set by higher layers, once. */
+/** Set once by higher layers. */
 export const sessionHooks: {
-  /** Asks a member whose session has ended, in place, to sign in again. Resolves once they did or declined. */
+  /**
+   * Asks a member whose session has ended to sign in again without leaving the page. Resolves once they did or
+   * declined.
+   */
   askAgain?: (ended: Member) => Promise<unknown>
-  /** Called when a session ends other than by signing out here: in another tab, or by declining to sign in again. */
+  /**
+   * Called when a session ends other than by signing out here: in another tab, or by declining to sign in
+   * again.
+   */
   onEnd?: () => void
 } = {}
 
 /** The readable cookie is set and cleared together with the session's HttpOnly one. */
 export const mayHaveSession = (): boolean => readCookie('XSRF-TOKEN') !== null
 
-/** Strangers who only read do not need what begins, restores and ends sessions. */
+/** Visitors who only read don't need the code that starts, restores, and ends sessions. */
 const keeping = () => import('./keep-session.ts')
 
 callAs({
@@ -52,7 +60,7 @@ callAs({
   renewToken: async (options) => (await keeping()).renewToken(options),
 })
 
-/** The session; requested first if it is not known yet or if another tab has signed in. */
+/** Returns the session, and requests it first if it is unknown or another tab has signed in. */
 export async function settledSession(): Promise<Session> {
   const session = store.get()
   const mayBeSignedIn = mayHaveSession()
@@ -66,13 +74,13 @@ export async function settledSession(): Promise<Session> {
   return restoreSession()
 }
 
-/** Follows a sign-out in another tab, as `keep-session.ts` says. */
+/** Follows a sign-out in another tab; see `keep-session.ts`. */
 export function followOtherTabs(): void {
   if (store.get().state !== 'signedIn' && !hasDrafts()) return
   keeping().then(
     ({ followOthers }) => followOthers(),
     () => {
-      // Without a connection the other tab is followed at the next chance.
+      // Without a connection, the next opportunity is used.
     },
   )
 }

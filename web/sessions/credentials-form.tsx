@@ -11,7 +11,7 @@ import { pathTo } from '../routes/routes.ts'
 import { credentials, type Credentials } from './credentials.ts'
 import { signIn } from './sign-in.ts'
 
-/** E-mail and password. If the account has a second factor, they are passed on to the next step. */
+/** Email and password. If the account has a second factor, they are passed on to the next step. */
 export function CredentialsForm({
   onSignedIn,
   onSecondFactor,
@@ -49,7 +49,7 @@ export function CredentialsForm({
     ),
   })
   const explain = (failure: CallFailed) => {
-    // Closed by staff: the server's sentence says so, and no code helps.
+    // Closed by staff: the server's message says so, and an activation code does not help.
     if (failure.code === 'member_inactive' && !failure.isClosed)
       return <Words k="login.signin.inactive" tags={linkTo('login.activate')} />
     if (failure.code !== 'rate_limited') return undefined

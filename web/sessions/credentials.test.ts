@@ -28,13 +28,13 @@ test.each([
   { email: 'a b@example.com', password: 'x' },
   { email: 'lena@example.com', password: 'p'.repeat(512) },
   { email: 'lena@example.com', password: 'p'.repeat(513) },
-])('credentials are taken as the contract takes them: %j', (values) => {
-  // A field that is missing altogether is none of a form.
+])('parses credentials like the contract: %j', (values) => {
+  // Forms never send a field as missing.
   const typed = { email: '', password: '', ...values }
   expect(outcome(credentials, typed)).toEqual(outcome(ofContract, typed))
 })
 
-test.each(['email', 'password'])('the field %s has the bounds of the contract', (name) => {
+test.each(['email', 'password'])('the field %s has the limits of the contract', (name) => {
   const [ours, theirs] = [fieldOf(credentials, name), fieldOf(ofContract, name)]
   expect(boundsOf(ours)).toEqual(boundsOf(theirs))
   expect(isRequired(ours)).toBe(isRequired(theirs))

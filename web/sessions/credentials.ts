@@ -28,11 +28,11 @@ const asGiven = (name: string, value: unknown): string => {
   return name === 'email' ? text.trim().toLowerCase() : text
 }
 
-/** What the library would answer, as far as forms look. */
+/** Mimics the part of the library's answer that forms use. */
 const answer = <Data>(data: Data, issues: readonly (Issue & { path: string[] })[]) =>
   issues.length > 0 ? { success: false, error: { issues } } : { success: true, data }
 
-/** The part of a schema that forms read of it, for its bounds. */
+/** The part of a schema from which forms read a field's limits. */
 const describe = (name: keyof typeof fields) => ({
   _zod: { def: { checks: fields[name].checks.map((def) => ({ _zod: { def } })) } },
   safeParse: (value: unknown) => {
@@ -42,8 +42,8 @@ const describe = (name: keyof typeof fields) => ({
 })
 
 /**
- * The contract's `email` and `currentPassword` as forms use schemas, without the library of schemas: who signs in waits
- * for nothing else, and the server checks again. A test holds it to the contract.
+ * The contract's `email` and `currentPassword` in the form that forms expect, without the schema library: it
+ * would only delay signing in, and the server checks again. A test compares it with the contract.
  */
 export const credentials = {
   _zod: { def: { shape: { email: describe('email'), password: describe('password') } } },

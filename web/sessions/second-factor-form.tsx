@@ -37,7 +37,7 @@ export function SecondFactorForm({
   const explain = (failure: CallFailed) => {
     if (failure.code === 'second_factor_required')
       return t(hasTotp ? 'login.factor.wrong' : 'login.factor.recovery.wrong')
-    // Of the limits, only that of codes leaves other factors.
+    // Only the rate limit of codes leaves other factors available.
     const isOpen = failure.code === 'rate_limited' && (failure.secondFactor?.kinds.length ?? 0) > 0
     return isOpen && `${failureWords(t, failure)} ${t('login.factor.limited')}`
   }

@@ -18,7 +18,7 @@ const signingIn = async () => {
   return user
 }
 
-test('until e-mail and password are there the button is off, and the line at it says what is missing', async () => {
+test('until email and password are filled in the button is disabled, and the line at it lists what is missing', async () => {
   const { user } = await showPage('/login/signin')
   const fields = ['forms.email.label', 'login.signin.password.label'] as const
   expect(submit()).toBeDisabled()
@@ -30,7 +30,7 @@ test('until e-mail and password are there the button is off, and the line at it 
   expect(submit()).not.toHaveAccessibleDescription()
 })
 
-test('what is wrong with an address is said at the field once it was left, and goes when it is right', async () => {
+test('an invalid address shows an error when the field is left, which disappears once it is valid', async () => {
   const { user } = await showPage('/login/signin')
   await user.type(email(), 'nowhere')
   expect(email()).not.toHaveAttribute('aria-invalid')
@@ -42,7 +42,7 @@ test('what is wrong with an address is said at the field once it was left, and g
   expect(email()).not.toHaveAccessibleDescription()
 })
 
-test('while the answer is awaited the button says so and takes no second click', async () => {
+test('while waiting the button says so and ignores a second click', async () => {
   holding(signIn, aMember)
   await signingIn()
   const busy = await screen.findByRole('button', { name: t('login.signin.busy') })
@@ -53,7 +53,7 @@ test('while the answer is awaited the button says so and takes no second click',
   ])
 })
 
-test('a refusal is announced, and what was typed stays', async () => {
+test('a refusal is announced, and the input stays', async () => {
   refusing(signIn, 'credentials_invalid')
   await signingIn()
   await expectAlert('refused: credentials_invalid')
@@ -62,7 +62,7 @@ test('a refusal is announced, and what was typed stays', async () => {
   expect(submit()).toBeEnabled()
 })
 
-test('without a connection it is said, and the same can be sent again with one click', async () => {
+test('without a connection the page says so, and one click retries', async () => {
   unreachable(signIn)
   const user = await signingIn()
   await expectAlert(t('errors.offline'))
@@ -72,7 +72,7 @@ test('without a connection it is said, and the same can be sent again with one c
   expect(callsOf(signIn)).toHaveLength(2)
 })
 
-test('an account that was never activated is shown the way, with its address carried along', async () => {
+test('an account that was never activated is led to activation, with its address filled in', async () => {
   refusing(signIn, 'member_inactive')
   await signingIn()
   expect(await screen.findByRole('link', { name: /code from our email/i })).toHaveAttribute(
@@ -81,7 +81,7 @@ test('an account that was never activated is shown the way, with its address car
   )
 })
 
-test('whose account staff closed reads that, and is sent for no code', async () => {
+test('a member whose account staff closed reads that, and is not asked for a code', async () => {
   refusing(signIn, 'member_inactive', { message: 'Closed by our staff.', isClosed: true })
   await signingIn()
   expect(await screen.findByText('Closed by our staff.')).toBeVisible()
@@ -94,7 +94,7 @@ test('with a second factor the next step asks for it', async () => {
   expect(await screen.findByRole('heading', { name: t('login.factor.heading') })).toBeVisible()
 })
 
-test('after too many wrong codes what still opens the account is named, and only then', async () => {
+test('after too many wrong codes, lists the remaining factors, and only then', async () => {
   refusing(signIn, 'second_factor_required', { secondFactor: { kinds: ['totp', 'recovery'] } })
   const user = await signingIn()
   const code = await screen.findByLabelText(t('login.factor.label'))
@@ -112,7 +112,7 @@ test('after too many wrong codes what still opens the account is named, and only
   expect(await screen.findByText(t('login.factor.limited'), { exact: false })).toBeVisible()
 })
 
-test('whoever is barred by too many tries is told where they can sign in, and the way by mail', async () => {
+test('a member blocked by too many attempts reads where sign-in still works, and about the reset by email', async () => {
   refusing(signIn, 'rate_limited')
   await signingIn()
   await expectAlert('refused: rate_limited')

@@ -12,15 +12,15 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { OrLine } from './or-line.tsx'
 import type { SecondFactorStep } from './second-factor-step.tsx'
 
-/** The page that required the sign-in, else the orders. */
+/** The page that required the sign-in, or else the orders. */
 const goOn = async () => {
-  const { interruptedPath } = await import('../navigation/interrupted-path.ts')
+  const { interruptedPath } = await import('../navigation/return-url.ts')
   await navigate(interruptedPath() ?? pathTo('account.accountDetails'))
 }
 
 type Step = { credentials: Credentials; asked: SecondFactorAsked; Form: typeof SecondFactorStep }
 
-/** Most accounts have no second factor: its script is loaded for those that do. */
+/** Most accounts have no second factor, so its script is loaded on demand. */
 const loadSecondStep = () => import('./second-factor-step.tsx')
 
 function SigninView() {

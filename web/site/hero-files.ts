@@ -1,6 +1,9 @@
 import type { Preload } from '../routes/page.ts'
 
-/** Of the film behind the heading, by its name in content. Not by `filmFiles`: the home page needs nothing else of films before one is played. */
+/**
+ * Files of the film behind the heading, by its name in the content. Does not use `filmFiles`, because the home
+ * page needs nothing else of films before one is played.
+ */
 export function heroFiles(film: string) {
   const base = `/assets/films/${film}`
   return {
@@ -11,10 +14,10 @@ export function heroFiles(film: string) {
   }
 }
 
-/** The maximum width for the narrow picture; above it the film may play. */
+/** Maximum width for the narrow picture; above it the film can play. */
 export const narrowHero = '(max-width: 959px)'
 
-/** A browser picks the one whose width fits, and none if it does not support AVIF. */
+/** A browser picks the one that fits its width, or none if it does not support AVIF. */
 export function heroPreloads(film: string): readonly Preload[] {
   const { narrow, wide } = heroFiles(film)
   return [

@@ -1,6 +1,6 @@
 import { heroFiles, narrowHero } from './hero-files.ts'
 
-/** The first frame of the hero film, cropped for narrow and for wide screens. Decoration. */
+/** The first frame of the hero film, cropped for narrow and wide screens. Decorative. */
 export function HeroPicture({
   film,
   className,

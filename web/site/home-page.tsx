@@ -5,9 +5,9 @@ import { HomeHero } from './home/hero/home-hero.tsx'
 import type { HomeFacts } from './home/home-facts.ts'
 import { homeParts } from './home/late-home-parts.ts'
 
-const enlivenCarousel = async () => (await import('./home/roadmap/enliven-carousel.ts')).enlivenCarousel
+const enlivenCarousel = async () => (await import('./home/roadmap/hydrate-carousel.ts')).enlivenCarousel
 
-/** A section of which the project has nothing is left out. */
+/** Sections without content are left out. */
 function HomeView({ data }: { data: HomeFacts }) {
   const { coinFacts, comparison, features, films, heroFilm, partners, roadmap, synergy, team } = data
   return (
@@ -35,10 +35,10 @@ function HomeView({ data }: { data: HomeFacts }) {
 }
 
 export default page({
-  // A chunk of its own: on the first load the server's answer holds the facts already.
+  // A separate chunk: on the first load, the server's answer already contains the facts.
   load: async (context) => (await import('./home/load-home.ts')).loadHome(context),
   parts: homeParts,
-  // Before anything else, so by the server alone.
+  // The preload must precede everything else, so only the server emits it.
   preload: ({ heroFilm }) => (import.meta.env.SSR && heroFilm ? heroPreloads(heroFilm) : []),
   View: HomeView,
 })

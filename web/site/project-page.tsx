@@ -18,10 +18,10 @@ import { ScalableSection } from './project/scalable-section.tsx'
 import { WalletSection } from './project/wallet-section.tsx'
 
 type Offered = { file: DocumentFile; name: 'brochure' | 'whitePaper' | null }
-/** In the order offered; of another document than these two the label is its title. */
+/** In display order. Documents other than these two are labelled with their title. */
 type ProjectData = {
   documents: readonly Offered[]
-  /** What the law wants known of the white paper has a page of its own. */
+  /** Whether the separate page with the legally required information about the white paper exists. */
   hasLaw: boolean
 }
 

@@ -3,7 +3,7 @@ import type { SpokenBrand } from '../content/brand.tsx'
 
 type Links = SpokenBrand['links']
 
-/** In Chinese the Android badge links to the file itself, because the store is not available everywhere. */
+/** In Chinese, the Android badge links to the file itself, because the store is not available everywhere. */
 export const androidLink = (
   { wallet }: Links,
   language: Language,
@@ -12,6 +12,6 @@ export const androidLink = (
     ? { href: wallet.androidCn, isFile: true }
     : { href: wallet.android, isFile: false }
 
-/** Whether there is a wallet for any system. */
+/** Whether a wallet is available for any system. */
 export const offersWallet = ({ wallet, downloads }: Links): boolean =>
   [wallet.ios, wallet.android, wallet.androidCn, downloads].some(Boolean)

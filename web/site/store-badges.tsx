@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import { androidLink } from './store-badges.rules.ts'
 import styles from './store-badges.module.css'
 
-/** For each system that there is a wallet for. */
+/** A badge for each system with a wallet. */
 export function StoreBadges({ ios, android, computer }: { ios: string; android: string; computer: string }) {
   const { language } = useWords()
   const { links } = useBrand()

@@ -6,7 +6,7 @@ import { useWords } from '../i18n/words.tsx'
 import type { PlainKey } from '../i18n/message-key.ts'
 import { page, type LoadContext } from '../routes/page.ts'
 import { pathTo } from '../routes/routes.ts'
-import { Facts, type Fact } from '../ui/facts.tsx'
+import { Facts, type Fact } from '../ui/description-list.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import book from './legal/legal-text.module.css'
 import { WhitePaperVersions } from './white-paper/versions.tsx'
@@ -18,7 +18,7 @@ const load = async ({ call }: LoadContext): Promise<Data> => ({
   paper: (await call(readWhitePaper, {})).whitePaper,
 })
 
-/** What is said in one language only is said in that. */
+/** Text that exists in only one language is marked with that language. */
 const spokenIn = <Said,>(
   words: Partial<Record<Language, Said | undefined>>,
   language: Language,
@@ -34,7 +34,9 @@ const sections: readonly Section[] = [
   { id: 'issuer', heading: 'whitePaper.issuer.heading' },
 ]
 
-/** What Regulation (EU) 2023/1114 wants known beside the white paper: articles 6, 7, 9, 12 and 13. */
+/**
+ * The information that Regulation (EU) 2023/1114 requires beside the white paper: articles 6, 7, 9, 12, and 13.
+ */
 function WhitePaperView({ data: { paper } }: { data: Data }) {
   const { t } = useWords()
   if (!paper) return <PageHero heading={t('whitePaper.title')} lead={t('whitePaper.missing')} size="low" />
@@ -84,7 +86,7 @@ function WhitePaperView({ data: { paper } }: { data: Data }) {
   )
 }
 
-/** As article 6(5) words them. */
+/** In the wording of article 6(5). */
 function Risks({ isUtility }: { isUtility: boolean }) {
   const { t } = useWords()
   const risks: PlainKey[] = [

@@ -1,9 +1,9 @@
 import { createStore, type Store } from './create-store.ts'
 
-/** How many answers of the API are on their way that somebody sees. */
+/** Number of visible requests in flight. */
 export const awaited: Store<number> = createStore(0)
 
-/** Counts an answer until it has come or failed. */
+/** Counts a request until it is answered or fails. */
 export async function counted<Answer>(answer: Promise<Answer>): Promise<Answer> {
   awaited.set(awaited.get() + 1)
   try {

@@ -14,7 +14,7 @@ export function writeItem(area: Area, key: string, value: string | null): void {
     if (value === null) window[area].removeItem(key)
     else window[area].setItem(key, value)
   } catch {
-    // Nothing to do: the value then lasts only as long as the page.
+    // Nothing to do: the value then only lives as long as the page.
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that outlives the components that show it, and that code outside of React may change. */
+/** A value that outlives the components that show it, and that code outside React can change. */
 export type Store<Value> = {
   get: () => Value
   set: (next: Value) => void

@@ -1,7 +1,7 @@
 import { itemKeys } from './browser-storage.ts'
 
-/** What every item begins with that holds something typed. */
+/** Prefix of every stored draft. */
 export const draftPrefix = '_draft'
 
-/** Whether this tab holds anything that somebody typed. */
+/** Whether this tab stores any draft. */
 export const hasDrafts = (): boolean => itemKeys('sessionStorage').some((key) => key.startsWith(draftPrefix))

@@ -3,7 +3,9 @@ import { draftPrefix } from './draft-key.ts'
 
 const keyOf = (name: string): string => `${draftPrefix}:${name}`
 
-/** Whose drafts this tab may write: a member's, a visitor's who is not signed in (null), or not known yet. */
+/**
+ * The owner of the drafts that this tab may write: a member, a visitor who is not signed in (null), or unknown.
+ */
 let owner: string | null | undefined
 
 export type DraftStore<Draft> = {
@@ -13,9 +15,9 @@ export type DraftStore<Draft> = {
 }
 
 /**
- * Keeps what somebody typed and has not sent yet, in this tab only, so that a reload does not lose it. Everything typed
- * that a page keeps in the browser's storage is kept here, so that signing out removes all of it. `memberId` is null
- * for a visitor who is not signed in. A draft that `endsWithSession` is removed even when the session merely expires.
+ * Stores unsent input in this tab only, so that a reload does not lose it. All input that pages store goes
+ * through here, so that signing out removes all of it. `memberId` is null for a visitor who is not signed in. A
+ * draft that `endsWithSession` is removed even when the session merely expires.
  */
 export function draftStore<Draft>(
   memberId: string | null,
@@ -36,13 +38,13 @@ export function draftStore<Draft>(
   }
 }
 
-/** From now on this tab keeps the drafts of `memberId` only, and of a member none from before the last sign-out. */
+/** From now on this tab stores drafts of `memberId` only, and none from before the member's last sign-out. */
 export function keepDraftsOf(memberId: string | null, signedOutAt: number): void {
   owner = memberId
   keepDrafts((kept) => kept.memberId === memberId && (memberId === null || isSince(signedOutAt, kept)))
 }
 
-/** The session expired and nobody signed out: the member's drafts wait in this tab until somebody signs in. */
+/** The session expired without a sign-out: the member's drafts stay in this tab until someone signs in. */
 export function keepDraftsForReturn(signedOutAt: number): void {
   owner = null
   keepDrafts((kept) => kept.memberId === null || (!kept.endsWithSession && isSince(signedOutAt, kept)))
@@ -60,7 +62,7 @@ function keepDrafts(mayStay: (kept: Partial<Kept>) => boolean): void {
   }
 }
 
-/** What another version of the site has left there may have any shape. */
+/** Data stored by another version of the site may have any shape. */
 function readKept(key: string): Partial<Kept> | null {
   try {
     return JSON.parse(readItem('sessionStorage', key) ?? 'null') as Partial<Kept> | null

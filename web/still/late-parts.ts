@@ -1,6 +1,6 @@
 /**
- * Components that only show something. The first page comes with what they show, so that their script is not asked for
- * until something has to be drawn anew: the next page, or the next language.
+ * Static components. The first page includes their HTML, so that their script is not loaded until something has
+ * to be rendered again: the next page, or the next language.
  */
 export type LateParts<All> = {
   load: () => Promise<void>
@@ -8,7 +8,7 @@ export type LateParts<All> = {
   now: () => All | undefined
 }
 
-/** Modules of such parts are named `…-parts.ts`; their styles come with the document of the page. */
+/** Modules of such parts are named `…-parts.ts`; their styles are sent with the document. */
 export function lateParts<All>(ask: () => Promise<{ default: All }>): LateParts<All> {
   let all: All | undefined
   return {

@@ -15,14 +15,14 @@ import styles from './still.module.css'
 type Shows = ComponentType<any>
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
 
-/** React leaves what is in an element whose content is given as HTML, and looks into none of it. */
+/** React leaves the content of an element alone if it is given as HTML. */
 const asServed = {
   __html: ((globalThis as { trustedTypes?: { emptyHTML: unknown } }).trustedTypes?.emptyHTML ?? '') as string,
 }
 
 /**
- * A part of a page that only shows something. In the first page of a visit it stays as the server made it, without the
- * script that draws it; once that is loaded (see `LateParts`) it is drawn like everything else.
+ * A static part of a page. On the first page of a visit it stays as the server rendered it, without its script;
+ * once that is loaded (see `LateParts`), it is rendered like everything else.
  */
 export function Still<All, Name extends keyof All & string>({
   of,
@@ -39,18 +39,18 @@ export function Still<All, Name extends keyof All & string>({
   as?: 'div' | 'ol' | 'span' | 'ul'
   /** The part's own properties. */
   given: PropsOf<All[Name]>
-  /** What in it is answered by its script, as a selector: that is loaded when somebody comes near. */
+  /** Selector of elements in it that need the script, which is loaded when a reader comes near them. */
   answers?: 'a' | 'button'
-  /** Loads what makes the part answer, and undoes that; of it React knows nothing. */
+  /** Loads the code that makes the part interactive; the returned function undoes it. React is not involved. */
   enliven?: () => Promise<(element: HTMLElement) => () => void>
-  /** The media query of the screens where it is to answer. */
+  /** The media query of screens where it should be interactive. */
   aliveWhere?: string
 }) {
   const place = useRef<HTMLElement>(null)
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   const Part = of.now()?.[part] as Shows | undefined
   const isDrawn = Part !== undefined
-  // Where React had to make the page anew, nothing is there to stay.
+  // If React had to render the page again, there is no server HTML to keep.
   useEffect(() => {
     if (place.current?.hasChildNodes() === false) of.load().then(drawAgain, () => {})
   }, [of])
@@ -59,7 +59,7 @@ export function Still<All, Name extends keyof All & string>({
     return element && enliven ? whereItMatches(aliveWhere, element, enliven) : undefined
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once drawn it is another element
   }, [isDrawn, enliven, aliveWhere])
-  // What was pressed before the part was drawn is pressed again.
+  // A click before the part was rendered is repeated.
   const [pressed, setPressed] = useState<number>()
   useEffect(() => {
     if (!isDrawn || pressed === undefined) return
@@ -80,9 +80,9 @@ export function Still<All, Name extends keyof All & string>({
       () => control instanceof HTMLAnchorElement && location.assign(control.href),
     )
   }
-  // A wrapper that is nothing but that has no box of its own.
+  // A wrapper without a box of its own.
   const shared = { className: styles.still, ...attributes }
-  // Two elements: what was served leaves with the first.
+  // Two elements: the server's HTML leaves with the first.
   if (Part)
     return (
       <As key="drawn" {...shared} ref={place as RefObject<never>}>
@@ -122,7 +122,7 @@ function whereItMatches(
         if (!isOver) end = begin(element)
       },
       () => {
-        // Without its script it stays a picture of itself.
+        // Without its script it stays static.
       },
     )
   }

@@ -4,23 +4,24 @@ import styles from './bar-figure.module.css'
 export type BarSeries = {
   name: string
   label: string
-  /** Stands beside the label. */
+  /** Shown next to the label. */
   total: string
-  /** What the bars show, for whoever does not see them. */
+  /** A description of the bars for screen readers. */
   said: string
   bars: readonly {
-    /** Of the highest of all series, from 0 to 1. */
+    /** Fraction of the highest value in all series, from 0 to 1. */
     part: number
+    /** The time and its value. */
     text: string
   }[]
 }
 
 const step = 10
 const height = 40
-/** What is little beside the highest can still be seen. */
+/** Minimum height in percent, so that small values stay visible next to the highest. */
 const tallMin = 1.5
 
-/** A row of bars for each series over the same times, all of one scale, and behind them a table of what they show. */
+/** A row of bars per series over the same times and on one scale, with a table of the same data. */
 export function BarFigure({
   heading,
   times,
@@ -33,12 +34,12 @@ export function BarFigure({
   heading: string
   times: readonly string[]
   series: readonly BarSeries[]
-  /** The last time is not over yet. */
+  /** The last period is not over yet. */
   isLastOpen?: boolean
-  /** So few times take no more room than this: one is a bar, and no field. */
+  /** With fewer times than this, the bars keep the width they would have with this many. */
   roomMin?: number
   tableLabel: string
-  /** The table. */
+  /** The data table. */
   children: ReactNode
 }) {
   const id = useId()
@@ -66,8 +67,8 @@ export function BarFigure({
               const tall = Math.max(tallMin, part * height)
               return (
                 <g key={times[index]}>
-                  <title>{`${times[index]}: ${text}`}</title>
-                  {/* Takes the pointer over the whole height of its time. */}
+                  <title>{text}</title>
+                  {/* Catches the pointer over the full height of its period. */}
                   <rect className={styles.time} x={index * step} width={step} height={height} />
                   {part > 0 && (
                     <rect

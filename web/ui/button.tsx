@@ -8,11 +8,14 @@ type ButtonProps = ComponentProps<'button'> & {
   kind?: Kind
   /** In progress: shows the spinner and ignores clicks. */
   busy?: boolean
-  /** What the button says while it is busy. */
+  /** The label while the button is busy. */
   busyLabel?: ReactNode
 }
 
-/** At most one primary button per screen; `danger` for what cannot be undone. `type` defaults to `button`. */
+/**
+ * At most one primary button per screen; `danger` for actions that cannot be undone. `type` defaults to
+ * `button`.
+ */
 export function Button({
   kind = 'primary',
   busy = false,
@@ -50,7 +53,7 @@ export function ButtonLink({
   )
 }
 
-/** A button inside a sentence or a row that looks like a link. */
+/** A button in a sentence or a row that looks like a link. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={className ? `${styles.text} ${className}` : styles.text} />

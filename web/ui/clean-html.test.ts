@@ -9,7 +9,7 @@ test.each([
   '<a href="mailto:a@b.example">mail</a>',
   '<img src="/files/9f3a.webp" alt="A diagram" width="640" height="360" loading="lazy" />',
   '<iframe src="https://www.youtube-nocookie.com/embed/aB-3_x01234" title="Film" allowfullscreen></iframe>',
-])('what the editor makes is clean: %s', (html) => {
+])("accepts the editor's output as clean: %s", (html) => {
   expect(isCleanHtml(html)).toBe(true)
 })
 
@@ -33,6 +33,6 @@ test.each([
   '<p title="a',
   '<<p>x</p>',
   '</style><p>x</p>',
-])('what could do something is not: %s', (html) => {
+])('rejects anything active: %s', (html) => {
   expect(isCleanHtml(html)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
+import { keepReferences } from './keep-references.tsx'
 
 /** The native modal dialog. Escape and a click outside request closing; the focus returns to where it was. */
 export function Dialog({
@@ -16,10 +17,14 @@ export function Dialog({
   actions: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
+  const titleRef = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (isOpen && dialog && !dialog.open) dialog.showModal()
+    if (isOpen && dialog && !dialog.open) {
+      dialog.showModal()
+      keepTitleInView(dialog, titleRef.current)
+    }
     if (!isOpen && dialog?.open) dialog.close()
   }, [isOpen])
   // The focus returns even if the dialog is unmounted while open.
@@ -44,8 +49,8 @@ export function Dialog({
     >
       {isOpen && (
         <div className={styles.inner}>
-          <h2 className={styles.title} id={titleId}>
-            {title}
+          <h2 ref={titleRef} className={styles.title} id={titleId}>
+            {keepReferences(title)}
           </h2>
           <div className={styles.body}>{children}</div>
           {actions && <div className={styles.actions}>{actions}</div>}
@@ -53,4 +58,13 @@ export function Dialog({
       )}
     </dialog>
   )
+}
+
+/** The browser focuses the first field. If that scrolled the title out of view, the focus starts at the title instead. */
+function keepTitleInView(dialog: HTMLDialogElement, title: HTMLElement | null): void {
+  if (dialog.scrollTop === 0) return
+  // Set only here, because a focusable title would get the focus in every dialog.
+  title?.setAttribute('tabindex', '-1')
+  title?.focus()
+  dialog.scrollTop = 0
 }

@@ -3,7 +3,7 @@ import styles from './empty.module.css'
 
 const petals = [0, 15, 30, 45, 60, 75, 90, 105, 120, 135, 150, 165]
 
-/** An empty or failed state: a quiet rosette, a sentence and, if it helps, one action. */
+/** An empty or failed state: a quiet rosette, a sentence, and optionally one action. */
 export function Empty({
   title,
   children,

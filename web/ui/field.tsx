@@ -7,13 +7,15 @@ export type FieldFrame = {
   help?: ReactNode
   /** A message that says what to do. */
   error?: ReactNode
-  /** The page's word for an optional field. */
+  /** The page's label for an optional field. */
   optional?: ReactNode
 }
 
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Label above, control, error and help below; `children` gets the attributes that tie the control to them. */
+/**
+ * Label above; control, error, and help below. `children` receives the attributes that tie the control to them.
+ */
 export function Field({
   label,
   help,
@@ -76,7 +78,37 @@ export function TextField({
   )
 }
 
-/** The words name the field, so that the button makes sense when read alone: Show, and for readers "Show password". */
+/** A file input with a button in the page's language. `chosenName` is the chosen file's, shown beside the button. */
+export function FileField({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  chooseLabel,
+  chosenName,
+  ...rest
+}: FieldFrame &
+  Omit<ComponentProps<'input'>, 'type'> & { chooseLabel: string; chosenName?: string | undefined }) {
+  return (
+    <Field label={label} help={help} error={error} optional={optional} id={id}>
+      {(wiring) => (
+        <div className={styles.file}>
+          <input {...rest} {...wiring} type="file" className={styles.fileInput} />
+          <label className={styles.choose} htmlFor={wiring.id}>
+            {chooseLabel}
+          </label>
+          {chosenName && <span className={styles.fileName}>{chosenName}</span>}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/**
+ * The labels name the field, so that the button makes sense on its own: Show, and for screen readers "Show
+ * password".
+ */
 export type PasswordWords = { show: string; hide: string; showNamed: string; hideNamed: string }
 
 export function PasswordField({

@@ -28,7 +28,7 @@ export function FilmPlayer({
       onError={onFailure}
     >
       {av1 && <source src={av1} type='video/mp4; codecs="av01.0.05M.10"' />}
-      {/* The browser tries one source after the other: where the last fails, all have. */}
+      {/* The browser tries the sources in order: if the last one fails, all have failed. */}
       <source src={src} onError={onFailure} />
       {tracks.map((track) => (
         <track

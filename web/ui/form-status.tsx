@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import styles from './form-status.module.css'
 
 /**
- * Shown under the button: what is still missing, and what went wrong. Both lines are always rendered, so that
- * their text is announced when it appears. `id` belongs to the missing line, for the button's description.
+ * Shown below the button: what is still missing, and what went wrong. Both lines are always rendered, so that
+ * their text is announced when it appears. `id` belongs to the line of missing fields, for the button's
+ * description.
  */
 export function FormStatus({
   id,
@@ -31,7 +32,7 @@ export function FormStatus({
   )
 }
 
-/** A message within the page: a success, a note, or a failure. */
+/** A message in the page: a success, a note, or a failure. */
 export function Message({
   kind,
   role,

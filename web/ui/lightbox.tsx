@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import styles from './lightbox.module.css'
 
 /**
- * Shows its content over the whole screen for as long as it is mounted. A click outside the content, the button and
+ * Shows its content over the whole screen while it is mounted. A click outside the content, the button, and
  * Escape request closing.
  */
 export function Lightbox({

@@ -3,7 +3,7 @@ import styles from './link-tabs.module.css'
 
 export type LinkTab = { href: string; label: ReactNode; isCurrent: boolean }
 
-/** Links between sibling pages, with the current one marked. In a wide window `side` is a column. */
+/** Links between sibling pages, with the current one marked. In a wide window `side` makes it a column. */
 export function LinkTabs({
   label,
   tabs,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { show } from '#tests/setup/show.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -40,11 +40,11 @@ test('a dialog is named by its title and closed by its own buttons', async () =>
   await expectClosed()
 })
 
-test('Escape asks a dialog to close, and so does a click beside it, but none within', async () => {
+test('Escape and a click outside request closing, a click inside does not', async () => {
   const { user, dialog } = await ask()
   await user.click(screen.getByText('It is gone then.'))
   expect(dialog).toHaveAttribute('open')
-  // As the browser tells a dialog of Escape.
+  // How the browser reports Escape to a dialog.
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   await expectClosed()
   await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -52,7 +52,27 @@ test('Escape asks a dialog to close, and so does a click beside it, but none wit
   await expectClosed()
 })
 
-test('what is looked at over the whole screen closes by its button, by Escape and beside it', async () => {
+test('the title of a dialog is focused only where focusing the first field scrolled it away', async () => {
+  const title = () => screen.getByRole('heading', { name: 'Really?' })
+  const { user } = await ask()
+  expect(title()).not.toHaveAttribute('tabindex')
+  await user.click(screen.getByRole('button', { name: 'Keep' }))
+  await expectClosed()
+
+  const { showModal } = HTMLDialogElement.prototype
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function open(
+    this: HTMLDialogElement,
+  ) {
+    showModal.call(this)
+    this.scrollTop = 80
+  })
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('dialog')).toHaveProperty('scrollTop', 0)
+  expect(title()).toHaveFocus()
+  vi.restoreAllMocks()
+})
+
+test('the lightbox closes by its button, by Escape, and by a click outside', async () => {
   let closings = 0
   const { user } = show(
     <Lightbox label="A node" closeLabel="Close" onClose={() => (closings += 1)}>
@@ -65,6 +85,16 @@ test('what is looked at over the whole screen closes by its button, by Escape an
   await user.click(screen.getByRole('button', { name: 'Close' }))
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   await user.click(dialog)
-  // The button lies beside the content as well.
+  // The button is outside the content, too.
   expect(closings).toBeGreaterThanOrEqual(3)
+})
+
+test('the reference of an order in a title is one piece that does not break at its hyphens', () => {
+  show(
+    <Dialog isOpen onClose={() => {}} title="Complete order COIN-8C507-A73EB?" actions={null}>
+      <p>The member receives an email.</p>
+    </Dialog>,
+  )
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Complete order COIN-8C507-A73EB?')
+  expect(screen.getByText('COIN-8C507-A73EB').tagName).toBe('SPAN')
 })

@@ -1,7 +1,8 @@
 import { createContext, useContext, type ReactNode } from 'react'
+import { keepReferences } from './keep-references.tsx'
 import styles from './page-head.module.css'
 
-/** What its surroundings have to say on a page: below its head, which is there first, and does not move. */
+/** Content that the layout adds to a page: below its heading, which is rendered first and does not move. */
 export const BelowHead = createContext<ReactNode>(null)
 
 /** The head of a member page: heading, one line of explanation, and at most one action. */
@@ -19,7 +20,7 @@ export function PageHead({
     <>
       <header className={styles.head} data-head>
         <div>
-          <h1>{heading}</h1>
+          <h1>{keepReferences(heading)}</h1>
           {lead && <p>{lead}</p>}
         </div>
         {action}
@@ -29,7 +30,7 @@ export function PageHead({
   )
 }
 
-/** A part of a member page, under its own heading and a hairline. */
+/** A section of a member page, under its own heading and a hairline. */
 export function PagePart({
   heading,
   lead,

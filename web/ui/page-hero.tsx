@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './page-hero.module.css'
 
 /**
- * The dark opening of a public page; it reaches up under the header. `low` for pages that are read rather than
- * looked at. `drawing` fills the part behind the words and is decoration.
+ * The dark hero of a public page, which extends under the header. `low` is for pages that are read rather than
+ * looked at. `drawing` fills the area behind the text and is decorative.
  */
 export function PageHero({
   heading,
@@ -16,7 +16,7 @@ export function PageHero({
   heading: ReactNode
   lead?: ReactNode
   drawing?: ReactNode
-  /** A line over the heading. */
+  /** A line above the heading. */
   above?: ReactNode
   children?: ReactNode
   size?: 'tall' | 'low'

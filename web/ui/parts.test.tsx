@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { show } from '#tests/setup/show.tsx'
 import { Button, ButtonLink } from './button.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from './description-list.tsx'
 import { Checkbox, PasswordField, Select, TextArea, TextField } from './field.tsx'
 import { FormStatus } from './form-status.tsx'
 import { LinkTabs } from './link-tabs.tsx'
@@ -13,17 +13,17 @@ import { Table } from './table.tsx'
 
 const words = { show: 'Show', hide: 'Hide', showNamed: 'Show password', hideNamed: 'Hide password' }
 
-test('a field ties its label, its help and its error to the control', () => {
+test('a field ties its label, its help, and its error to the control', () => {
   show(<TextField id="mail" label="E-mail" help="Ours only" error="Required" name="email" />)
   const field = screen.getByRole('textbox', { name: 'E-mail' })
   expect(field).toHaveAttribute('id', 'mail')
   expect(field).toHaveAttribute('name', 'email')
   expect(field).toHaveAttribute('aria-invalid', 'true')
-  // The error is what matters now: it is read before the help.
+  // The error matters most, so it is read before the help.
   expect(field).toHaveAccessibleDescription('Required Ours only')
 })
 
-test('a field in order is neither invalid nor described by an error, but its error line is there to be filled', () => {
+test('a valid field has neither the invalid state nor an error description, but its error line exists', () => {
   const { container } = show(<TextField id="mail" label="E-mail" />)
   const field = screen.getByRole('textbox', { name: 'E-mail' })
   expect(field).not.toHaveAttribute('aria-invalid')
@@ -47,7 +47,7 @@ test.each<[role: string, control: ReactNode]>([
   expect(screen.getByRole(role, { name: 'Why' })).toHaveAttribute('id', 'x')
 })
 
-test('a password is hidden at first, says what it is for, and its button names the field', async () => {
+test('a password is hidden at first, names its purpose, and its button names the field', async () => {
   const { user } = show(
     <PasswordField id="x" label="Password" words={words} autoComplete="current-password" />,
   )
@@ -64,7 +64,7 @@ test('a password is hidden at first, says what it is for, and its button names t
   expect(screen.getByRole('button', { name: 'Hide password' })).toHaveTextContent('Hide')
 })
 
-test('a busy button takes no click, says what it does and tells readers', async () => {
+test('a busy button ignores clicks, says what it does, and tells screen readers', async () => {
   let clicks = 0
   const { user } = show(
     <Button busy busyLabel="Saving…" onClick={() => (clicks += 1)}>
@@ -78,7 +78,7 @@ test('a busy button takes no click, says what it does and tells readers', async 
   expect(clicks).toBe(0)
 })
 
-test('a button does not send a form unless it is told to, and a link is a link', () => {
+test('a button submits a form only if told to, and a link is a link', () => {
   show(
     <>
       <Button>Open</Button>
@@ -91,7 +91,7 @@ test('a button does not send a form unless it is told to, and a link is a link',
   expect(screen.getByRole('link', { name: 'News' })).toHaveAttribute('href', '/news')
 })
 
-test('the lines of a form’s status are there before they speak', () => {
+test('the status lines of a form exist before they have text', () => {
   const { container } = show(<FormStatus id="still" />)
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
   expect(container.querySelector('#still')).toHaveAttribute('aria-live', 'polite')
@@ -119,7 +119,7 @@ test('facts are a list of terms', () => {
   expect(screen.getByRole('definition')).toHaveTextContent('2026')
 })
 
-test('links that stand side by side say where one is', () => {
+test('sibling links mark the current page', () => {
   const tabs = [
     { href: '/a', label: 'One', isCurrent: false },
     { href: '/b', label: 'Two', isCurrent: true },
@@ -130,12 +130,12 @@ test('links that stand side by side say where one is', () => {
   expect(screen.getByRole('link', { name: 'One' })).not.toHaveAttribute('aria-current')
 })
 
-test('clean HTML is shown as it is, other HTML as the text it is', () => {
+test('clean HTML is rendered, other HTML is shown as text', () => {
   show(<SanitizedHtml html="<p>Hello</p>" />)
   expect(screen.getByText('Hello').outerHTML).toBe('<p>Hello</p>')
 })
 
-test('HTML that is not clean is shown as the text it is', () => {
+test('unclean HTML is shown as text', () => {
   const html = '<img src="x" onerror="alert(1)">'
   show(<SanitizedHtml html={html} />)
   expect(screen.getByText(html)).toBeVisible()

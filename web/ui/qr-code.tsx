@@ -1,7 +1,7 @@
 import styles from './qr-code.module.css'
 import { qrPath } from './qr-path.ts'
 
-/** The squares of a code, row by row; true is dark. */
+/** The modules of a code, row by row; true is dark. */
 export type Qr = { data: boolean[][]; size: number }
 
 /** Dark on light on every page: not every scanner reads inverted codes. */

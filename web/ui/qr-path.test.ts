@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr-path.ts'
 
-test('every dark square of a code is covered once, and no other', () => {
+test('covers every dark module of a code once, and no other', () => {
   const { data, size } = encode('otpauth://totp/Sample:person@example.org?secret=JBSWY3DPEHPK3PXP', {
     border: 4,
   })

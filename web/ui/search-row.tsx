@@ -2,7 +2,10 @@ import type { FormEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './search-row.module.css'
 
-/** A search field with its button, as a form that submits to the page's own address: it works without script too. */
+/**
+ * A search field with its button, as a form that submits to the page's own address, so it works without
+ * JavaScript.
+ */
 export function SearchRow({
   label,
   submitLabel,
@@ -13,7 +16,7 @@ export function SearchRow({
 }: {
   label: string
   submitLabel: string
-  /** The present search. */
+  /** The current search. */
   q?: string
   lengthMax: number | undefined
   onSearch: (q: string) => void

@@ -7,7 +7,10 @@ type TrustedTypes = {
 
 let policy: Policy | undefined
 
-/** The one policy that the Content-Security-Policy allows, made on first use. Without Trusted Types the same check applies. */
+/**
+ * The single policy that the Content-Security-Policy allows, created on first use. Without Trusted Types the
+ * same check applies.
+ */
 function announcementPolicy(): Policy {
   const rules = { createHTML: cleanOrAsText }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -19,5 +22,5 @@ function announcementPolicy(): Policy {
 const cleanOrAsText = (html: string) =>
   isCleanHtml(html) ? html : html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** HTML that the server has sanitised, as the value that a browser with Trusted Types accepts. */
+/** HTML that the server has sanitized, as a value that browsers with Trusted Types accept. */
 export const trustedHtml = (html: string): string => announcementPolicy().createHTML(html) as string

@@ -19,7 +19,7 @@ describe('a video address', () => {
     expect(parseVideoAddress(address)).toEqual({ kind: 'youtube', id, address: watch })
   })
 
-  test.each(['/assets/films/some-film.mp4', '/a/b.c/film.webm'])('may be the file %s', (address) => {
+  test.each(['/assets/films/some-film.mp4', '/a/b.c/film.webm'])('accepts the file %s', (address) => {
     expect(parseVideoAddress(address)).toEqual({ kind: 'file', src: address, address })
   })
 
@@ -51,7 +51,7 @@ describe('a video address', () => {
     ['a file above', '/assets/../secret.mp4'],
     ['a file of another kind', '/assets/films/film.html'],
     ['a relative file', 'films/film.mp4'],
-  ])('is refused when it is %s', (_, address) => {
+  ])('rejects %s', (_, address) => {
     expect(parseVideoAddress(address)).toBeNull()
   })
 })

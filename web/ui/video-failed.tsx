@@ -28,7 +28,7 @@ export function VideoFailed({
     const all = place.current
     if (takesFocus) (all?.querySelector('button') ?? all?.querySelector('a'))?.focus()
   }, [takesFocus])
-  // An invalid address can be anything, even a script: only safe addresses become links.
+  // An invalid address can be anything, even a script, so only safe addresses become links.
   const isLink = /^(?:https:\/)?\/\w/.test(address)
   return (
     <div ref={place} className={styles.failed} role="alert">

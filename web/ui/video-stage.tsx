@@ -15,11 +15,11 @@ export type StageProps = {
   poster: string | undefined
   tracks: readonly VideoTrack[]
   words: VideoWords
-  /** With it the video fills the screen; without it, it plays inline. */
+  /** With it the video fills the screen; otherwise it plays inline. */
   onClose: (() => void) | undefined
 }
 
-/** Plays a video at once, or says what went wrong. */
+/** Plays a video at once, or shows an error. */
 export function VideoStage({ onClose, ...video }: StageProps) {
   const player = <Player {...video} />
   if (!onClose) return player
@@ -32,7 +32,7 @@ export function VideoStage({ onClose, ...video }: StageProps) {
 
 function Player({ source, words, ...film }: Omit<StageProps, 'onClose'>) {
   const [failure, setFailure] = useState<VideoFailure | null>(null)
-  // Player and message replace each other: the focus moves from one to the other.
+  // Player and message replace each other, so the focus moves from one to the other.
   const [takesFocus, setTakesFocus] = useState(false)
   const fail = useCallback((kind: VideoFailure, hadFocus: boolean) => {
     setFailure(kind)
@@ -60,7 +60,7 @@ function Player({ source, words, ...film }: Omit<StageProps, 'onClose'>) {
   )
 }
 
-/** A player does not say why a file failed. This site does: a file that is gone can't be had by trying again. */
+/** A player does not say why a file failed. This site does, because a retry can't bring back a missing file. */
 async function findFailure(src: string): Promise<VideoFailure> {
   try {
     const { status } = await fetch(src, { method: 'HEAD' })

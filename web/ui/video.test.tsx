@@ -39,7 +39,7 @@ test.each([
   expect(document.body.innerHTML).not.toMatch(/youtube-nocookie|ytimg/)
 })
 
-test('an address that is none is said to be none, and a script in it never becomes a link', () => {
+test('an invalid address is reported, and a script in it never becomes a link', () => {
   const script = 'javascript:alert(1)'
   expect(parseVideoAddress(script)).toBeNull()
   show(<VideoFailed kind="invalidAddress" address={script} words={words} />)
@@ -49,7 +49,7 @@ test('an address that is none is said to be none, and a script in it never becom
 })
 
 test.each(['notEmbeddable', 'notFound', 'invalidAddress', 'failed'] as const)(
-  'the failure %s has its sentence and leads to the source',
+  'the failure %s has a message and a link to the source',
   (kind) => {
     const { container } = show(<VideoFailed kind={kind} address={watch} words={words} />)
     expect(container).toHaveTextContent(words.failures[kind])
@@ -66,7 +66,7 @@ test.each(['//evil.example/a', 'data:text/html,x', 'http://video.example/a', '/\
   },
 )
 
-test('what may be tried again has a button for it', async () => {
+test('a temporary failure has a retry button', async () => {
   let tries = 0
   const { user } = show(
     <VideoFailed kind="failed" address={watch} words={words} onRetry={() => (tries += 1)} />,
@@ -79,9 +79,9 @@ test.each([
   [404, 'Not found', false],
   [410, 'Not found', false],
   [503, 'Not loaded', true],
-] as const)('a film file that answers %i is said to be: %s', async (status, sentence, hasRetry) => {
+] as const)('a film file that answers %i is reported as %s', async (status, sentence, hasRetry) => {
   const src = '/assets/films/a.mp4'
-  // Network of the browser: taken back with that of the calls after each test.
+  // Requests of the stubbed browser network, which is reset after each test.
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push([init.method, url])

@@ -4,13 +4,13 @@ import type { FailureWords } from './video-failed.tsx'
 import type { StageProps } from './video-stage.tsx'
 import styles from './video.module.css'
 
-/** From this width on a video opens full-screen; below it plays inline. */
+/** From this width (pixels) on a video opens full-screen; below it plays inline. */
 export const lightboxWidthMin = 840
 
-/** Subtitles: `language` as in `<html lang>`; the chosen one is shown from the start. */
+/** Subtitles. `language` has the format of `<html lang>`; the chosen one is shown from the start. */
 export type VideoTrack = { src: string; language: string; label: string; isChosen: boolean }
 
-/** A 16:9 still: one JPEG of 1280 pixels for all, and AVIFs by width, as in `srcset`, for those who can show them. */
+/** A 16:9 still: one JPEG of 1280 pixels for all browsers, and AVIFs by width in `srcset` format. */
 export type Poster = { jpeg: string; avif?: string }
 
 export type VideoWords = FailureWords & {
@@ -27,7 +27,7 @@ type VideoProps = {
   title: string
   /** Without one the frame stays dark. */
   poster?: Poster | undefined
-  /** How wide the poster is, as in the `sizes` of a picture. */
+  /** The poster's width, as in the `sizes` attribute of an image. */
   sizes?: string | undefined
   tracks?: readonly VideoTrack[]
   words: VideoWords
@@ -37,8 +37,8 @@ type VideoProps = {
 const loadStage = () => import('./video-stage.tsx')
 
 /**
- * A poster that becomes a player when it is clicked: nothing of the video is requested before. Without script it is
- * a link to the video.
+ * A poster that becomes a player on click: nothing of the video is requested before. Without JavaScript it is a
+ * link to the video.
  */
 export function Video({ source, av1, title, poster, sizes, tracks = [], words }: VideoProps) {
   const [playing, setPlaying] = useState<{ Stage: ComponentType<StageProps>; isInline: boolean } | null>(null)

@@ -18,6 +18,6 @@ test.each([
   ['no JSON', 'onError'],
   ['no object', 'null'],
   ['no text', { event: 'onError', info: 100 }],
-])('%s is no failure', (_, message) => {
+])('%s is not a failure', (_, message) => {
   expect(youtubeFailure(message)).toBeNull()
 })

@@ -1,9 +1,9 @@
 export const youtubeOrigin = 'https://www.youtube-nocookie.com'
 
-/** Why a video does not play; each has a sentence of its own. */
+/** Why a video does not play; each has its own message. */
 export type VideoFailure = 'notEmbeddable' | 'notFound' | 'invalidAddress' | 'failed'
 
-/** The player's error numbers, from YouTube's IFrame API reference; 5 and what is new count as `failed`. */
+/** The player's error numbers, from YouTube's IFrame API reference. 5 and unknown numbers count as `failed`. */
 const failures = new Map<number, VideoFailure>([
   [2, 'invalidAddress'],
   [100, 'notFound'],
@@ -11,7 +11,10 @@ const failures = new Map<number, VideoFailure>([
   [150, 'notEmbeddable'],
 ])
 
-/** Asks the player to report: it stays silent until it is spoken to. Sent to its window once it has loaded. */
+/**
+ * Asks the player to report events: it is silent until it receives a message. Sent to its window once it has
+ * loaded.
+ */
 export const youtubeRequests: readonly string[] = [
   JSON.stringify({ event: 'listening', id: 'player', channel: 'widget' }),
   JSON.stringify({
@@ -34,6 +37,6 @@ export function youtubeFailure(message: unknown): VideoFailure | null {
   }
 }
 
-/** The player's page for a video. */
+/** The URL of the player for a video. */
 export const youtubePlayer = (id: string): string =>
   `${youtubeOrigin}/embed/${id}?autoplay=1&enablejsapi=1&playsinline=1&rel=0&origin=${encodeURIComponent(location.origin)}`

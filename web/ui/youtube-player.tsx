@@ -7,10 +7,13 @@ import {
   type VideoFailure,
 } from './youtube-messages.ts'
 
-/** The player reports within a second. Where YouTube is blocked, the frame stays grey and never reports. In milliseconds. */
+/**
+ * Milliseconds. The player reports within a second; if YouTube is blocked, the frame stays gray and never
+ * reports.
+ */
 const silenceMax = 8_000
 
-/** YouTube's player without cookies. What it reports comes as messages, so that no script of theirs runs here. */
+/** YouTube's player without cookies. It reports by messages, so that none of its scripts runs in this page. */
 export function YoutubePlayer({
   id,
   title,
@@ -57,7 +60,8 @@ export function YoutubePlayer({
       title={title}
       width="1280"
       height="720"
-      // Their own origin, never ours, is what `allow-same-origin` leaves them; what it keeps from them is our window.
+      // `allow-same-origin` gives the frame YouTube's origin, never ours, and the sandbox still keeps it away
+      // from our window.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"

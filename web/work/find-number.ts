@@ -4,7 +4,7 @@ import { messageOf } from '#contract/proof-of-work.ts'
 /** The first number that solves a part of a challenge (`contract/proof-of-work.ts`). */
 export function findNumber(challenge: string, part: number, below: number): number {
   const head = new TextEncoder().encode(messageOf(challenge, part, 0).slice(0, -1))
-  // The digits are written in place: a text for each try would take as long as its hash.
+  // Digits are written in place: creating a string for each attempt would take as long as hashing it.
   const message = new Uint8Array(head.length + 16)
   message.set(head)
   for (let number = 0; ; number += 1) {

@@ -13,7 +13,7 @@ import { findNumber } from './find-number.ts'
 const work: Work = { challenge: 'a'.repeat(43), parts: 3, below: 2 ** 26 }
 const address = 'somebody@example.com'
 
-/** The thread of the browser, which finds a number whenever it is told to. */
+/** Replaces the browser's worker and finds numbers on command. */
 class Solver {
   static all: Solver[] = []
   onmessage: (event: { data: number }) => void = () => {}
@@ -56,7 +56,7 @@ async function sendAndBeAsked(language: 'en' | 'cn' = 'en') {
 }
 
 test.each(['en', 'cn'] as const)(
-  'the form says what is done, shows how far it is, and is sent with the proof (%s)',
+  'the form shows what is happening and its progress, and is sent with the proof (%s)',
   async (language) => {
     const { t, field, solver } = await sendAndBeAsked(language)
     const sent = vi.spyOn(globalThis, 'fetch')
@@ -81,7 +81,7 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('where the browser cannot find it, that is said with a time and a way to try again, and nothing typed is lost', async () => {
+test("if the browser can't find a proof, a message gives a time and a retry, and no input is lost", async () => {
   const { t, user, field, solver } = await sendAndBeAsked()
   solver.onerror()
   const again = await screen.findByRole('button', { name: t('forms.retry') })
@@ -92,14 +92,14 @@ test('where the browser cannot find it, that is said with a time and a way to tr
   expect(await screen.findByText(t('login.reset.sent'))).toBeVisible()
 })
 
-test('a proof that is not taken is not followed by another without being asked', async () => {
+test('a rejected proof is not followed by another one without a click', async () => {
   const { t, solver } = await sendAndBeAsked()
   for (let part = 0; part < work.parts; part += 1) solver.findNext()
   expect(await screen.findByRole('button', { name: t('forms.retry') })).toBeVisible()
   expect([callsOf(requestPasswordReset).length, Solver.all.length]).toEqual([2, 1])
 })
 
-test('whoever leaves the page ends the search, and nothing is sent', async () => {
+test('leaving the page ends the search, and nothing is sent', async () => {
   const { solver } = await sendAndBeAsked()
   await screen.findByRole('progressbar')
   await act(() => navigate('/login/signin'))

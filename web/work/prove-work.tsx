@@ -4,7 +4,7 @@ import { shownWork } from './shown-work.ts'
 import { startSolver } from './start-solver.ts'
 import { WorkProgress } from './work-progress.tsx'
 
-/** Finds the solution of a challenge and shows how far it is. Rejects if that fails, or whoever sent the form has left it. */
+/** Solves a challenge and shows the progress. Rejects if that fails or the form was left. */
 export function proveWork({ challenge, parts, below }: Work): Promise<string> {
   const found = createStore<readonly number[]>([])
   const worker = startSolver()
@@ -22,7 +22,7 @@ export function proveWork({ challenge, parts, below }: Work): Promise<string> {
   shownWork.set(shown)
   return promise.finally(() => {
     worker.terminate()
-    // Another form may have begun since.
+    // Another form may have started since.
     if (shownWork.get() === shown) shownWork.set(null)
   })
 }

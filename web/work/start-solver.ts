@@ -14,6 +14,6 @@ function solverPolicy(): Policy {
   return policy
 }
 
-/** A thread of its own: the page stays alive, and so does the search in a tab that nobody looks at. */
+/** A separate thread: the page stays responsive, and the search continues in a background tab. */
 export const startSolver = (): Worker =>
   new Worker(solverPolicy().createScriptURL(solver), { type: 'module' })

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import { useStore, type Store } from '../state/create-store.ts'
 import styles from './work-progress.module.css'
 
-/** Stands in a form while a proof of work is found for what it sends; with the form it goes. */
+/** Shown in a form while a proof of work is computed, and removed with the form. */
 export function WorkProgress({
   found,
   parts,
@@ -17,7 +17,7 @@ export function WorkProgress({
   const done = useStore(found).length
   const [isThere, setIsThere] = useState(false)
   useEffect(() => {
-    // Screen readers announce what comes into a region that they have seen.
+    // Screen readers announce only text that is added to an existing region.
     const timer = setTimeout(() => setIsThere(true), 50)
     return () => clearTimeout(timer)
   }, [])

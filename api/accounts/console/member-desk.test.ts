@@ -18,7 +18,7 @@ const kindsTo = async (email: string) => (await started.mailsTo(email)).map(({ k
 const isSignedIn = async (member: TestMember) =>
   (await started.call(api.getFactors, {}, as(member))).status === 200
 
-test('an account is closed and reopened with a reason; its sessions end, the member is told', async () => {
+test('an account is closed and reopened with a reason; its sessions end, and the member is notified', async () => {
   const member = await aMember(started)
   const { lastUpdated } = await read(member.id)
   const params = { id: member.id }
@@ -47,14 +47,14 @@ test('an account is closed and reopened with a reason; its sessions end, the mem
   expect((await kindsTo(member.email)).slice(-2)).toEqual(['account-deactivated', 'account-reopened'])
 })
 
-/** Somebody who never activated. */
+/** Someone who never activated. */
 async function aSignUp(): Promise<{ id: string; email: string }> {
   const email = anEmail()
   await signUp(started, email)
   return db.selectFrom('member').select(['id', 'email']).where('email', '=', email).executeTakeFirstOrThrow()
 }
 
-test('nobody but the owner of the address activates an account', async () => {
+test('only the owner of the address can activate an account', async () => {
   const { id } = await aSignUp()
   const answer = await started.call(
     api.setMemberActive,
@@ -64,7 +64,18 @@ test('nobody but the owner of the address activates an account', async () => {
   expect(answer.problem.code).toBe('conflict')
 })
 
-test('rights: with fresh proof and a reason; the member and the other administrators get a mail', async () => {
+test('a reactivated account that was never activated is told how to activate it', async () => {
+  const { id, email } = await aSignUp()
+  const set = (active: boolean) =>
+    started.call(api.setMemberActive, { params: { id }, body: { active, reason } }, as(clerk))
+  await set(false)
+  expect((await set(true)).body).toMatchObject({ active: false, isClosed: false })
+  const told = (await started.mailsTo(email)).at(-1)!
+  expect(told.kind).toBe('account-reopened-inactive')
+  expect(told.text).toContain(`/login/activate?email=${encodeURIComponent(email)}`)
+})
+
+test('rights change with a fresh proof and a reason; the member and the other administrators are emailed', async () => {
   const chief = await anAdmin(started)
   const other = await anAdmin(started)
   const member = await aMember(started)
@@ -99,7 +110,7 @@ test('rights: with fresh proof and a reason; the member and the other administra
   expect((await refused(chief, body)).code).toBe('step_up_required')
 })
 
-test('the last administrator whose rights count keeps them', async () => {
+test('the last administrator with effective rights keeps them', async () => {
   const alone = await startApi()
   const chief = await anAdmin(alone)
   const waiting = await aSignedInMember(alone, {
@@ -119,7 +130,7 @@ test('the last administrator whose rights count keeps them', async () => {
   expect((await getMemberById(alone.services.db, chief.id)).is_write_access_admin).toBe(true)
 })
 
-test('mails that staff send: an activation to who never activated, a link to who did', async () => {
+test('emails by staff: an activation to members never activated, a password link to others', async () => {
   const { id, email } = await aSignUp()
   const member = await aMember(started)
   const send = async (call: typeof api.resendMemberActivation, to: string) =>
@@ -134,14 +145,14 @@ test('mails that staff send: an activation to who never activated, a link to who
   expect((await send(api.resendMemberActivation, member.id)).problem.code).toBe('conflict')
   expect((await send(api.sendMemberReset, member.id)).body).toEqual({ sent: true })
   expect((await kindsTo(member.email)).at(-1)).toBe('password-reset')
-  // What an address takes is limited, whoever asks; clicking on does not fill a mailbox.
+  // Emails to an address are limited for everyone; repeated clicks do not fill a mailbox.
   const codes = []
   for (let n = 0; n < 5; n += 1) codes.push((await send(api.sendMemberReset, member.id)).problem.code)
   expect(codes.at(-1)).toBe('rate_limited')
   expect((await send(api.sendMemberReset, 'nobody')).problem.code).toBe('not_found')
 })
 
-test('sessions end at once, and how many is said and written down', async () => {
+test('sessions end at once, and their number is returned and logged', async () => {
   const member = await aMember(started)
   const params = { id: member.id }
   expect((await read(member.id)).sessions).toBe(1)
@@ -172,13 +183,14 @@ test('only an administrator closes, reopens or signs out a staff account, and ev
     expect((await endSessions(id, clerk)).problem.code).toBe('member_is_staff')
     const plain = await started.call(api.updateMember, { body: { id, active: false } }, as(clerk))
     expect(plain.problem.code).toBe('member_is_staff')
+    expect(api.updateMember.errors).toContain(plain.problem.code)
   }
   expect(await isSignedIn(officer)).toBe(true)
   expect(await reports(other)).toEqual([])
 
   expect((await endSessions(officer.id, chief)).body).toEqual({ ended: 1 })
   expect((await setActive(officer.id, false, chief)).status).toBe(200)
-  // Closing again changes nothing, and reports nothing.
+  // Closing again changes nothing, and sends nothing.
   expect((await setActive(officer.id, false, chief)).status).toBe(200)
   expect((await setActive(officer.id, true, clerk)).problem.code).toBe('member_is_staff')
   const reopened = await started.call(api.updateMember, { body: { id: officer.id, active: true } }, as(chief))
@@ -195,7 +207,7 @@ test('closing a member without staff rights emails no administrator', async () =
   expect(await kindsTo(chief.email)).toEqual(['activation'])
 })
 
-test('notes are read by colleagues, removed by their author or an administrator, and in the member’s export', async () => {
+test('notes are visible to colleagues, deleted by their author or an administrator, and part of the member’s export', async () => {
   const member = await aMember(started)
   const params = { id: member.id }
   const colleague = await aSignedInMember(started, { manage_employee: 2 })
@@ -216,7 +228,7 @@ test('notes are read by colleagues, removed by their author or an administrator,
   expect((await remove(clerk)).body.notes).toEqual([])
 })
 
-test('the member is told the way to their data; staff get none of it', async () => {
+test('the member is told how to export their data; staff receive none of it', async () => {
   const member = await aMember(started)
   const params = { id: member.id }
   const answer = await started.call(api.offerMemberExport, { params, body: { reason } }, as(clerk))
@@ -224,7 +236,7 @@ test('the member is told the way to their data; staff get none of it', async () 
   expect((await kindsTo(member.email)).at(-1)).toBe('data-export-offered')
 })
 
-test('a timeline: each reader sees what their levels allow, page by page', async () => {
+test("a timeline shows what the reader's levels allow, page by page", async () => {
   const member = await aMember(started)
   const params = { id: member.id }
   await started.call(
@@ -244,7 +256,7 @@ test('a timeline: each reader sees what their levels allow, page by page', async
         .toSorted()
         .toReversed(),
     )
-    // As in the list of mails.
+    // As in the list of emails.
     expect(body.find(({ what }) => what === 'activation')?.subject).toBe(titleOf('activation', 'en'))
     return [...new Set(body.map(({ kind }) => kind))].toSorted()
   }

@@ -24,7 +24,7 @@ const letADayPass = (member: TestMember) =>
     .set({ opened_at: sql`opened_at - interval '24 hours'` })
     .where('member_id', '=', member.id)
     .execute()
-    // Whatever happened before it was opened.
+    // Ignores what happened before it was opened.
     .then(() =>
       db
         .updateTable('member_summary')
@@ -34,7 +34,7 @@ const letADayPass = (member: TestMember) =>
     )
 const kindsTo = async ({ email }: TestMember) => (await started.mailsTo(email)).map(({ kind }) => kind)
 
-test('one opens it, a second one carries it out a day later; the member gets a mail each time', async () => {
+test('one opens it, a second one carries it out a day later; the member is emailed each time', async () => {
   const member = await aMember(started)
   const opened = await open(member)
   expect(opened.body.erasure).toMatchObject({ openedBy: 'Opener', isOwn: true, reason })
@@ -96,7 +96,7 @@ test('a sign-in that began before it was opened, and waited for it, stops it, an
   await holding
   expect((await signingIn).status).toBe(200)
   expect(await findErasureRequest(db, member.id)).toBeUndefined()
-  // The other way round: the sign-in is over before the erasure, whose transaction began earlier, is written.
+  // In the opposite order: the sign-in ends before the erasure is written, whose transaction began earlier.
   await transaction(db, async (held) => {
     await sql`select 1`.execute(held)
     await signInAs(started, member.email, member.password, member.ip)
@@ -105,7 +105,7 @@ test('a sign-in that began before it was opened, and waited for it, stops it, an
   expect(await findErasureRequest(db, member.id)).toMatchObject({ reason })
 })
 
-test('it is dropped, and nothing is erased', async () => {
+test('it is cancelled, and nothing is erased', async () => {
   const member = await aMember(started)
   await open(member)
   const params = { id: member.id }
@@ -116,7 +116,7 @@ test('it is dropped, and nothing is erased', async () => {
   expect((await started.call(api.dropMemberErasure, { params }, as(second))).problem.code).toBe('not_found')
 })
 
-test('what somebody opened whose rights ended meanwhile nobody carries out: it is opened again', async () => {
+test("a request by someone who lost the right can't be carried out: it must be opened again", async () => {
   for (const lost of [
     { manage_employee: 1 },
     { password_length_ok_for_staff: false },
@@ -138,11 +138,11 @@ test('what somebody opened whose rights ended meanwhile nobody carries out: it i
 const setActive = (member: TestMember, active: boolean, by = opener) =>
   started.call(api.setMemberActive, { params: { id: member.id }, body: { active, reason } }, as(by))
 
-test('nobody erases an account that staff closed: its member could not stop it', async () => {
+test('nobody can erase an account that staff closed, because its member could not stop it', async () => {
   const member = await aMember(started)
   await setActive(member, false)
   expect((await open(member)).problem.code).toBe('account_closed')
-  // As a request of an older release.
+  // As requested in an older release.
   await db
     .insertInto('erasure_request')
     .values({ member_id: member.id, opened_by: opener.id, reason })
@@ -155,7 +155,7 @@ test('nobody erases an account that staff closed: its member could not stop it',
 })
 
 test.each(['in the console', 'by the call of the specification'])(
-  'closing the account %s drops its erasure, and reopening brings none back',
+  'closing the account %s cancels its erasure, and reopening does not restore it',
   async (how) => {
     const member = await aMember(started)
     await open(member)
@@ -180,7 +180,7 @@ test.each(['in the console', 'by the call of the specification'])(
   },
 )
 
-test('of an opening and a closing at the same moment no erasure is left', async () => {
+test('concurrent opening and closing leave no erasure', async () => {
   for (let round = 0; round < 4; round += 1) {
     const member = await aMember(started)
     const both = [() => open(member), () => setActive(member, false)]
@@ -191,7 +191,7 @@ test('of an opening and a closing at the same moment no erasure is left', async 
   }
 })
 
-test('not of staff, not of oneself, and with fresh proof', async () => {
+test('excludes staff and oneself, and requires a fresh proof', async () => {
   const colleague = await aMember(started, { rights: { manage_news: 1 } })
   expect((await open(colleague)).problem.code).toBe('member_is_staff')
   expect((await open(opener)).problem.code).toBe('conflict')
@@ -200,7 +200,9 @@ test('not of staff, not of oneself, and with fresh proof', async () => {
   await letADayPass(member)
   await db.updateTable('member').set({ manage_coins: 1 }).where('id', '=', member.id).execute()
   expect((await confirm(member)).problem.code).toBe('member_is_staff')
+  await db.updateTable('member').set({ manage_coins: 0 }).where('id', '=', member.id).execute()
+  const another = await aMember(started)
   await letProofAge(started)
   expect((await confirm(member)).problem.code).toBe('step_up_required')
-  expect((await open(member)).problem.code).toBe('step_up_required')
+  expect((await open(another)).problem.code).toBe('step_up_required')
 })

@@ -4,15 +4,17 @@ import { DAY } from '#contract/durations.ts'
 import { emailPattern } from '#contract/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { holdsAll, readWords, termsOf, type SearchedWords } from '../../db/read-words.ts'
+import { narrowed } from '../../db/read-list.ts'
 import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import { findMemberByEmail, searchedText, type MemberRow } from '../../members/member.queries.ts'
 
 /**
- * What often stands in the `first` next members of the list is found there, what is rarer by the index of words. Of more than
- * so many `candidates` it cannot tell who fits the filters: then so many members `atMost` are looked at for a page.
+ * Frequent words are found among the `first` next members of the list, rarer ones by the index of words. With
+ * more than `candidates` matches the index can't tell who passes the filters: then at most `atMost` members are
+ * checked per page.
  */
 const searchBounds = { first: 1000, candidates: 3000, atMost: 3000 }
-/** So few days hold few enough members to be ordered anew by their sign-ins. */
+/** A period short enough that its members can be sorted again by their sign-ins. */
 const fewDays = 92 * DAY
 
 export type ListedMember = Pick<
@@ -34,9 +36,9 @@ export type ListedMember = Pick<
 > & { joined_at: Date; last_sign_in_at: Date; has_factor: boolean; kyc_state: string | null }
 
 /**
- * One page of the members that fit. Whatever is asked for, an index leads to it: in the order of the list through
- * `member_summary`, or by the words through what they have in common. Where the words have too many candidates and hardly
- * any of them fits the filters, a page ends where enough members were looked at: it may be short or empty, and another follows.
+ * One page of matching members. Every query uses an index: in list order through `member_summary`, or by words
+ * through their terms. If the words have too many candidates and hardly any passes the filters, a page ends
+ * after enough members were checked: it may be short or empty, and another one follows.
  */
 export async function listSummaries(
   db: Tx,
@@ -57,7 +59,7 @@ export async function listSummaries(
   const candidates = joined(db, fittingMembers(db, filters, page, ids), filters)
   return readPage(candidates.where(holdsAll(text, words)), page, order)
 
-  /** Those that hold the words among the next members of the list. `isWhole`: the page is full, or nobody else is left. */
+  /** Matches among the next members of the list. `isWhole`: the page is full, or there are no more members. */
   async function lookAt(count: number): Promise<{ found: PageOf<ListedMember>; isWhole: boolean }> {
     const rest = fitting
       .where(isBeyond(page.after, order))
@@ -76,7 +78,7 @@ export async function listSummaries(
   }
 }
 
-/** A whole address is that of one member: no part of a longer one is meant. */
+/** A whole address identifies one member and does not match longer ones. */
 async function knownAddress(db: Tx, q: string | undefined): Promise<SearchedWords | undefined> {
   const given = q?.trim().toLowerCase() ?? ''
   return emailPattern.test(given) ? findMemberByEmail(db, given) : undefined
@@ -88,35 +90,36 @@ function orderOf({ sort = '-joined' }: MemberFilters) {
 }
 
 function fittingMembers(db: Tx, filters: MemberFilters, page: Page, ids?: readonly string[]) {
-  const fitting = db
-    .selectFrom(leading(db, filters, page, ids).as('s'))
-    .selectAll()
-    .where(fits(filters))
-  // Keeps the planner from following the sign-ins of everybody until it has met enough of those who joined then.
+  const fitting = narrowedSummaries(
+    db.selectFrom(leading(db, filters, page, ids).as('s')).selectAll(),
+    filters,
+  )
+  // Keeps the planner from scanning everyone's sign-ins until it has found enough members of that period.
   return orderOf(filters).at === 's.last_sign_in_at' && isFewDays(filters)
     ? db.selectFrom(fitting.offset(0).as('s')).selectAll()
     : fitting
 }
 
 /**
- * Whom the other conditions are tried on. Candidates, and the few of most states of an identity, are read alone and in the order of the
- * list: the planner takes conditions for independent of each other, and follows a longer way where they are not.
+ * The rows to which the other conditions are applied. Candidates, and the few members in most identity states,
+ * are read alone and in list order: the planner assumes that conditions are independent, and would choose a
+ * slower plan.
  */
 function leading(db: Tx, filters: MemberFilters, page: Page, ids: readonly string[] | undefined) {
   const order = orderOf(filters)
   const { kyc, from, to, active, factor, right } = filters
-  const everybody = db.selectFrom('member_summary as s').selectAll()
+  const everybody = summaries(db)
   const ordered = everybody.orderBy(order.at, order.direction).orderBy('s.id', order.direction)
   if (ids) return ordered.where(sql<boolean>`s.id = any(${ids})`).offset(0)
   if (!kyc || kyc === 'approved' || !(active || factor || right)) return everybody
-  const ofState = fits(order.at === 's.joined_at' ? { kyc, from, to } : { kyc })
-  return ordered.where(ofState).where(isBeyond(page.after, order)).offset(0)
+  const ofState = narrowedSummaries(ordered, order.at === 's.joined_at' ? { kyc, from, to } : { kyc })
+  return ofState.where(isBeyond(page.after, order)).offset(0)
 }
 
 const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: MemberFilters) =>
   db
     .selectFrom(fitting.as('s'))
-    // Row by row, by its key: joined freely, the planner would rather read all members than a thousand of them.
+    // Row by row by key: with a plain join, the planner would read all members instead of a thousand.
     .innerJoinLateral(
       (own) => own.selectFrom('member').selectAll().whereRef('member.id', '=', 's.id').limit(1).as('m'),
       (join) => join.onTrue(),
@@ -145,17 +148,22 @@ const joined = (db: Tx, fitting: ReturnType<typeof fittingMembers>, filters: Mem
       query.where(hasRight(filters.right!)),
     )
 
-const fits = ({ active, right, kyc, factor, from, to }: MemberFilters): RawBuilder<SqlBool> => {
-  const conditions = [
-    ...(active ? [active === 'yes' ? sql`s.is_active` : sql`not s.is_active`] : []),
-    ...(right ? [sql`s.is_staff`] : []),
-    ...(kyc ? [sql`s.kyc_state = ${kyc}`] : []),
-    ...(factor ? [factor === 'yes' ? sql`s.has_factor` : sql`not s.has_factor`] : []),
-    ...(from ? [sql`s.joined_at >= ${startOf(from)}`] : []),
-    ...(to ? [sql`s.joined_at < ${new Date(startOf(to).getTime() + DAY)}`] : []),
-  ]
-  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
-}
+const summaries = (db: Tx) => db.selectFrom('member_summary as s').selectAll()
+
+const narrowedSummaries = (rows: ReturnType<typeof summaries>, filters: MemberFilters) =>
+  narrowed(rows, filters, {
+    // Its words are looked up after the other filters.
+    q: (rows) => rows,
+    active: (rows, active) =>
+      rows.where(active === 'yes' ? sql<SqlBool>`s.is_active` : sql<SqlBool>`not s.is_active`),
+    // Which right it is, the member's own row says.
+    right: (rows) => rows.where(sql<SqlBool>`s.is_staff`),
+    kyc: (rows, kyc) => rows.where('s.kyc_state', '=', kyc),
+    factor: (rows, factor) =>
+      rows.where(factor === 'yes' ? sql<SqlBool>`s.has_factor` : sql<SqlBool>`not s.has_factor`),
+    from: (rows, from) => rows.where('s.joined_at', '>=', startOf(from)),
+    to: (rows, to) => rows.where('s.joined_at', '<', new Date(startOf(to).getTime() + DAY)),
+  })
 
 const isFewDays = ({ from, to }: MemberFilters): boolean =>
   from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays

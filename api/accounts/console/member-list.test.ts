@@ -44,34 +44,34 @@ test.each<[string, string[]]>([
   ['sure_th', [percent]],
   ['nobody at all', []],
   ["anna'; --", []],
-])('%s finds whom it should', async (q, expected) => {
+])('%s finds the right members', async (q, expected) => {
   expect(await found({ q })).toEqual(expected)
 })
 
-test('a whole id finds its member, a part of it nobody', async () => {
+test('a whole ID finds its member, a part of it nobody', async () => {
   expect(await found({ q: li.toUpperCase() })).toEqual([li])
   expect(await found({ q: li.slice(0, 8) })).toEqual([])
 })
 
-test('a whole address finds its member alone, whatever its case', async () => {
+test('a whole address finds only its member, in any case', async () => {
   const own = await named({}, 'ruth@whole.example.org')
   const longer = await named({}, 'not.ruth@whole.example.org')
   expect(await found({ q: ' Ruth@Whole.example.org ' })).toEqual([own])
   expect((await found({ q: 'ruth@whole' })).toSorted()).toEqual([own, longer].toSorted())
 })
 
-test('who joined in a few days, by their sign-ins', async () => {
+test('members who joined within a few days, by their sign-ins', async () => {
   const day = new Date().toISOString().slice(0, 10)
   const narrowed = await found({ from: day, to: day, sort: '-signIn' })
   expect(narrowed).toEqual(await found({ from: '2021-01-01', to: day, sort: '-signIn' }))
   expect(narrowed.length).toBeGreaterThan(3)
 })
 
-test('what nothing can be looked for by narrows nothing', async () => {
+test('a query without searchable terms filters nothing', async () => {
   expect((await found({ q: ' @ ' })).length).toBe((await found({})).length)
 })
 
-test('a word that many have is found page by page, nobody twice', async () => {
+test('a frequent word is found page by page, without duplicates', async () => {
   for (let n = 0; n < 7; n += 1) await named({ display_name: `Crowd number ${n}` })
   const seen: string[] = []
   let after: string | undefined
@@ -88,42 +88,39 @@ test.each([
   { first: 1, candidates: 0, atMost: 2 },
   { first: 2, candidates: 4, atMost: 3 },
   { first: 2, candidates: 100, atMost: 3 },
-])(
-  'words that many have are looked for within %o for a page, and all who fit are met once',
-  async (bounds) => {
-    const word = `throng${bounds.candidates}`
-    for (let n = 0; n < 5; n += 1) await named({ display_name: `${word} ${n}` })
-    const last = await named({ display_name: `${word} last`, active: false, closed_at: new Date() })
-    const others: string[] = []
-    for (let n = 0; n < 4; n += 1)
-      others.push(await named({ display_name: 'Someone else', active: false, closed_at: new Date() }))
-    for (const sort of ['-joined', 'joined', '-signIn', 'signIn'] as const)
-      for (const filters of [
-        { q: word, sort },
-        { q: word, sort, from: '2020-01-01' },
-        { q: word, sort, active: 'no' as const },
-      ]) {
-        const seen: string[] = []
-        let after: string | undefined
-        do {
-          const page = await listSummaries(db, filters, { limit: 2, after }, bounds)
-          seen.push(...page.rows.map(({ id }) => id))
-          after = page.next
-        } while (after !== undefined)
-        expect(seen).toEqual(await found(filters))
-        expect(seen).toHaveLength('active' in filters ? 1 : 6)
-        expect(seen).toContain(last)
-      }
-    const [first] = [await listSummaries(db, { q: word, active: 'no' }, { limit: 2 }, bounds)]
-    // Of too many candidates the newest who fit the filter are looked at, and more may follow.
-    if (bounds.candidates < 6) expect(first).toMatchObject({ rows: [], next: expect.any(String) })
-    else expect(first).toMatchObject({ rows: [{ id: last }], next: undefined })
-    // They would stand among those that other tests count.
-    for (const id of [last, ...others]) await updateMemberRow(db, id, { active: true, closed_at: null })
-  },
-)
+])('frequent words are searched within %o per page, and every match appears once', async (bounds) => {
+  const word = `throng${bounds.candidates}`
+  for (let n = 0; n < 5; n += 1) await named({ display_name: `${word} ${n}` })
+  const last = await named({ display_name: `${word} last`, active: false, closed_at: new Date() })
+  const others: string[] = []
+  for (let n = 0; n < 4; n += 1)
+    others.push(await named({ display_name: 'Someone else', active: false, closed_at: new Date() }))
+  for (const sort of ['-joined', 'joined', '-signIn', 'signIn'] as const)
+    for (const filters of [
+      { q: word, sort },
+      { q: word, sort, from: '2020-01-01' },
+      { q: word, sort, active: 'no' as const },
+    ]) {
+      const seen: string[] = []
+      let after: string | undefined
+      do {
+        const page = await listSummaries(db, filters, { limit: 2, after }, bounds)
+        seen.push(...page.rows.map(({ id }) => id))
+        after = page.next
+      } while (after !== undefined)
+      expect(seen).toEqual(await found(filters))
+      expect(seen).toHaveLength('active' in filters ? 1 : 6)
+      expect(seen).toContain(last)
+    }
+  const [first] = [await listSummaries(db, { q: word, active: 'no' }, { limit: 2 }, bounds)]
+  // Of too many candidates the newest matching ones are checked, and more may follow.
+  if (bounds.candidates < 6) expect(first).toMatchObject({ rows: [], next: expect.any(String) })
+  else expect(first).toMatchObject({ rows: [{ id: last }], next: undefined })
+  // They would be counted by other tests.
+  for (const id of [last, ...others]) await updateMemberRow(db, id, { active: true, closed_at: null })
+})
 
-test('by state, right, identity, factor and day', async () => {
+test('by state, right, identity, factor, and day', async () => {
   const closed = await aSignedInMember(started)
   await updateMemberRow(db, closed.id, { active: false, closed_at: new Date() })
   const finance = await aSignedInMember(started, { manage_finance: 1, display_name: 'Fin' })
@@ -163,7 +160,7 @@ test('by state, right, identity, factor and day', async () => {
   expect(await found({ factor: 'yes' })).toEqual([])
 })
 
-test('by the last sign-in, who never signed in last', async () => {
+test('by the last sign-in, members who never signed in last', async () => {
   const email = anEmail()
   const first = await aMember(started, { email })
   const second = await aMember(started)
@@ -174,7 +171,7 @@ test('by the last sign-in, who never signed in last', async () => {
   expect(oldest!.lastSignIn).toBeNull()
 })
 
-test('the list says no more of a member than it is for', async () => {
+test('the list contains no more member data than it needs', async () => {
   await updateMemberRow(db, anna, { mobile: '+354 555 0100', work_email: 'w@example.org' })
   const [row] = (await ask({ q: 'larsen' })).body
   expect(Object.keys(row!).toSorted().join(' ')).toBe(
@@ -182,13 +179,13 @@ test('the list says no more of a member than it is for', async () => {
   )
 })
 
-test('rights that wait are told from those that count', async () => {
+test('separates pending from effective rights', async () => {
   const waiting = await aSignedInMember(started, { manage_coins: 2, password_length_ok_for_staff: false })
   const row = (await ask({ right: 'coins' })).body.find(({ id }) => id === waiting.id)
   expect(row).toMatchObject({ manageCoins: 0, waitingRights: { manageCoins: 2, needs: ['password'] } })
 })
 
-test('as a file: everybody who fits, with fresh proof, written down, and no formula in it', async () => {
+test('as a file: all matches, with a fresh proof, logged, and without formulas', async () => {
   await named({ display_name: '=cmd("x")' }, 'formula@file.example.org')
   await named({ display_name: 'Comma, "quoted"' }, 'comma@file.example.org')
   const query = { q: 'file.example.org', sort: 'joined' } as const
@@ -210,7 +207,7 @@ test('as a file: everybody who fits, with fresh proof, written down, and no form
   expect(stale.problem.code).toBe('step_up_required')
 })
 
-test('the summary agrees with what sign-in says of the identity, and goes with an erasure', async () => {
+test('the summary agrees with the identity status of sign-in, and is deleted with an erasure', async () => {
   const { rows } = await sql<{ wrong: number }>`select count(*)::int as wrong from member m
     left join member_summary s on s.id = m.id
     where m.erased_at is null and (s.id is null or s.kyc_state is distinct from kyc_state_of(m.id)

@@ -24,7 +24,7 @@ export const listMemberNotes = (db: Tx, memberId: string, page: Page) =>
     { at: 'at', id: 'member_note.id' },
   )
 
-/** A note, not the reason of an action. Whose it must be, or null for anybody's. */
+/** Deletes a note that is not the reason of an action. Owner to match; null matches any owner. */
 export async function deleteMemberNote(
   db: Tx,
   memberId: string,

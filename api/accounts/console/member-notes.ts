@@ -4,7 +4,7 @@ import { transaction } from '../../db/database.ts'
 import { eachPage } from '../../db/each-page.ts'
 import type { Handler } from '../../http/handler.ts'
 import { findMemberById } from '../../members/member.queries.ts'
-import type { Source } from '../../noun.ts'
+import type { Source } from '../../module.ts'
 import { Refused } from '../../refused.ts'
 import { deleteMemberNote, insertMemberNote, listMemberNotes } from './member-note.queries.ts'
 import { presentMember } from './read-member.ts'
@@ -37,7 +37,10 @@ export const removeMemberNote: Handler<typeof api.removeMemberNote> = ({ params 
 
 const pageSize = 100
 
-/** The law gives the member what is noted about them (GDPR, article 15); who noted it is the colleague's own data. */
+/**
+ * The law gives members access to notes about them (GDPR, article 15); the author's name is the colleague's own
+ * data.
+ */
 export async function* readStaffNotes({ db, member }: Source) {
   const rows = eachPage((after) => listMemberNotes(db, member.id, { limit: pageSize, after }))
   for await (const { kind, text, at } of rows) yield { at: at.toISOString(), on: kind, text }

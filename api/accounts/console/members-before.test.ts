@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { databaseBefore } from '#tests/setup/database-before.ts'
 
-test('members of an older release are in the list, found by words, and ordered by when they were last there', async () => {
+test('members of an older release are listed, found by words, and sorted by last sign-in', async () => {
   const { client, upgrade } = await databaseBefore('0024-members-at-scale')
   await client.query(`
     insert into member (id, email, first_name, active, manage_news, created_at, erased_at) values

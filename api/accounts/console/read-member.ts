@@ -1,26 +1,42 @@
-import type { api } from '#contract/api.ts'
-import type { ConsoleMemberDetail } from '#contract/console-members.ts'
+import type { ConsoleMember, ConsoleMemberDetail } from '#contract/console-members.ts'
 import { DAY } from '#contract/durations.ts'
+import type { KycState } from '#contract/kyc.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Handler } from '../../http/handler.ts'
 import { findRefusalOf } from '../../mail/bounces/mailbox-refusal.queries.ts'
 import { presentRefusal } from '../../mail/bounces/present-refusal.ts'
 import { findMemberById, findSummary } from '../../members/member.queries.ts'
+import { countingRightsOf, waitingRightsOf } from '../../members/rights.ts'
 import { Refused } from '../../refused.ts'
 import { kindsOfFactor } from '../../sessions/factors.ts'
 import { countSessionsOfMember } from '../../sessions/session.queries.ts'
 import { findErasureRequest } from '../erasure-request.queries.ts'
-import { presentListed } from './list-members.ts'
+import type { ListedMember } from './member-list.queries.ts'
 import { listMemberNotes } from './member-note.queries.ts'
 
-/** How long a member has to stop an erasure that somebody asked for in their name. */
+/** How long a member has to stop an erasure requested on their behalf, in milliseconds. */
 export const erasureWait = DAY
 const notesShown = 50
 
-export const getConsoleMember: Handler<typeof api.getConsoleMember> = ({ params }, { db, config, caller }) =>
-  presentMember(db, config, caller, params.id)
+type Listed = Omit<ListedMember, 'kyc_state'> & { kyc_state: string | null }
+
+export function presentListed(row: Listed, { isStaffSecondFactorRequired }: Config): ConsoleMember {
+  const waitingRights = waitingRightsOf(row, isStaffSecondFactorRequired && !row.has_factor)
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.display_name || `${row.first_name} ${row.last_name}`.trim(),
+    active: row.active,
+    isClosed: row.closed_at !== null,
+    ...countingRightsOf(row),
+    ...(waitingRights && { waitingRights }),
+    kyc: (row.kyc_state as KycState | null) ?? 'none',
+    hasFactor: row.has_factor,
+    memberSince: row.joined_at.toISOString(),
+    lastSignIn: row.last_sign_in_at.getTime() > 0 ? row.last_sign_in_at.toISOString() : null,
+  }
+}
 
 export async function presentMember(
   db: Tx,

@@ -50,7 +50,7 @@ function present(row: TimelineRow, memberId: string, subject: string): TimelineE
   }
 }
 
-/** Orders and mails are called as in their own lists. */
+/** Orders and emails have the same names as in their own lists. */
 function subjectOf(
   row: TimelineRow,
   language: Language,

@@ -6,10 +6,13 @@ import { isBeyond, takePage, writeCursor, type Page, type PageOf } from '../../d
 import { staffName } from '../../db/staff-name.ts'
 import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
 
-/** More than a page takes: what each part may add to it. */
+/** One more than the largest page: the maximum that each part contributes. */
 const partMax = pageSizeMax + 1
 
-/** What a reader sees beside the account itself. Of their own, staff see no proposals and nothing of their identity. */
+/**
+ * What a reader sees in addition to the account itself. In their own timeline, staff see no proposals and
+ * nothing about their identity.
+ */
 export type Sight = { isFinance: boolean; isAdmin: boolean; isOwn: boolean }
 
 export type TimelineRow = {
@@ -68,7 +71,7 @@ function partsOf(memberId: string, { isFinance, isAdmin, isOwn }: Sight): Part[]
       from: sql`select 'p' || step.id, step.at, step.kind::text, step.by_member_id, token_order.id, reference, '{}'::jsonb
         from token_order join order_step step on step.order_id = token_order.id
         where token_order.member_id = ${memberId}
-          and not (${isOwn} and step.kind in ('completion_proposed', 'completion_declined', 'completion_lapsed', 'transaction_taken', 'withdrawal_proposed'))`,
+          and not (${isOwn} and step.kind in ('completion_proposed', 'completion_declined', 'completion_lapsed', 'correction_proposed', 'transaction_taken', 'withdrawal_proposed'))`,
     },
   )
   if (isOwn) return parts
@@ -88,7 +91,7 @@ function partsOf(memberId: string, { isFinance, isAdmin, isOwn }: Sight): Part[]
   ]
 }
 
-/** One page of everything that happened in an account, the newest first. Each part gives no more than the page takes. */
+/** One page of all events of an account, newest first. Each part contributes at most one page. */
 export function listTimeline(
   db: Tx,
   memberId: string,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { AmbassadorState } from '#contract/ambassadors.ts'
 import type { ApplicationFilters } from '#contract/console-ambassadors.ts'
 import type { Tx } from '../../db/database.ts'
+import { narrowed } from '../../db/read-list.ts'
 import { isBeyond, readPage, type Page, type PageOf } from '../../db/read-page.ts'
 import { holdsAll, mayHoldAll, readWords, type SearchedWords } from '../../db/read-words.ts'
 import type { AmbassadorApplication, DB } from '../../db/rows.ts'
@@ -39,21 +39,28 @@ const orderOf = ({ sort = '-arrived' }: ApplicationFilters) => {
   } as const
 }
 
-function choose(db: Tx, readerId: string, filters: ApplicationFilters): Chosen {
-  const { status, country, sentIn, assignee } = filters
-  return db
-    .selectFrom('ambassador_application')
-    .selectAll()
-    .where(sql<SqlBool>`not ${isOwnApplicationOf(readerId)}`)
-    .$if(status === 'open', (query) => query.where(isOpenApplication))
-    .$if(status !== undefined && status !== 'open', (query) =>
-      query.where('ambassador_application.status', '=', status as AmbassadorState),
-    )
-    .$if(Boolean(country), (query) => query.where('ambassador_application.country_key', '=', country!))
-    .$if(sentIn !== undefined, (query) => query.where('ambassador_application.language', '=', sentIn!))
-    .$if(assignee === 'me', (query) => query.where('ambassador_application.assignee_id', '=', readerId))
-    .$if(assignee === 'nobody', (query) => query.where('ambassador_application.assignee_id', 'is', null))
-}
+const choose = (db: Tx, readerId: string, filters: ApplicationFilters): Chosen =>
+  narrowed(
+    db
+      .selectFrom('ambassador_application')
+      .selectAll()
+      .where(sql<SqlBool>`not ${isOwnApplicationOf(readerId)}`),
+    filters,
+    {
+      // Its words are looked up after the other filters.
+      q: (rows) => rows,
+      status: (rows, status) =>
+        status === 'open'
+          ? rows.where(isOpenApplication)
+          : rows.where('ambassador_application.status', '=', status),
+      country: (rows, country) => rows.where('ambassador_application.country_key', '=', country),
+      sentIn: (rows, sentIn) => rows.where('ambassador_application.language', '=', sentIn),
+      assignee: (rows, assignee) =>
+        assignee === 'me'
+          ? rows.where('ambassador_application.assignee_id', '=', readerId)
+          : rows.where('ambassador_application.assignee_id', 'is', null),
+    },
+  )
 
 const shown = (db: Tx, chosen: Chosen) =>
   db

@@ -1,4 +1,4 @@
-import type { Source } from '../../noun.ts'
+import type { Source } from '../../module.ts'
 import { findApplicationsOf } from './application.queries.ts'
 import { listNotes } from './note.queries.ts'
 

@@ -1,37 +1,12 @@
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Source } from '../../noun.ts'
+import type { Source } from '../../module.ts'
 import { abandonFiles } from '../../pending-files/pending-file.queries.ts'
 import { keysOfPicture } from './ambassador-picture.ts'
 import { deleteAmbassadorOfMember, deleteInvitationTo, findAmbassadorOfMember } from './ambassador.queries.ts'
-import {
-  approveAmbassadorProfile,
-  getConsoleAmbassador,
-  listConsoleAmbassadors,
-  placeAmbassador,
-  returnAmbassadorProfile,
-  setAmbassadorStanding,
-} from './board-handlers.ts'
-import { getOwnAmbassador, joinAsAmbassador, standingOf } from './own-ambassador.ts'
+import { standingOf } from './own-ambassador.ts'
 import { presentVersion } from './present-profile.ts'
 import { findApproved, findInWork, listPictures } from './profile.queries.ts'
-import { getAmbassador, listAmbassadors } from './public-handlers.ts'
-import { saveAmbassadorProfile } from './save-profile.ts'
-
-/** What ambassadors say of themselves, and what the board makes public. */
-export const ambassadorProfiles = {
-  listAmbassadors,
-  getAmbassador,
-  getOwnAmbassador,
-  joinAsAmbassador,
-  saveAmbassadorProfile,
-  listConsoleAmbassadors,
-  getConsoleAmbassador,
-  approveAmbassadorProfile,
-  returnAmbassadorProfile,
-  placeAmbassador,
-  setAmbassadorStanding,
-}
 
 /** With the member goes the ambassador: profile, pictures and page. */
 export async function eraseAmbassador(db: Tx, memberId: string): Promise<void> {

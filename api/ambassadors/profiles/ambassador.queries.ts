@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
-import type { AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
+import type { ambassadors, AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
 import type { Language } from '#contract/fields.ts'
+import type { FiltersOf } from '#contract/resource.ts'
 import type { Tx } from '../../db/database.ts'
 import { literalInLike } from '../../db/literal-in-like.ts'
+import { narrowed } from '../../db/read-list.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
 import { isOnPage } from './page-order.queries.ts'
@@ -244,26 +246,23 @@ export const findListed = (db: Tx, id: string, readerId: string) =>
 export const listAnyAmbassadors = (
   db: Tx,
   readerId: string,
-  filter: { q?: string | undefined; standing?: AmbassadorStanding | 'waiting' | undefined },
+  filters: FiltersOf<typeof ambassadors>,
   page: Page,
 ) =>
   readPage(
-    listed(db, readerId)
-      .$if(filter.q !== undefined && filter.q !== '', (query) => {
-        const pattern = `%${literalInLike(filter.q!.toLowerCase())}%`
-        return query.where(
-          sql<boolean>`lower(concat_ws(' ', ambassador.full_name, approved.name_en, approved.name_cn, ambassador.slug)) like ${pattern}`,
-        )
-      })
-      .$if(filter.standing === 'waiting', (query) =>
-        query
-          .where('submitted.submitted_at', 'is not', null)
-          .where('ambassador.ended_at', 'is', null)
-          .where('ambassador.member_id', '<>', readerId),
-      )
-      .$if(filter.standing !== undefined && filter.standing !== 'waiting', (query) =>
-        query.where(sql<boolean>`${standing} = ${filter.standing}`),
-      ),
+    narrowed(listed(db, readerId), filters, {
+      q: (rows, q) =>
+        rows.where(
+          sql<boolean>`lower(concat_ws(' ', ambassador.full_name, approved.name_en, approved.name_cn, ambassador.slug)) like ${`%${literalInLike(q.toLowerCase())}%`}`,
+        ),
+      standing: (rows, wanted) =>
+        wanted === 'waiting'
+          ? rows
+              .where('submitted.submitted_at', 'is not', null)
+              .where('ambassador.ended_at', 'is', null)
+              .where('ambassador.member_id', '<>', readerId)
+          : rows.where(sql<boolean>`${standing} = ${wanted}`),
+    }),
     page,
     { at: 'ambassador.created_at', id: 'ambassador.id' },
   )

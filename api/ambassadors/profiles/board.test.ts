@@ -8,7 +8,7 @@ import { anAmbassador, aSubmittedProfile, aWrittenProfile } from '#tests/ambassa
 import { ambassadorsAtWork } from '#tests/ambassadors-at-work.ts'
 import { aMember, anEmail, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { keepSlugsOfContent } from './give-slug.ts'
+import { keepSlugsOfContent } from './assign-slug.ts'
 
 const [ofContent] = ambassadors
 const started = await startApi({}, afterAll)

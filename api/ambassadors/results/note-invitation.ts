@@ -16,7 +16,7 @@ import {
   type InvitedRow,
 } from './invitation.queries.ts'
 import { appendPoints, reversePoints } from './point.queries.ts'
-import { findSuspicions, hashOfMailbox, listInvitersAbove, type Origin } from './suspicions.ts'
+import { findSuspicions, hashOfMailbox, listInvitersAbove, type Origin } from './abuse-signals.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 type Invited = { id: string; email: string }

@@ -1,4 +1,4 @@
-import type { Source } from '../../noun.ts'
+import type { Source } from '../../module.ts'
 import { listInvitationsOf } from './invitation.queries.ts'
 
 /** By whose invitation the member came, as far as it is kept. */

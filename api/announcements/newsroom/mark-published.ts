@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
+import { noteEvent } from '../../webhooks/note-event.ts'
 import { findPublishedFacts, setPublished } from '../announcement.queries.ts'
-import { notePublished } from '../note-published.ts'
 import { isSignedElsewhere, signPublished } from '../signatures/sign-published.ts'
 import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
 
 /**
- * The only way a version of a post becomes public that was written before: when published, when due, when a public post is saved,
- * and when it is restored from the trash; `publishNew` writes one that is public at once. Runs in the same transaction. With
- * `isHistory`, of posts that were public elsewhere before, nobody is told.
+ * The only way a version becomes public: when it is created as published, published, due, saved in a public post, or restored from the
+ * trash. Runs in the transaction of its cause. With `isHistory`, for posts that were public on another site before, no webhook
+ * endpoint is notified.
  */
 export async function markPublished(
   db: Tx,
@@ -21,6 +21,8 @@ export async function markPublished(
   if (await isSignedElsewhere(db, postId, slug)) await repeatNewest(db, postId)
   await markNewestPublic(db, postId)
   await signPublished(db, services, [postId])
-  if (state_before !== 'published' && !isHistory)
-    await notePublished(db, await findPublishedFacts(db, postId))
+  if (state_before === 'published' || isHistory) return
+  const { language, version, posted_at } = await findPublishedFacts(db, postId)
+  const publishedAt = posted_at.toISOString()
+  await noteEvent(db, 'post.published', postId, { postId, slug, language, version, publishedAt })
 }

@@ -62,11 +62,17 @@ export const getNewsroomRow = (db: Tx, id: string) =>
 export const findNewsroomRowWhole = (db: Tx, id: string) =>
   selectPosts(db).select('post.content').where('post.id', '=', id).executeTakeFirst()
 
+/** Overdue, or due by the end of today (UTC). */
+export const isPostDue = (table: 'post' | 'announcement') =>
+  sql<SqlBool>`${sql.ref(`${table}.state`)} = 'scheduled'
+    and ${sql.ref(`${table}.publish_at`)} < date_trunc('day', now(), 'UTC') + interval '1 day'`
+
 export function listNewsroomRows(db: Tx, wanted: Page & NewsroomFilters) {
   let query = selectPosts(db).where('post.state', wanted.state ? '=' : '!=', wanted.state ?? 'deleted')
   if (wanted.language) query = query.where('post.language', '=', wanted.language)
   if (wanted.missing)
     query = query.where('post.language', '!=', wanted.missing).where(isWithout(wanted.missing))
+  if (wanted.due) query = query.where(isPostDue('post'))
   for (const word of (wanted.q ?? '').split(/\s+/u).filter(Boolean))
     query = query.where(sql<SqlBool>`position(lower(${word}) in lower(post.title)) > 0`)
   return readPage(query, wanted, { at: 'post.changed_at', id: 'post.id' })

@@ -1,9 +1,9 @@
-import { noteOutage } from '../../note-outage.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { announceChange } from '../../db/changes.ts'
 import { isOutage, transaction } from '../../db/database.ts'
+import { nameOf } from '../../jobs/log-failure.ts'
 import { sleepBefore, startByClock } from '../../jobs/start-by-clock.ts'
-import type { Worker } from '../../noun.ts'
+import type { Worker } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { markPublished } from './mark-published.ts'
 import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
@@ -15,11 +15,11 @@ type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
  * no instance ran are published at the start. Each is one transaction under a lock, so only one instance publishes it.
  */
 export const startPublishWorker = (services: WorkerServices): Required<Worker> =>
-  startByClock(services.db, {
+  startByClock(services, {
     job: 'publishing',
     topic: 'announcements',
     work: (isStopped) => publishWhatIsDue(services, isStopped),
-    onFailure: (error) => logFailure(services, error),
+    failed: 'publishing failed',
   })
 
 /** Returns how long to sleep. A post that cannot be published does not delay the others. */
@@ -57,10 +57,3 @@ async function publishNext(services: WorkerServices, failed: string[]): Promise<
     return true
   }
 }
-
-function logFailure({ log }: WorkerServices, error: unknown): void {
-  if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
-  else log.error({ name: nameOf(error) }, 'publishing failed')
-}
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

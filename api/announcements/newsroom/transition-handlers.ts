@@ -80,5 +80,6 @@ const transition = (
       detail: { ...detail, version: stored.version },
     })
     await announceChange(db, 'announcements')
+    if (stored.state === 'published') await announceChange(db, 'retractions')
     return readNewsroomPost(db, id)
   })

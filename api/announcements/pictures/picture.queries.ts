@@ -18,7 +18,7 @@ export async function announcePicture(db: Tx, name: string, widths: number[]): P
 }
 
 /** Whether a text may show pictures of the store. */
-export const mayShowPictures = (content: string): boolean => content.includes('/assets/media/news/')
+const mayShowPictures = (content: string): boolean => content.includes('/assets/media/news/')
 
 /** Runs in the transaction that saves the content, so that its pictures are not removed before the commit. */
 export async function holdPictures(db: Tx, content: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { SignedDocument } from '#contract/signatures.ts'
 import type { Config } from '../../config.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
-import type { Worker } from '../../noun.ts'
+import type { Worker } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { takeSigningKey, type SigningKey } from './signing-key.ts'
 import {

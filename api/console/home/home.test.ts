@@ -28,7 +28,7 @@ const countsFor = async (started: TestApi, operator: TestMember) =>
 const ofEmployee = ['lost_factors', 'ambassadors', 'ambassador_profiles', 'mails_failed']
 const ofFinance =
   'identity_unassigned identity_mine orders_reported orders_disputed orders_late orders_second_person'
-    .concat(' orders_not_payable orders_price_withdrawn withdrawals_open withdrawals_overdue')
+    .concat(' orders_not_payable orders_price_withdrawn statement_lines withdrawals_open withdrawals_overdue')
     .split(' ')
 
 test('everybody is told what waits for their levels, and nothing else', async () => {

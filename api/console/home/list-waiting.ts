@@ -8,24 +8,17 @@ import { scopeOf } from '../../mail/console/mail-scope.ts'
 import {
   countAmbassadorApplications,
   countAmbassadorProfiles,
+  countAvailableCases,
   countContentProposals,
-  countDisputedOrders,
   countDuePosts,
   countFailedMails,
-  countLateOrders,
   countLostFactors,
-  countUnpayableOrders,
+  countOpenStatementLines,
   countOpenWithdrawals,
+  countOrders,
   countOverdueWithdrawals,
   countOwnCases,
-  countOrdersAtWithdrawnPrice,
-  countOrdersPaidOnChain,
-  countOrdersWithPaymentGone,
-  countOrdersWithUnexpectedPayment,
-  countReportedOrders,
   countSaleProposals,
-  countProposedOrders,
-  countUnassignedCases,
   type Count,
 } from './waiting.queries.ts'
 
@@ -39,22 +32,23 @@ type Source = {
 
 /** Each with the right that it takes to act on it, which is more than its list takes. */
 const sources: Readonly<Record<WaitingThing, Source>> = {
-  identity_unassigned: { level: 'finance', atLeast: 2, count: countUnassignedCases },
+  identity_unassigned: { level: 'finance', atLeast: 2, count: countAvailableCases },
   identity_mine: { level: 'finance', atLeast: 2, count: countOwnCases },
-  orders_ready: { level: 'finance', atLeast: 2, ofChains: true, count: countOrdersPaidOnChain },
-  orders_payment_gone: { level: 'finance', atLeast: 2, ofChains: true, count: countOrdersWithPaymentGone },
+  orders_ready: { level: 'finance', atLeast: 2, ofChains: true, count: countOrders('ready_to_complete') },
+  orders_payment_gone: { level: 'finance', atLeast: 2, ofChains: true, count: countOrders('payment_gone') },
   orders_payment_unexpected: {
     level: 'finance',
     atLeast: 2,
     ofChains: true,
-    count: countOrdersWithUnexpectedPayment,
+    count: countOrders('payment_unexpected'),
   },
-  orders_reported: { level: 'finance', atLeast: 2, count: countReportedOrders },
-  orders_disputed: { level: 'finance', atLeast: 2, count: countDisputedOrders },
-  orders_late: { level: 'finance', atLeast: 2, count: countLateOrders },
-  orders_second_person: { level: 'finance', atLeast: 2, count: countProposedOrders },
-  orders_price_withdrawn: { level: 'finance', atLeast: 2, count: countOrdersAtWithdrawnPrice },
-  orders_not_payable: { level: 'finance', atLeast: 2, count: countUnpayableOrders },
+  orders_reported: { level: 'finance', atLeast: 2, count: countOrders('payment_reported') },
+  orders_disputed: { level: 'finance', atLeast: 2, count: countOrders('disputed') },
+  orders_late: { level: 'finance', atLeast: 2, count: countOrders('reported_late') },
+  orders_second_person: { level: 'finance', atLeast: 2, count: countOrders('second_person') },
+  orders_price_withdrawn: { level: 'finance', atLeast: 2, count: countOrders('price_withdrawn', 'pending') },
+  orders_not_payable: { level: 'finance', atLeast: 2, count: countOrders('not_payable') },
+  statement_lines: { level: 'finance', atLeast: 2, count: countOpenStatementLines },
   withdrawals_open: { level: 'finance', atLeast: 2, count: countOpenWithdrawals },
   withdrawals_overdue: { level: 'finance', atLeast: 2, count: countOverdueWithdrawals },
   sale_proposals: {
@@ -71,7 +65,11 @@ const sources: Readonly<Record<WaitingThing, Source>> = {
     count: (db, _, { caller }) => countFailedMails(db, scopeOf(caller)),
   },
   posts_due: { level: 'news', atLeast: 2, count: countDuePosts },
-  content_proposals: { level: 'news', atLeast: 2, count: countContentProposals },
+  content_proposals: {
+    level: 'news',
+    atLeast: 2,
+    count: (db, id, { config }) => countContentProposals(db, id, config),
+  },
 }
 
 export const listWaiting: Handler<typeof api.listWaiting> = (_, { db, caller, config }) =>

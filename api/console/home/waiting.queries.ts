@@ -1,5 +1,8 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { waitingCountMax } from '#contract/console-home.ts'
+import type { OrderFlag } from '#contract/console-orders.ts'
+import { pageSizeMax } from '#contract/fields.ts'
+import type { OrderState } from '#contract/orders.ts'
 import { isOpenApplication } from '../../ambassadors/applications/application.queries.ts'
 import { isOwnApplicationOf } from '../../ambassadors/applications/board.queries.ts'
 import type { Config } from '../../config.ts'
@@ -7,17 +10,17 @@ import type { Tx } from '../../db/database.ts'
 import { isGeneralMail } from '../../mail/console/console-mail.queries.ts'
 import type { MailScope } from '../../mail/console/mail-scope.ts'
 import type { DB } from '../../db/rows.ts'
-import { isCase } from '../../kyc/kyc.queries.ts'
+import { isPostDue } from '../../announcements/newsroom/newsroom.queries.ts'
+import { listProposalsOfOthers } from '../../content/editing/release.queries.ts'
+import { mayApprove } from '../../content/editing/official-changes.ts'
+import { filterCases, type CaseFilter } from '../../kyc/review/case.queries.ts'
 import { openStates } from '../../kyc/kyc.rules.ts'
-import {
-  isPaymentGone,
-  isPaymentUnexpected,
-  isReadyToComplete,
-} from '../../orders/console/chain-flags.queries.ts'
-import { isNotPayable } from '../../orders/console/console-order.queries.ts'
+import type { ApproverRule } from '../../members/approver.queries.ts'
+import { isOrderWaitingFor, orderFlagConditions } from '../../orders/console/console-order.queries.ts'
+import { isWithdrawalWaitingFor } from '../../orders/withdrawals/console-withdrawal.queries.ts'
 import { openStates as openWithdrawals } from '../../orders/withdrawals/withdrawal.rules.ts'
-import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 import { findOpenProposal } from '../../sale/sale-proposal.queries.ts'
+import { isLostFactorWaitingFor } from '../../sessions/lost-factors/lost-factor.queries.ts'
 
 export type Count = { count: number; oldestAt: Date | null }
 
@@ -34,73 +37,37 @@ async function countUpTo(db: Tx, query: Waiting): Promise<Count> {
   return rows[0]!
 }
 
-/** As the queue shows them: one's own application is not among them. */
-const openCases = (db: Tx, memberId: string) =>
-  db
-    .selectFrom('kyc_application')
-    .select('kyc_application.waiting_since as at')
-    .where('kyc_application.status', 'in', openStates)
-    .where('kyc_application.member_id', '<>', memberId)
-    .where(isCase)
-
-/** What the caller has proposed waits for somebody else. */
-export const countUnassignedCases = (db: Tx, memberId: string) =>
+const openCases = (db: Tx, memberId: string, filter: Omit<CaseFilter, 'exceptOf'>) =>
   countUpTo(
     db,
-    openCases(db, memberId)
-      .where('kyc_application.assignee_id', 'is', null)
-      .where('kyc_application.final_proposed_by', 'is distinct from', memberId)
-      .where('kyc_application.approval_proposed_by', 'is distinct from', memberId),
+    filterCases(db, { states: openStates, exceptOf: memberId, ...filter })
+      .clearSelect()
+      .select('kyc_application.waiting_since as at'),
   )
 
-export const countOwnCases = (db: Tx, memberId: string) =>
-  countUpTo(db, openCases(db, memberId).where('kyc_application.assignee_id', '=', memberId))
+export const countAvailableCases = (db: Tx, memberId: string) =>
+  openCases(db, memberId, { assigneeId: null, notProposedBy: memberId })
 
-/** Nobody handles their own order, and what the caller has proposed waits for somebody else. */
-const orders = (db: Tx, memberId: string) =>
-  db
-    .selectFrom('token_order')
-    .select('token_order.created_at as at')
-    .where('token_order.member_id', '!=', memberId)
-    .where('token_order.completion_proposed_by', 'is distinct from', memberId)
+export const countOwnCases = (db: Tx, memberId: string) => openCases(db, memberId, { assigneeId: memberId })
 
-export const countReportedOrders = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where('status', '=', 'pending').where('tx_id', '<>', ''))
+/** Orders with a flag that the caller can act on. */
+export const countOrders = (flag: OrderFlag, status?: OrderState) => (db: Tx, memberId: string) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('token_order')
+      .select('token_order.created_at as at')
+      .where(orderFlagConditions[flag])
+      .where(isOrderWaitingFor(memberId))
+      .$if(status !== undefined, (query) => query.where('token_order.status', '=', status!)),
+  )
 
-/** By what the watchers of chains wrote down. */
-export const countOrdersPaidOnChain = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where(isReadyToComplete))
-
-export const countOrdersWithPaymentGone = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where(isPaymentGone))
-
-export const countOrdersWithUnexpectedPayment = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where(isPaymentUnexpected))
-
-export const countDisputedOrders = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where('is_disputed', '=', true))
-
-export const countLateOrders = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where('is_reported_late', '=', true))
-
-export const countProposedOrders = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where('completion_proposed_at', 'is not', null))
-
-/** As the partial index says it. */
-export const countUnpayableOrders = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where(isNotPayable))
-
-export const countOrdersAtWithdrawnPrice = (db: Tx, memberId: string) =>
-  countUpTo(db, orders(db, memberId).where('status', '=', 'pending').where(isAtWithdrawnPrice))
-
-/** Nobody decides on their own, and what the caller has proposed waits for somebody else. */
 const withdrawals = (db: Tx, memberId: string) =>
   db
     .selectFrom('order_withdrawal')
     .innerJoin('token_order', 'token_order.id', 'order_withdrawal.order_id')
     .where('order_withdrawal.state', 'in', openWithdrawals)
-    .where('token_order.member_id', '!=', memberId)
-    .where('order_withdrawal.proposed_by', 'is distinct from', memberId)
+    .where(isWithdrawalWaitingFor(memberId))
 
 export const countOpenWithdrawals = (db: Tx, memberId: string) =>
   countUpTo(db, withdrawals(db, memberId).select('order_withdrawal.requested_at as at'))
@@ -114,6 +81,16 @@ export const countOverdueWithdrawals = (db: Tx, memberId: string) =>
       .where('refund_before', '<=', sql<Date>`now()`),
   )
 
+/** Statement lines that nobody has assigned or dismissed yet. */
+export const countOpenStatementLines = (db: Tx) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('statement_line')
+      .select('statement_line.imported_at as at')
+      .where('statement_line.state', '=', sql.lit('open')),
+  )
+
 /** At most one waits; whoever made it cannot confirm it. */
 export async function countSaleProposals(
   db: Tx,
@@ -125,17 +102,10 @@ export async function countSaleProposals(
   return { count: 1, oldestAt: proposal.proposed_at }
 }
 
-/** Those that the caller can bring further: not their own, and not what they opened themselves. */
 export const countLostFactors = (db: Tx, memberId: string) =>
   countUpTo(
     db,
-    db
-      .selectFrom('lost_factor')
-      .select('lost_factor.asked_at as at')
-      .where('ended_at', 'is', null)
-      .where('state', 'in', ['asked', 'opened'])
-      .where('member_id', '<>', memberId)
-      .where('opened_by', 'is distinct from', memberId),
+    db.selectFrom('lost_factor').select('lost_factor.asked_at as at').where(isLostFactorWaitingFor(memberId)),
   )
 
 /** Nobody decides on their own. */
@@ -174,25 +144,16 @@ export const countFailedMails = (db: Tx, scope: MailScope) =>
       .$if(scope === 'general', (query) => query.where(isGeneralMail)),
   )
 
-/** Until the end of today, by UTC, and those that are overdue. */
 export const countDuePosts = (db: Tx) =>
   countUpTo(
     db,
-    db
-      .selectFrom('announcement')
-      .select('announcement.publish_at as at')
-      .where('state', '=', 'scheduled')
-      .where('publish_at', '<', sql<Date>`date_trunc('day', now(), 'UTC') + interval '1 day'`),
+    db.selectFrom('announcement').select('announcement.publish_at as at').where(isPostDue('announcement')),
   )
 
-/** Those that the caller may confirm. */
-export const countContentProposals = (db: Tx, memberId: string) =>
-  countUpTo(
-    db,
-    db
-      .selectFrom('content_release')
-      .select('content_release.proposed_at as at')
-      .where('ended_at', 'is', null)
-      .where('state', '=', 'proposed')
-      .where('proposed_by', '<>', memberId),
-  )
+/** At most as many as the list shows at once: each is checked for whether the caller may approve it. */
+export async function countContentProposals(db: Tx, memberId: string, config: ApproverRule): Promise<Count> {
+  const { rows } = await listProposalsOfOthers(db, memberId, { limit: pageSizeMax })
+  const mine = []
+  for (const row of rows) if (await mayApprove(db, config, row, memberId)) mine.push(row)
+  return { count: mine.length, oldestAt: mine.at(-1)?.proposed_at ?? null }
+}

@@ -1,9 +1,10 @@
-import { transaction } from '../../db/database.ts'
+import { transaction, type Database } from '../../db/database.ts'
 import { setMailTexts } from '../../mail/render-mail.ts'
 import type { Services } from '../../services.ts'
-import { baseFiles } from './base-files.ts'
+import { makeSiteContent, type SiteContent } from '../../site-content.ts'
+import { baseFiles } from './content-item.ts'
 import { ambassadorEntries, takeEntryAddresses } from './entry-addresses.ts'
-import { readPublished, readRevision, setLeftOut } from './piece.queries.ts'
+import { readPublished, readRevision, setLeftOut } from './content-item.queries.ts'
 import { overridesOf, withoutBroken } from './site-state.ts'
 
 type Needed = Pick<Services, 'db' | 'content' | 'keys' | 'log'>
@@ -13,8 +14,8 @@ const applied = new WeakMap<Services['content'], Applied>()
 const running = new WeakMap<Services['content'], Promise<void>>()
 
 /**
- * Shows what is published: reads it from the database and lays it over the files. Where nothing changed it costs one short
- * query. One after the other, so that an older state never comes last.
+ * Reads the published content from the database and applies it over the files. Without changes it costs one
+ * short query. Runs one after the other, so that an older state never comes last.
  */
 export function applyPublished(services: Needed): Promise<void> {
   const before = running.get(services.content) ?? Promise.resolve()
@@ -26,7 +27,7 @@ export function applyPublished(services: Needed): Promise<void> {
 async function apply({ db, content, keys, log }: Needed): Promise<void> {
   const known = applied.get(content)
   if (known && known.revision === (await readRevision(db))) return
-  // One snapshot: what was published between two queries would be missed.
+  // One snapshot, because content published between two queries would be missed.
   const { published, revision } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -39,14 +40,22 @@ async function apply({ db, content, keys, log }: Needed): Promise<void> {
   if (leftOut.length > 0)
     log.warn({ pieces: leftOut }, 'published content breaks the rules of this release and is not shown')
   if (leftOut.includes('messages/legal'))
-    log.error('members are asked for the versions of the legal texts that this release has in its files')
+    log.error('members are asked to accept the versions of the legal text in the files of this release')
   await transaction(db, async (db) => {
     await setLeftOut(db, leftOut)
     const taken = await takeEntryAddresses(db, keys, content.facts(ambassadorEntries))
     if (taken.length > 0)
       log.warn(
         { count: taken.length },
-        'entries of ambassadors have addresses of ambassadors who joined, who are shown there',
+        'some ambassador entries use page addresses of ambassadors who joined; those addresses show the ambassadors who joined',
       )
   })
+}
+
+/** The published content, for read-only commands. */
+export async function readSiteContent(db: Database): Promise<SiteContent> {
+  const content = makeSiteContent()
+  const files = baseFiles()
+  content.override(overridesOf(files, withoutBroken(files, await readPublished(db)).published))
+  return content
 }

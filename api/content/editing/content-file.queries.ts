@@ -7,14 +7,16 @@ import { createHash } from 'node:crypto'
 
 export type FileKind = 'document' | 'picture'
 
-/** Names may hold what keys of the store may not. */
+/** Names may contain characters that store keys may not. */
 export const storeKeyOf = (name: string): string =>
   `content/${createHash('sha256').update(name).digest('hex').slice(0, 40)}`
 
-/** A PDF is known by what it is: the same bytes are kept once, and every version keeps its own. */
+/** A PDF is identified by its hash: the same bytes are stored once, and every version keeps its own. */
 export const documentName = (sha256: string): string => `${sha256}.pdf`
 
-/** Recorded before the bytes are written: a crash in between leaves a name to clean up, never an unknown file. */
+/**
+ * Recorded before the bytes are written: a crash in between leaves a name to clean up, never an unknown file.
+ */
 export const announceFile = (db: Tx, file: { name: string; kind: FileKind; bytes: number }) =>
   sql`insert into content_file (name, kind, bytes) values (${file.name}, ${file.kind}, ${file.bytes})
     on conflict (name) do update set used_at = now(), bytes = excluded.bytes`.execute(db)
@@ -22,14 +24,16 @@ export const announceFile = (db: Tx, file: { name: string; kind: FileKind; bytes
 export const findFile = (db: Tx, name: string) =>
   db.selectFrom('content_file').select(['name', 'kind', 'bytes']).where('name', '=', name).executeTakeFirst()
 
-/** In the transaction that keeps the value, so that what it names is not removed before the commit. */
+/** In the transaction that stores the value, so that referenced files are not deleted before the commit. */
 export const holdFiles = (db: Tx, value: unknown) =>
   sql`update content_file set used_at = now()
     where used_at < ${ago(HOUR)} and position(split_part(name, '.', 1) in ${JSON.stringify(value)}) > 0`.execute(
     db,
   )
 
-/** Whether a draft, a version or what is published names it: a picture by its name, a PDF by its SHA-256. */
+/**
+ * Whether a draft, a version, or published content references it: a picture by its name, a PDF by its SHA-256.
+ */
 async function isNamed(db: Tx, name: string): Promise<boolean> {
   const stem = name.replace(/\.[a-z]+$/, '')
   const holds = (table: string, column: string) =>
@@ -42,7 +46,9 @@ async function isNamed(db: Tx, name: string): Promise<boolean> {
 
 const atOnce = 50
 
-/** Removes files that nothing named for `age` milliseconds. Those in use are looked at again after the same time. */
+/**
+ * Deletes files without references for `age` milliseconds. Those in use are checked again after the same time.
+ */
 export async function removeUnusedFiles(db: Database, files: FileStore, age: number): Promise<void> {
   const old = await db
     .selectFrom('content_file')
@@ -69,7 +75,7 @@ export async function removeUnusedFiles(db: Database, files: FileStore, age: num
           .where('name', '=', name)
           .execute()
       else {
-        // The name goes last: after a crash the removal is repeated.
+        // The name is deleted last, so that a crash repeats the removal.
         await files.remove(storeKeyOf(name))
         await db.deleteFrom('content_file').where('name', '=', name).execute()
       }

@@ -16,7 +16,7 @@ export type NewVersion = {
   origin: 'file' | 'console' | 'command'
   restoredId?: string | null
   newVersions?: readonly string[]
-  /** With the legal texts: which versions they are from now on. */
+  /** For legal texts: the new versions. */
   legal?: Readonly<Record<LegalDocument, string>> | null
 }
 
@@ -37,7 +37,7 @@ export const insertContentVersion = (db: Tx, version: NewVersion) =>
     })
     .execute()
 
-/** Keeps the newest of a piece, and of the legal texts every one: consents name their versions. */
+/** Keeps the newest versions of a piece, and all of the legal texts, because consents refer to them. */
 export const deleteOldVersions = (db: Tx, piece: string) =>
   sql`delete from content_version where piece = ${piece} and legal_versions is null and new_versions = '{}' and id <= (
     select id from content_version where piece = ${piece} order by id desc
@@ -64,7 +64,7 @@ const versions = (db: Tx) =>
 
 export type VersionRow = Awaited<ReturnType<typeof listContentVersions>>['rows'][number]
 
-/** By id, which is the order of time: one publishes after the other. */
+/** By ID, which is chronological, because publishing is serialized. */
 export function listContentVersions(db: Tx, piece: string | undefined, { limit, after = '' }: Page) {
   const query = versions(db)
     .$if(piece !== undefined, (of) => of.where('v.piece', '=', piece!))
@@ -78,6 +78,6 @@ export const findContentVersion = (db: Tx, id: string) =>
     .where(sql<string>`v.id::text`, '=', id)
     .executeTakeFirst()
 
-/** What was published of a piece since it had this number. */
+/** Versions published after the item had this number. */
 export const listVersionsSince = (db: Tx, piece: string, n: number) =>
   versions(db).where('v.piece', '=', piece).where('v.n', '>', n).orderBy('v.id', 'desc').execute()

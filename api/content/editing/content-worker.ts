@@ -1,35 +1,25 @@
-import { noteOutage } from '../../note-outage.ts'
-import type { LegalDocument } from '#contract/consents.ts'
-import { isOutage, transaction, type Tx } from '../../db/database.ts'
+import { isOutage, transaction } from '../../db/database.ts'
+import { nameOf } from '../../jobs/log-failure.ts'
 import { sleepBefore, startByClock } from '../../jobs/start-by-clock.ts'
-import type { Worker } from '../../noun.ts'
+import type { Worker } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { applyPublished } from './apply-published.ts'
-import { endReleaseItself } from './end-release-itself.ts'
-import { lockContent } from './piece.queries.ts'
-import { publishPieces } from './publish-pieces.ts'
-import { readyAtItsTime } from './release-still-holds.ts'
-import {
-  endRelease,
-  findDueRelease,
-  findRelease,
-  isPast,
-  readTimeToNextRelease,
-  type ReleaseRow,
-} from './release.queries.ts'
+import { lockContent } from './content-item.queries.ts'
+import { findDueRelease, findRelease, readTimeToNextRelease } from './release.queries.ts'
+import { endReleaseItself, publishRelease, readyAtItsTime } from './releases.ts'
 
 type Needed = Pick<Services, 'db' | 'content' | 'config' | 'keys' | 'log'>
 
 /**
- * Shows what other instances published, as soon as they say so or a lost connection is back, and publishes what is due by
- * the clock of the database.
+ * Applies what other instances published, on notification or after a lost connection is restored, and publishes
+ * what is due by the clock of the database.
  */
 export const startContentWorker = (services: Needed): Required<Worker> =>
-  startByClock(services.db, {
+  startByClock(services, {
     job: 'contentPublishing',
     topic: 'content',
     work: (isStopped) => work(services, isStopped),
-    onFailure: (error) => logFailure(services, error),
+    failed: 'publishing of content failed',
   })
 
 async function work(services: Needed, isStopped: () => boolean): Promise<number> {
@@ -39,7 +29,10 @@ async function work(services: Needed, isStopped: () => boolean): Promise<number>
   return wait
 }
 
-/** Returns how long to sleep. A release that cannot be published does not delay the others. */
+/**
+ * Returns how long to sleep. A release that may no longer be published fails with a reason, and its drafts stay; it
+ * does not delay the others.
+ */
 export async function publishDueContent(
   services: Needed,
   isStopped: () => boolean = () => false,
@@ -52,10 +45,14 @@ export async function publishDueContent(
       await transaction(services.db, async (db) => {
         await lockContent(db)
         const release = await findRelease(db, due.id)
-        // Another instance was first, or somebody cancelled it meanwhile.
-        if (release?.state !== 'scheduled' || !release.publish_at || !(await isPast(db, release.publish_at)))
-          return
-        await publishDue(db, services, release)
+        // Another instance may have published it, or someone canceled it meanwhile.
+        if (release?.state !== 'scheduled' || !release.is_due) return
+        const found = await readyAtItsTime(db, services, release)
+        if ('ready' in found)
+          return publishRelease(db, services, release, { ready: found.ready, approver: null })
+        const { cause } = found
+        await endReleaseItself(db, release, cause)
+        services.log.warn({ release: release.id, cause }, 'scheduled content could not be published')
       })
     } catch (error) {
       if (isOutage(error)) throw error
@@ -65,27 +62,3 @@ export async function publishDueContent(
   }
   return sleepBefore(await readTimeToNextRelease(services.db))
 }
-
-/** What is not to be published by now ends as failed and says why; its drafts stay. */
-async function publishDue(db: Tx, services: Needed, release: ReleaseRow): Promise<void> {
-  const found = await readyAtItsTime(db, services, release)
-  if ('cause' in found) {
-    await endReleaseItself(db, release, found.cause)
-    services.log.warn({ release: release.id, cause: found.cause }, 'scheduled content could not be published')
-    return
-  }
-  await endRelease(db, release.id, { state: 'published', by: null })
-  await publishPieces(db, services, found.ready, {
-    by: release.proposed_by,
-    confirmedBy: release.confirmed_by,
-    newVersions: release.new_versions as LegalDocument[],
-    origin: 'console',
-  })
-}
-
-function logFailure({ log }: Needed, error: unknown): void {
-  if (isOutage(error)) noteOutage(log, 'database', error as { code?: string })
-  else log.error({ name: nameOf(error) }, 'publishing of content failed')
-}
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

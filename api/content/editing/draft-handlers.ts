@@ -9,40 +9,92 @@ import { transaction, type Tx } from '../../db/database.ts'
 import { furtherLanguages } from '../../further-language.ts'
 import { readContentPolicy } from '../../four-eyes/read-policy.ts'
 import type { Handler } from '../../http/handler.ts'
+import { isRecord } from '../../is-record.ts'
 import { Refused, refusedField } from '../../refused.ts'
+import { presentWho } from '../../settings/present-version.ts'
 import { sayProblem } from '../rules/say-problem.ts'
-import { baseFiles } from './base-files.ts'
+import {
+  baseFiles,
+  brandParts,
+  changesAsWhole,
+  fileValueOf,
+  flatten,
+  inKnownLanguages,
+  kindOf,
+  type ItemValue,
+  type Parts,
+} from './content-item.ts'
 import { findContentVersion, listVersionsSince } from './content-version.queries.ts'
 import { deleteDraft, deleteDraftPlace, listDraftOf, readDraftBytes, upsertDraft } from './draft.queries.ts'
 import { hasPlace, NOTHING, valueAt, withDraft, WHOLE } from './draft.ts'
-import { endWaiting } from './end-waiting.ts'
+import type { ItemVersion } from './publish-items.ts'
+import { endProposal } from './releases.ts'
 import { takenAddresses } from './entry-addresses.ts'
-import { inKnownLanguages } from './in-known-languages.ts'
-import { fileValueOf, flatten, kindOf, type PieceValue } from './piece.ts'
-import { findPiece, lockPiece, readPublished, setPieceNumber, setRestored } from './piece.queries.ts'
-import { problemsOf, readPiece, readPieces, requirePiece, whoOf } from './present-piece.ts'
-import { requireKeepable } from './require-keepable.ts'
+import { findItem, lockItem, readPublished, setItemNumber, setRestored } from './content-item.queries.ts'
+import { problemsOf, readItem, readItems, requireItem } from './read-items.ts'
 import { sensitiveIn } from './sensitive.ts'
 import { publishedValue, type Published } from './site-state.ts'
 
-export const listContentPieces: Handler<typeof api.listContentPieces> = (_, { db }) => readPieces(db)
+/** Longer than any rule allows, so that text that is too long can be stored and reported. */
+const textLengthMax = 20_000
+const depthMax = 12
+
+export const listContentPieces: Handler<typeof api.listContentPieces> = (_, { db }) => readItems(db)
 
 export const getContentPiece: Handler<typeof api.getContentPiece> = ({ query }, { db, config }) =>
-  readPiece(db, config, query.piece)
+  readItem(db, config, query.piece)
 
 export const saveContentDraft: Handler<typeof api.saveContentDraft> = async ({ body }, context) => {
   const { piece, version, changes } = body
-  for (const [place, value] of Object.entries(changes)) requireKeepable(piece, place, value)
+  for (const [place, value] of Object.entries(changes)) requireStorable(piece, place, value)
   return transaction(context.db, async (db) => {
-    requirePiece(piece, await findPiece(db, piece))
-    // What is published of it cannot change any more until the draft is kept.
-    await lockPiece(db, piece)
-    const published = publishedValue(baseFiles(), await readPublished(db), piece)
+    requireItem(piece, await findItem(db, piece))
+    const published = publishedValue(baseFiles(), await lockPublished(db, piece), piece)
     const unknown = Object.keys(changes).find((place) => !hasPlace(piece, published, place))
     if (unknown !== undefined) throw refusedField(`changes.${unknown}`, 'unknown')
     await saveDraft(db, { piece, version, changes: new Map(Object.entries(changes)) }, published, context)
-    return readPiece(db, context.config, piece)
+    return readItem(db, context.config, piece)
   })
+}
+
+/** Drafts may break content rules, but must be storable and displayable. */
+function requireStorable(piece: string, place: string, value: unknown): void {
+  const path = `changes.${place}`
+  const kind = kindOf(piece)
+  if (value === null) return
+  // A PDF enters a draft only by upload, which checks its bytes.
+  if (kind === 'document') throw refusedField(path, 'separately')
+  if (kind === 'messages' && typeof value !== 'string') throw refusedField(path, 'invalid')
+  if (kind === 'brand' && !isRecord(value)) throw refusedField(path, 'invalid')
+  if (kind === 'brand') {
+    const strange = Object.keys(value as object).find(
+      (key) => !(brandParts as readonly string[]).includes(key),
+    )
+    if (strange !== undefined) throw refusedField(`changes.${strange}`, 'unknown')
+  }
+  if (kind === 'facts' && !isRecord(value) && !Array.isArray(value)) throw refusedField(path, 'invalid')
+  requireStorablePart(path, value, 0)
+}
+
+function requireStorablePart(path: string, value: unknown, depth: number): void {
+  if (depth > depthMax) throw refusedField(path, 'invalid')
+  if (typeof value === 'string') {
+    if (value.length > textLengthMax) throw refusedField(path, 'too_long', { max: textLengthMax })
+    // Neither can be stored.
+    if (value.includes('\0') || !value.isWellFormed()) throw refusedField(path, 'invalid')
+  } else if (Array.isArray(value)) for (const each of value) requireStorablePart(path, each, depth + 1)
+  else if (isRecord(value))
+    for (const [key, each] of Object.entries(value)) {
+      if (key === '__proto__' || key.includes('\0') || !key.isWellFormed())
+        throw refusedField(path, 'invalid')
+      requireStorablePart(path, each, depth + 1)
+    }
+}
+
+/** Locks the item, so that its published content can't change until the draft is stored. */
+export async function lockPublished(db: Tx, piece: string): Promise<Published> {
+  await lockItem(db, piece)
+  return readPublished(db)
 }
 
 type Saver = { caller: { memberId: string } }
@@ -51,15 +103,15 @@ type Given = { piece: string; version: number; changes: ReadonlyMap<string, unkn
 
 const kept = (value: unknown): unknown => (value === NOTHING ? null : value)
 
-/** Keeps what was changed, unless somebody else changed the same since. Whatever was proposed of the piece is over. */
+/** Stores the changes, unless someone else changed the same places since. Any proposal with the piece ends. */
 export async function saveDraft(
   db: Tx,
   { piece, version, changes }: Given,
-  published: PieceValue,
+  published: ItemValue,
   { caller }: Saver,
 ): Promise<void> {
-  const row = await lockPiece(db, piece)
-  await endWaiting(db, row.release_id, caller.memberId)
+  const row = await lockItem(db, piece)
+  await endProposal(db, row.release_id, caller.memberId)
   if (version > row.n) throw new Refused('conflict')
   const theirs = await findTheirs(db, { piece, version, changes }, published)
   if (theirs.length > 0) throw new Refused('conflict', { theirs })
@@ -70,18 +122,18 @@ export async function saveDraft(
     if (isAsPublished) await deleteDraftPlace(db, piece, place)
     else await upsertDraft(db, { piece, place, value: kept(value), n, by: caller.memberId })
   }
-  // What is edited further is not what was gone back to.
+  // A further edited draft is no longer the restored version.
   await setRestored(db, piece, null)
   if ((await readDraftBytes(db, piece)) > draftBytesMax)
     throw refusedField('changes', 'too_long', { max: draftBytesMax })
-  await setPieceNumber(db, piece, n)
+  await setItemNumber(db, piece, n)
 }
 
-/** What others kept or published at the same places after `version`, and which is not what is given. */
+/** Different values that others saved or published in the same places after `version`. */
 async function findTheirs(
   db: Tx,
   { piece, version, changes }: Given,
-  published: PieceValue,
+  published: ItemValue,
 ): Promise<TheirChange[]> {
   const theirs = new Map<string, TheirChange>()
   for (const since of await listVersionsSince(db, piece, version))
@@ -91,7 +143,7 @@ async function findTheirs(
           place,
           value: valueAt(piece, published, place) ?? null,
           version: since.n,
-          by: whoOf(since.by_member_id, since.author_name),
+          by: presentWho(since.by_member_id, since.author_name),
           at: since.at.toISOString(),
         })
   for (const entry of await listDraftOf(db, piece))
@@ -100,7 +152,7 @@ async function findTheirs(
         place: entry.place,
         value: entry.value,
         version: entry.n,
-        by: whoOf(entry.saved_by, entry.saver_name),
+        by: presentWho(entry.saved_by, entry.saver_name),
         at: entry.saved_at.toISOString(),
       })
   return [...theirs.values()].filter(
@@ -112,16 +164,22 @@ const touches = (piece: string, place: string, changes: readonly SettingChange[]
   place === WHOLE ||
   changes.some(({ path }) => (kindOf(piece) === 'document' ? path.startsWith(`${place}.`) : path === place))
 
+/** Locks the item to replace its draft, unless somebody changed it since. Any proposal with it ends. */
+async function openItem(db: Tx, { piece, version }: ItemVersion, memberId: string) {
+  requireItem(piece, await findItem(db, piece))
+  const row = await lockItem(db, piece)
+  await endProposal(db, row.release_id, memberId)
+  if (row.n !== version) throw new Refused('conflict')
+  return row
+}
+
 export const discardContentDraft: Handler<typeof api.discardContentDraft> = ({ body }, context) =>
   transaction(context.db, async (db) => {
     const { memberId } = context.caller
-    requirePiece(body.piece, await findPiece(db, body.piece))
-    const row = await lockPiece(db, body.piece)
-    await endWaiting(db, row.release_id, memberId)
-    if (row.n !== body.version) throw new Refused('conflict')
+    const { n } = await openItem(db, body, memberId)
     if (await deleteDraft(db, body.piece)) {
       await setRestored(db, body.piece, null)
-      await setPieceNumber(db, body.piece, row.n + 1)
+      await setItemNumber(db, body.piece, n + 1)
       await recordAudit(db, {
         actorId: memberId,
         action: 'content-discarded',
@@ -129,7 +187,7 @@ export const discardContentDraft: Handler<typeof api.discardContentDraft> = ({ b
         subjectId: body.piece,
       })
     }
-    return readPiece(db, context.config, body.piece)
+    return readItem(db, context.config, body.piece)
   })
 
 export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async (
@@ -138,9 +196,9 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
 ) => {
   const { contentTwoPersons } = await readContentPolicy(db, config)
   const state = await readPublished(db)
-  const values = new Map<string, PieceValue>()
+  const values = new Map<string, ItemValue>()
   for (const piece of body.pieces) {
-    requirePiece(piece, await findPiece(db, piece))
+    requireItem(piece, await findItem(db, piece))
     values.set(piece, await readDraftValue(db, state, piece))
   }
   const sensitive = [...values].flatMap(([piece, value]) =>
@@ -155,7 +213,7 @@ export const checkContentDrafts: Handler<typeof api.checkContentDrafts> = async 
   }
 }
 
-export const readDraftValue = async (db: Tx, state: Published, piece: string): Promise<PieceValue> =>
+export const readDraftValue = async (db: Tx, state: Published, piece: string): Promise<ItemValue> =>
   withDraft(piece, publishedValue(baseFiles(), state, piece), await listDraftOf(db, piece))
 
 /** The old value becomes the draft, as far as the program still has its places. */
@@ -165,10 +223,7 @@ export const restoreContentVersion: Handler<typeof api.restoreContentVersion> = 
     const version = await findContentVersion(db, params.id)
     if (!version) throw new Refused('not_found')
     const { piece } = version
-    requirePiece(piece, await findPiece(db, piece))
-    const row = await lockPiece(db, piece)
-    await endWaiting(db, row.release_id, memberId)
-    if (row.n !== body.version) throw new Refused('conflict')
+    const { n } = await openItem(db, { piece, version: body.version }, memberId)
     const published = publishedValue(baseFiles(), await readPublished(db), piece)
     await deleteDraft(db, piece)
     const changes = new Map(
@@ -176,7 +231,7 @@ export const restoreContentVersion: Handler<typeof api.restoreContentVersion> = 
         ([place]) => hasPlace(piece, published, place),
       ),
     )
-    await saveDraft(db, { piece, version: row.n, changes }, published, context)
+    await saveDraft(db, { piece, version: n, changes }, published, context)
     await setRestored(db, piece, params.id)
     await recordAudit(db, {
       actorId: memberId,
@@ -185,24 +240,22 @@ export const restoreContentVersion: Handler<typeof api.restoreContentVersion> = 
       subjectId: piece,
       detail: { version: params.id },
     })
-    return readPiece(db, context.config, piece)
+    return readItem(db, context.config, piece)
   })
 
-function placesOf(piece: string, value: PieceValue): [string, unknown][] {
-  const kind = kindOf(piece)
-  if (kind === 'facts' || kind === 'brand') return [[WHOLE, inKnownLanguages(value)]]
-  const parts = Object.entries(value as Record<string, Record<string, unknown> | null>)
-  if (kind === 'document') return parts.map(([language, entry]) => [language, entry ?? NOTHING])
+function placesOf(piece: string, value: ItemValue): [string, unknown][] {
+  if (changesAsWhole(piece)) return [[WHOLE, inKnownLanguages(value)]]
+  const parts = Object.entries(value as Parts)
+  if (kindOf(piece) === 'document') return parts.map(([language, entry]) => [language, entry ?? NOTHING])
   return parts.flatMap(([language, texts]) =>
     Object.entries(texts ?? {}).map(([key, text]): [string, unknown] => [`${language}.${key}`, text]),
   )
 }
 
 /** What is published by now, was not there then, and need not be: editions of a document, texts of a language with gaps. */
-function placesBeside(piece: string, then: PieceValue, published: PieceValue): [string, unknown][] {
+function placesBeside(piece: string, then: ItemValue, published: ItemValue): [string, unknown][] {
   const kind = kindOf(piece)
   if (kind !== 'messages' && kind !== 'document') return []
-  type Parts = Readonly<Record<string, object | null | undefined>>
   const [before, now] = [then as Parts, published as Parts]
   if (kind === 'document')
     return languages.flatMap((language) => (now[language] && !before[language] ? [[language, NOTHING]] : []))

@@ -1,10 +1,16 @@
-import { isMailPiece } from '#contract/content-mails.ts'
+import { isEmailItem } from '#contract/content-emails.ts'
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { isRecord } from '../../is-record.ts'
-import { inKnownLanguages } from './in-known-languages.ts'
-import { kindOf, partsToLeaveOut, type PieceValue } from './piece.ts'
+import {
+  inKnownLanguages,
+  type ItemValue,
+  changesAsWhole,
+  kindOf,
+  type Parts,
+  optionalParts,
+} from './content-item.ts'
 
-/** The place of what is changed whole. */
+/** The place of values that change as a whole. */
 export const WHOLE = ''
 
 /** Splits `en.home.title` into the language and the key. */
@@ -13,54 +19,52 @@ export function readPlace(place: string): { language: string; key: string } {
   return at < 0 ? { language: place, key: '' } : { language: place.slice(0, at), key: place.slice(at + 1) }
 }
 
-/** Whether a draft of this piece can have the place, given what is published. */
-export function hasPlace(piece: string, published: PieceValue, place: string): boolean {
-  const kind = kindOf(piece)
-  if (kind === 'facts' || kind === 'brand') return place === WHOLE
+/** Whether a draft of this piece can have the place, given the published content. */
+export function hasPlace(piece: string, published: ItemValue, place: string): boolean {
+  if (changesAsWhole(piece)) return place === WHOLE
   const { language, key } = readPlace(place)
   if (!(languages as readonly string[]).includes(language)) return false
-  if (kind === 'document') return key === ''
-  if (isMailPiece(piece) && !isAlwaysComplete(language as Language)) return false
+  if (kindOf(piece) === 'document') return key === ''
+  if (isEmailItem(piece) && !isAlwaysComplete(language as Language)) return false
   // A further language may lack what English has.
   const texts = (published as Record<string, unknown>)['en']
   return isRecord(texts) && Object.hasOwn(texts, key)
 }
 
-export function valueAt(piece: string, value: PieceValue, place: string): unknown {
-  const kind = kindOf(piece)
-  if (kind === 'facts' || kind === 'brand') return value
+export function valueAt(piece: string, value: ItemValue, place: string): unknown {
+  if (changesAsWhole(piece)) return value
   const { language, key } = readPlace(place)
-  const part = (value as Record<string, Record<string, unknown> | null>)[language]
-  return kind === 'document' ? part : part?.[key]
+  const part = (value as Parts)[language]
+  return kindOf(piece) === 'document' ? part : part?.[key]
 }
 
-const withoutKey = (texts: Record<string, unknown> | null | undefined, key: string) =>
+const withoutKey = (texts: Parts[string], key: string) =>
   Object.fromEntries(Object.entries(texts ?? {}).filter(([name]) => name !== key))
 
-/** A value of a draft: nothing is to be there any more, an edition of a document or a text of a language with gaps. */
+/** Draft value for a removal: of a PDF, or of a text in an optional language. */
 export const NOTHING = Symbol('nothing')
 
-/** What is published with what was changed laid over it. Null takes something away. */
+/** The published content with the changes applied. Null removes a part. */
 export function withDraft(
   piece: string,
-  published: PieceValue,
+  published: ItemValue,
   entries: readonly { place: string; value: unknown }[],
-): PieceValue {
+): ItemValue {
   if (entries.length === 0) return published
   const kind = kindOf(piece)
   if (kind === 'facts') return inKnownLanguages(entries[0]!.value)
-  // A part that the program does not know any more, or did not know yet, is as published.
+  // A part unknown to this release stays as published.
   if (kind === 'brand') {
     const value = inKnownLanguages(entries[0]!.value)
     if (!isRecord(published) || !isRecord(value)) return value
-    const kept = Object.entries(published).filter(([part]) => !partsToLeaveOut.includes(part))
+    const kept = Object.entries(published).filter(([part]) => !optionalParts.includes(part))
     return { ...Object.fromEntries(kept), ...value }
   }
-  const parts = { ...(published as Record<string, Record<string, unknown> | null>) }
+  const parts = { ...(published as Parts) }
   for (const { place, value } of entries) {
     if (!hasPlace(piece, published, place)) continue
     const { language, key } = readPlace(place)
-    if (kind === 'document') parts[language] = value as Record<string, unknown> | null
+    if (kind === 'document') parts[language] = value as Parts[string]
     else if (value !== null) parts[language] = { ...parts[language], [key]: value }
     else parts[language] = withoutKey(parts[language], key)
   }

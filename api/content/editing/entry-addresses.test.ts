@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import entries from '#content/facts/ambassadors.json' with { type: 'json' }
-import { giveSlug } from '#api/ambassadors/profiles/give-slug.ts'
+import { giveSlug } from '#api/ambassadors/profiles/assign-slug.ts'
 import { transaction } from '#api/db/database.ts'
 import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'

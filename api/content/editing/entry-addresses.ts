@@ -1,14 +1,13 @@
-import { slugHash } from '../../ambassadors/profiles/give-slug.ts'
+import { slugHash } from '../../ambassadors/profiles/assign-slug.ts'
 import { listSlugsOfPersons, takeSlugsOfContent } from '../../ambassadors/profiles/slug.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import { isRecord } from '../../is-record.ts'
 import type { Found } from '../rules/problem.ts'
-import { baseFiles } from './base-files.ts'
-import type { PieceValue } from './piece.ts'
+import { baseFiles, type ItemValue } from './content-item.ts'
 import { publishedValue, type Published } from './site-state.ts'
 
-/** Each entry has a page at the address of its id, beside the pages of those who joined. */
+/** Each entry has a page at the address of its ID, next to the pages of ambassadors who joined. */
 export const ambassadorEntries = 'facts/ambassadors.json'
 
 const idsOf = (value: unknown): string[] =>
@@ -21,7 +20,7 @@ export async function takenAddresses(
   db: Tx,
   keys: Keys,
   state: Published,
-  values: ReadonlyMap<string, PieceValue>,
+  values: ReadonlyMap<string, ItemValue>,
 ): Promise<Found[]> {
   if (!values.has(ambassadorEntries)) return []
   const before = new Set(idsOf(publishedValue(baseFiles(), state, ambassadorEntries)))
@@ -35,8 +34,11 @@ export async function takenAddresses(
   }))
 }
 
-/** Nobody else gets these addresses, also once an entry is deleted. Returns those that somebody who joined has. */
-export async function takeEntryAddresses(db: Tx, keys: Keys, value: PieceValue): Promise<string[]> {
+/**
+ * Reserves these addresses permanently, even after an entry is deleted. Returns those that an ambassador who
+ * joined has.
+ */
+export async function takeEntryAddresses(db: Tx, keys: Keys, value: ItemValue): Promise<string[]> {
   const ids = idsOf(value)
   await takeSlugsOfContent(
     db,

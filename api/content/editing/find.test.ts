@@ -4,9 +4,8 @@ import type { ContentField, ContentShape } from '#contract/content-shapes.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { asSeen, fitOf } from './find-words.ts'
-import { piecesOf, kindOf } from './piece.ts'
-import { baseFiles } from './base-files.ts'
+import { asSeen, fitOf } from './find-content.ts'
+import { baseFiles, itemsOf, kindOf } from './content-item.ts'
 
 const started = await startApi({}, afterAll)
 const desk = await aContentDesk(started)
@@ -44,7 +43,7 @@ test('a sentence with values in it fits the text with placeholders, and short te
 })
 
 test('every list and the brand have a form whose fields are those of what they hold', async () => {
-  const forms = piecesOf(baseFiles()).filter((piece) => ['facts', 'brand'].includes(kindOf(piece)))
+  const forms = itemsOf(baseFiles()).filter((piece) => ['facts', 'brand'].includes(kindOf(piece)))
   expect(forms.length).toBeGreaterThan(10)
   for (const piece of forms) {
     const { shape } = (await desk.call(api.getContentShape, { query: { piece } })).body

@@ -9,7 +9,7 @@ import { listenToChanges } from '../../db/changes.ts'
 import { transaction } from '../../db/database.ts'
 import { applyPublished } from './apply-published.ts'
 import { startContentWorker } from './content-worker.ts'
-import { publishPieces, readyToPublish } from './publish-pieces.ts'
+import { publishItems, readyToPublish } from './publish-items.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started
@@ -86,7 +86,7 @@ test('what a publication did before its end was lost is undone; what it had done
   const given = await ready('Half done.')
   await expect(
     transaction(services.db, async (db) => {
-      await publishPieces(db, services, await readyToPublish(db, services.keys, given), how)
+      await publishItems(db, services, await readyToPublish(db, services.keys, given), how)
       throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
@@ -94,7 +94,7 @@ test('what a publication did before its end was lost is undone; what it had done
   expect((await desk.read(piece)).hasDraft).toBe(true)
   // Killed after the commit, before anything was shown.
   await transaction(services.db, async (db) => {
-    await publishPieces(db, services, await readyToPublish(db, services.keys, given), how)
+    await publishItems(db, services, await readyToPublish(db, services.keys, given), how)
   })
   expect(shownBy(started)).not.toBe('Half done.')
   const next = await startAnotherInstance(started)

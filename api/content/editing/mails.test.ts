@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { mailGroups } from '#contract/content-mails.ts'
+import { mailGroups } from '#contract/content-emails.ts'
 import cn from '#content/emails/cn.json' with { type: 'json' }
 import en from '#content/emails/en.json' with { type: 'json' }
 import { sendMail } from '#api/mail/send-mail.ts'

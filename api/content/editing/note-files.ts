@@ -4,46 +4,57 @@ import { DAY } from '#contract/durations.ts'
 import { changesBetween } from '#contract/settings.ts'
 import { isRecord } from '../../is-record.ts'
 import { transaction, type Database, type Tx } from '../../db/database.ts'
-import { baseFiles } from './base-files.ts'
+import {
+  baseFiles,
+  fileValueOf,
+  flatten,
+  inKnownLanguages,
+  itemsOf,
+  type ItemValue,
+  kindOf,
+  laidOver,
+  overrideFor,
+} from './content-item.ts'
 import { listDraftOf } from './draft.queries.ts'
 import { withDraft } from './draft.ts'
-import { endReleaseItself } from './end-release-itself.ts'
-import { inKnownLanguages } from './in-known-languages.ts'
-import { fileValueOf, flatten, kindOf, laidOver, overrideFor, piecesOf, type PieceValue } from './piece.ts'
+import { endReleaseItself } from './releases.ts'
 import {
   deleteFileValuesBut,
   listFileHashes,
   listFileValues,
-  listPieces,
+  listItems,
   listTakenOver,
   lockContent,
-  setBelow,
+  setFileChanges,
   setOverride,
-  setPieceNumber,
+  setItemNumber,
   upsertFileValue,
-  type PieceRow,
-} from './piece.queries.ts'
+  type ItemRow,
+} from './content-item.queries.ts'
 import { findWaitingRelease } from './release.queries.ts'
 
-/** How many places are named of a piece that a release changed. */
+/** The maximum number of listed places of a piece that a release changed. */
 const outdatedMax = 100
 
-/** How long what a release took over still lies over its files: the release before may still run somewhere, or come back. */
+/**
+ * How long overrides that equal a new release's files are kept, because the previous release may still run or
+ * come back. In milliseconds.
+ */
 const takenOverLife = 7 * DAY
 
 /**
- * Writes down what the files of this release say, at the start. Where they changed below what was published, the editors are
- * told; where below a draft, it is to be looked at again before it is published.
+ * Records the files of this release at startup. If they changed below published content, editors are notified;
+ * below a draft, it must be reviewed again before publishing.
  */
 export async function noteFiles(db: Database, files = baseFiles()): Promise<void> {
-  const names = piecesOf(files)
+  const names = itemsOf(files)
   const values = new Map(names.map((piece) => [piece, fileValueOf(files, piece)]))
   const hashes = new Map([...values].map(([piece, value]) => [piece, hashOf(value)]))
   if (await isNoted(db, hashes)) return
   await transaction(db, async (db) => {
     await lockContent(db)
     const known = new Map((await listFileValues(db)).map((row) => [row.piece, row]))
-    for (const row of await listPieces(db)) {
+    for (const row of await listItems(db)) {
       const file = values.get(row.piece)
       const was = known.get(row.piece)?.value
       if (file === undefined || was === undefined || isDeepStrictEqual(was, file)) continue
@@ -62,7 +73,7 @@ async function isNoted(db: Tx, hashes: ReadonlyMap<string, string>): Promise<boo
   return known.size === hashes.size && [...hashes].every(([piece, hash]) => known.get(piece) === hash)
 }
 
-type Below = PieceRow & { was: PieceValue; file: PieceValue }
+type Below = ItemRow & { was: ItemValue; file: ItemValue }
 
 async function noteBelow(
   db: Tx,
@@ -70,7 +81,7 @@ async function noteBelow(
 ): Promise<void> {
   const rest = restOf(piece, file, override)
   const changed = rest === null ? [] : changedBelow(piece, was, file, rest)
-  await setBelow(db, piece, {
+  await setFileChanges(db, piece, {
     outdated: rest === null ? [] : [...new Set([...outdated, ...changed])].slice(0, outdatedMax),
     isTakenOver: !isDeepStrictEqual(rest, inKnownLanguages(override)),
     since: taken_over_at,
@@ -78,28 +89,28 @@ async function noteBelow(
 }
 
 /** What of it differs from these files. */
-const restOf = (piece: string, file: PieceValue, override: unknown): unknown =>
+const restOf = (piece: string, file: ItemValue, override: unknown): unknown =>
   overrideFor(piece, file, laidOver(piece, file, inKnownLanguages(override)))
 
 /**
- * A list is kept in a draft whole: published after the upgrade it would take back what the release brought, and nobody saw
- * that. Its number changes, and what waits with it ends.
+ * A draft contains the whole list: published after the upgrade it would revert the release's changes unnoticed.
+ * So its version changes, and pending releases with it end.
  */
 async function noteBelowDraft(db: Tx, { piece, was, file, override, n, release_id }: Below): Promise<void> {
   const draft = await listDraftOf(db, piece)
-  const changes = (below: PieceValue) => {
+  const changes = (below: ItemValue) => {
     const published = laidOver(piece, below, inKnownLanguages(override))
     return changesBetween(flatten(published), flatten(withDraft(piece, published, draft)))
   }
   if (draft.length === 0 || isDeepStrictEqual(changes(was), changes(file))) return
   const waiting = release_id === null ? undefined : await findWaitingRelease(db, release_id)
   if (waiting) await endReleaseItself(db, waiting, 'release')
-  await setPieceNumber(db, piece, n + 1)
+  await setItemNumber(db, piece, n + 1)
 }
 
-/** Takes away what lies over the files and says the same, once no instance needs it any more. */
+/** Removes overrides that equal the files, once no instance needs them. */
 export async function settleTakenOver(db: Database, files = baseFiles()): Promise<void> {
-  const names = piecesOf(files)
+  const names = itemsOf(files)
   const hashes = new Map(names.map((piece) => [piece, hashOf(fileValueOf(files, piece))]))
   await transaction(db, async (db) => {
     await lockContent(db)
@@ -110,8 +121,8 @@ export async function settleTakenOver(db: Database, files = baseFiles()): Promis
   })
 }
 
-/** The places where the release says something else than before, and nobody sees it. */
-function changedBelow(piece: string, was: PieceValue, file: PieceValue, override: unknown): string[] {
+/** Places that the release changed below an override. */
+function changedBelow(piece: string, was: ItemValue, file: ItemValue, override: unknown): string[] {
   const paths = changesBetween(flatten(was), flatten(file)).map(({ path }) => path)
   if (kindOf(piece) !== 'messages') return paths
   const covered = new Set(
@@ -124,4 +135,4 @@ function changedBelow(piece: string, was: PieceValue, file: PieceValue, override
   return paths.filter((path) => covered.has(path))
 }
 
-const hashOf = (value: PieceValue): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+const hashOf = (value: ItemValue): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

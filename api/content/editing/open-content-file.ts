@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Services } from '../../services.ts'
-import { baseFiles } from './base-files.ts'
+import { baseFiles, listedDocuments } from './content-item.ts'
 import { documentName, storeKeyOf } from './content-file.queries.ts'
-import { listedDocuments } from './piece.ts'
 
-/** A file of the store as it is served: `etag` is of its bytes. */
+/** A file of the store as served; `etag` is derived from its bytes. */
 export type ContentFile = {
   etag: string
   type: string
@@ -12,7 +11,7 @@ export type ContentFile = {
   open(): Promise<Readable | undefined>
 }
 
-/** The PDF that is published under this name, unless it is the one of the files; null where that one was taken back. */
+/** The published PDF with this name, unless it is the one in the files; null if that was withdrawn. */
 export function findPublishedDocument(
   { content, files }: Pick<Services, 'content' | 'files'>,
   file: string,

@@ -9,7 +9,7 @@ import { updateMemberRow } from '#api/members/member.queries.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { aContentDesk } from '#tests/content-desk.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { previewCall } from './preview-call.ts'
+import { previewCall } from './preview.ts'
 
 const started = await startApi({}, afterAll)
 const { services } = started

@@ -2,24 +2,22 @@ import { sql } from 'kysely'
 import type { EndCause, ReleaseState, SensitiveKind } from '#contract/console-content.ts'
 import type { LegalDocument } from '#contract/consents.ts'
 import { DAY } from '#contract/durations.ts'
-import type { SettingChange } from '#contract/settings.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { ago } from '../../db/time.ts'
-import { findApprover, listApprovers, type ApproverRule } from '../../members/approver.queries.ts'
+import type { ItemChanges } from './official-changes.ts'
+import type { ItemVersion } from './publish-items.ts'
 
-/** How long a proposal waits for a second person. */
+/** How long a proposal can be approved, in milliseconds. */
 export const proposalLife = 7 * DAY
-/** How long what became of a release is kept. The versions say what was published. */
+/** How long ended releases are kept, in milliseconds. Versions record what was published. */
 const endedLife = 366 * DAY
-
-export type PieceChanges = { piece: string; changes: readonly SettingChange[] }
 
 export type NewRelease = {
   state: ReleaseState
-  pieces: readonly { piece: string; version: number; restoredId?: string }[]
-  changes: readonly PieceChanges[]
+  pieces: readonly ItemVersion[]
+  changes: readonly ItemChanges[]
   sensitive: readonly SensitiveKind[]
   newVersions: readonly LegalDocument[]
   publishAt: Date | null
@@ -55,6 +53,7 @@ const releases = (db: Tx) =>
     .leftJoin('member as second', 'second.id', 'r.confirmed_by')
     .leftJoin('member as ender', 'ender.id', 'r.ended_by')
     .select(['r.id', 'r.state', 'r.pieces', 'r.changes', 'r.sensitive', 'r.new_versions'])
+    .select(sql<boolean>`coalesce(r.publish_at <= now(), false)`.as('is_due'))
     .select(['r.publish_at', 'r.publish_zone', 'r.proposed_by', 'r.proposed_at', 'r.confirmed_by'])
     .select(['r.ended_at', 'r.ended_by', 'r.reason', 'r.cause', staffName('ender').as('ender_name')])
     .select([staffName('author').as('author_name'), staffName('second').as('second_name')])
@@ -63,7 +62,7 @@ export type ReleaseRow = NonNullable<Awaited<ReturnType<typeof findRelease>>>
 
 export const findRelease = (db: Tx, id: string) => releases(db).where('r.id', '=', id).executeTakeFirst()
 
-/** One that still waits. */
+/** The release, if it has not ended. */
 export const findWaitingRelease = (db: Tx, id: string) =>
   releases(db).where('r.id', '=', id).where('r.ended_at', 'is', null).executeTakeFirst()
 
@@ -73,7 +72,18 @@ export const listReleases = (db: Tx, isWaiting: boolean, page: Page) =>
     id: 'r.id',
   })
 
-/** What ended and was never published, by its end. */
+/** Proposals that await the approval of somebody else than this member, who may lack the right to approve some of them. */
+export const listProposalsOfOthers = (db: Tx, memberId: string, page: Page) =>
+  readPage(
+    releases(db)
+      .where('r.ended_at', 'is', null)
+      .where('r.state', '=', 'proposed')
+      .where('r.proposed_by', '<>', memberId),
+    page,
+    { at: 'r.proposed_at', id: 'r.id' },
+  )
+
+/** Releases that ended without being published, sorted by their end. */
 export const listDroppedReleases = (db: Tx, page: Page) =>
   readPage(
     releases(db)
@@ -84,7 +94,7 @@ export const listDroppedReleases = (db: Tx, page: Page) =>
     { at: 'r.ended_at', id: 'r.id' },
   )
 
-/** Without a lock, which is the content's. */
+/** Not locked, because `lockContent` serializes publishing. */
 export const findDueRelease = (db: Tx, except: readonly string[]) =>
   db
     .selectFrom('content_release')
@@ -103,11 +113,6 @@ export async function readTimeToNextRelease(db: Tx): Promise<number | undefined>
     select (extract(epoch from min(publish_at) - clock_timestamp()) * 1000)::float8 as wait
     from content_release where state = 'scheduled'`.execute(db)
   return rows[0]?.wait ?? undefined
-}
-
-export const isPast = async (db: Tx, at: Date): Promise<boolean> => {
-  const { rows } = await sql<{ past: boolean }>`select ${at}::timestamptz <= now() as past`.execute(db)
-  return rows[0]!.past
 }
 
 type End = {
@@ -138,16 +143,6 @@ export const confirmSchedule = (db: Tx, id: string, confirmedBy: string) =>
     .set({ state: 'scheduled', confirmed_by: confirmedBy })
     .where('id', '=', id)
     .execute()
-
-/** Those who may publish now, and where they get email. */
-export const listPublishers = (db: Tx, rule: ApproverRule) => listApprovers(db, rule, 'news')
-
-export const findPublisher = (db: Tx, rule: ApproverRule, memberId: string) =>
-  findApprover(db, rule, 'news', memberId)
-
-/** Whether somebody may still publish: who proposed something may have lost the right meanwhile. */
-export const mayPublish = async (db: Tx, rule: ApproverRule, memberId: string): Promise<boolean> =>
-  (await findPublisher(db, rule, memberId)) !== undefined
 
 export const listExpiredProposals = (db: Tx) =>
   db

@@ -52,6 +52,12 @@ const recorded = async (action: string) => {
   const rows = await db.selectFrom('audit_entry').select('subject_id').where('action', '=', action).execute()
   return rows.map(({ subject_id }) => subject_id)
 }
+const proveAgain = (by: typeof one) =>
+  db
+    .updateTable('session')
+    .set({ proved_at: sql<Date>`now()` })
+    .where('member_id', '=', by.editor.id)
+    .execute()
 const scheduleLink = async (by: typeof one, phone: string) => {
   const { published } = await by.read('brand.json')
   return schedule(by, 'brand.json', { '': { ...(published as object), phone } })
@@ -125,11 +131,7 @@ test('confirming takes a fresh proof, and two who confirm at once publish once',
   const fourth = await aContentDesk(started)
   const answers = await Promise.all([confirm(third, release.id), confirm(fourth, release.id)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  await db
-    .updateTable('session')
-    .set({ proved_at: sql<Date>`now()` })
-    .where('member_id', '=', two.editor.id)
-    .execute()
+  await proveAgain(two)
 })
 
 test('nobody confirms a proposal after a week', async () => {
@@ -213,7 +215,10 @@ test('what would change something else than what was looked at is neither confir
     sql`update content_piece set override = jsonb_set(override::jsonb, '{phone}', to_jsonb(${phone}::text))::json
       where piece = 'brand.json'`.execute(db)
   await underneath('+1 555 0199')
+  // Even without a fresh proof, which would be given for nothing.
+  await letProofAge(started, two.editor)
   expect((await confirm(two, release.id)).problem.code).toBe('conflict')
+  await proveAgain(two)
   expect((await dropped(one))[0]).toMatchObject({
     id: release.id,
     state: 'overtaken',
@@ -270,4 +275,13 @@ test('a version is new of a legal text only', async () => {
   await one.save('messages/home', { [`en.${key}`]: 'Not legal.' })
   const { problem } = await one.publish(['messages/home'], { newVersions: ['privacy'] })
   expect(problem.errors).toMatchObject([{ path: 'newVersions' }])
+})
+
+test('a release of what has a time is refused before a fresh proof is asked for', async () => {
+  const { body } = await scheduleLink(one, '+1 555 0124')
+  expect((await confirm(two, body.id)).body.state).toBe('scheduled')
+  await letProofAge(started, one.editor)
+  expect((await one.publish(['brand.json'])).problem.code).toBe('content_waits')
+  await cancel(one, body.id)
+  await proveAgain(one)
 })

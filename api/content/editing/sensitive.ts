@@ -1,9 +1,9 @@
 import type { SensitiveKind } from '#contract/console-content.ts'
 import type { SettingChange } from '#contract/settings.ts'
-import { isMailPiece } from '#contract/content-mails.ts'
-import { kindOf } from './piece.ts'
+import { isEmailItem } from '#contract/content-emails.ts'
+import { kindOf } from './content-item.ts'
 
-const legalPieces = [
+const legalItems = [
   'messages/legal',
   'messages/consents',
   // What the law has everybody told before they buy, and their right to withdraw from it.
@@ -11,7 +11,7 @@ const legalPieces = [
   'messages/withdrawals',
   'facts/white-paper.json',
 ]
-/** What one agrees to by going on, wherever it stands. */
+/** Texts that readers accept by continuing, anywhere on the site. */
 export const legalTexts = [
   'login.signup.terms',
   'orders.quote.terms',
@@ -37,10 +37,10 @@ const followed = [
 ]
 
 const addressLengthMin = 26
-/** Letters and digits in one group, or a capital after a small letter: as addresses have them, and words do not. */
+/** Letters and digits in one group, or a capital after a lowercase letter, as in addresses but not in words. */
 const isCoded = (group: string): boolean => /\d[a-z]|[a-z]\d/i.test(group) || /[a-z][A-Z]/.test(group)
 
-/** Whether groups that stand side by side make up an address: `bc1q w508 d6qe …`, `0x52-90-84-…`, also one character at a time. */
+/** Whether adjacent groups form an address: `bc1q w508 d6qe …`, `0x52-90-84-…`, or single characters. */
 function hasGroupedAddress(text: string): boolean {
   let [groups, end]: [string[], number] = [[], 0]
   for (const { 0: group, index } of text.matchAll(/[a-z\d]+/gi)) {
@@ -75,8 +75,8 @@ function isAddress(groups: readonly string[]): boolean {
 }
 
 /**
- * As a reader sees it, and as browsers take it: without what nobody sees, without the tags of a page, in plain letters and
- * with the dots that an address may have.
+ * Text as readers and browsers interpret it: without invisible characters and tags, in plain letters, and with
+ * all dots that an address may have.
  */
 const asRead = (text: string): string =>
   text
@@ -90,14 +90,14 @@ const isFollowed = (text: string | null): boolean => {
   return followed.some((pattern) => pattern.test(read)) || hasGroupedAddress(read)
 }
 
-/** What a change of a piece touches that may take a second person. */
+/** The sensitive kinds that a change of a piece affects. */
 export function sensitiveIn(piece: string, changes: readonly SettingChange[]): SensitiveKind[] {
   if (changes.length === 0) return []
   const kinds = new Set<SensitiveKind>()
-  if (legalPieces.includes(piece)) kinds.add('legal')
+  if (legalItems.includes(piece)) kinds.add('legal')
   if (kindOf(piece) === 'document') kinds.add('links')
-  // What comes from us into everybody’s mailbox is believed.
-  if (isMailPiece(piece)) kinds.add('links')
+  // Emails from us are trusted by their recipients.
+  if (isEmailItem(piece)) kinds.add('links')
   for (const { path, from, to } of changes) {
     if (piece === 'brand.json' && path.startsWith('legalLine')) kinds.add('legal')
     if (kindOf(piece) === 'messages' && legalTexts.includes(path.replace(/^[a-z]+\./, ''))) kinds.add('legal')

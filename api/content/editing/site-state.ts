@@ -1,13 +1,12 @@
 import type { LegalDocument } from '#contract/consents.ts'
-import { isMailPiece } from '#contract/content-mails.ts'
+import { isEmailItem } from '#contract/content-emails.ts'
 import { isRecord } from '../../is-record.ts'
 import { withMailTexts } from '../../mail/mail-texts.ts'
 import { languages } from '#contract/languages.ts'
 import { checkContent } from '../rules/check-content.ts'
-import type { GivenContent } from '../rules/given-content.ts'
+import { documentsList, type GivenContent } from '../rules/read-given.ts'
 import { laterVersion } from '../rules/legal-version.ts'
 import type { Found } from '../rules/problem.ts'
-import { documentsList } from '../rules/read-given.ts'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
 import {
   fileValueOf,
@@ -15,13 +14,13 @@ import {
   laidOver,
   listedDocuments,
   overrideFor,
-  partsToLeaveOut,
-  pieceOfFile,
+  optionalParts,
+  itemOfFile,
   type Documents,
-  type PieceValue,
-} from './piece.ts'
+  type ItemValue,
+} from './content-item.ts'
 
-/** What the database lays over the files. */
+/** Overrides from the database. */
 export type Published = {
   /** By piece. */
   overrides: ReadonlyMap<string, unknown>
@@ -30,15 +29,15 @@ export type Published = {
   pictures: readonly string[]
 }
 
-/** What is published of a piece, in this release. */
-export const publishedValue = (files: GivenContent, { overrides }: Published, piece: string): PieceValue =>
+/** The published value of an item, in this release. */
+export const publishedValue = (files: GivenContent, { overrides }: Published, piece: string): ItemValue =>
   laidOver(piece, fileValueOf(files, piece), overrides.get(piece))
 
 /** The same state with other values of some pieces. */
 export function withValues(
   files: GivenContent,
   published: Published,
-  values: ReadonlyMap<string, PieceValue>,
+  values: ReadonlyMap<string, ItemValue>,
 ): Published {
   const overrides = new Map(published.overrides)
   for (const [piece, value] of values) {
@@ -56,7 +55,7 @@ export function currentLegal(files: GivenContent, legal: Published['legal']): Re
   return { terms: current('terms'), privacy: current('privacy') }
 }
 
-/** Every PDF: those of the files unless they were taken back, and those that were uploaded, in place of them or beside them. */
+/** All PDFs: those of the files unless they were withdrawn or replaced, and those that were uploaded. */
 export function documentsWith(files: GivenContent, { overrides }: Published): DocumentEntry[] {
   const uploaded = new Map<string, DocumentEntry>()
   const withdrawn = new Set<string>()
@@ -85,11 +84,11 @@ export function contentWith(files: GivenContent, published: Published): GivenCon
       const brand = files.json('brand.json') as object
       if (file === 'brand.json') {
         const parts = publishedValue(files, published, 'brand.json') as object
-        const fixed = Object.entries(brand).filter(([part]) => !partsToLeaveOut.includes(part))
-        return { ...Object.fromEntries(fixed), ...parts, legal }
+        const kept = Object.entries(brand).filter(([part]) => part in parts || !optionalParts.includes(part))
+        return { ...Object.fromEntries(kept), ...parts, legal }
       }
       if (file === documentsList) return files.json(documentsList) && documents
-      if (file.startsWith('emails/')) return mailsWith(files.json(file), file, published)
+      if (file.startsWith('emails/')) return emailsWith(files.json(file), file, published)
       const [, language, name] = /^messages\/([a-z]+)\/(.*)\.json$/.exec(file) ?? []
       if (!language || !name) return published.overrides.get(file) ?? files.json(file)
       if (!published.overrides.has(`messages/${name}`)) return files.json(file)
@@ -104,7 +103,7 @@ export function contentWith(files: GivenContent, published: Published): GivenCon
       }
       const [, language] = /^messages\/([a-z]+)$/.exec(folder) ?? []
       if (!language) return files.names(folder)
-      // Of a further language there may be texts here alone.
+      // A further language may have texts that are only published here.
       const here = [...published.overrides].filter(
         ([piece, texts]) => piece.startsWith('messages/') && isRecord(texts) && isRecord(texts[language]),
       )
@@ -118,11 +117,11 @@ export function contentWith(files: GivenContent, published: Published): GivenCon
   }
 }
 
-/** A file of mails with what was published of it. */
-function mailsWith(mails: unknown, file: string, { overrides }: Published): unknown {
+/** An email file with the published changes applied. */
+function emailsWith(mails: unknown, file: string, { overrides }: Published): unknown {
   const [, language = ''] = /^emails\/([a-z]+)\.json$/.exec(file) ?? []
   const changed = [...overrides].flatMap(([piece, override]) =>
-    isMailPiece(piece) && isRecord(override) && isRecord(override[language]) ? [override[language]] : [],
+    isEmailItem(piece) && isRecord(override) && isRecord(override[language]) ? [override[language]] : [],
   )
   if (changed.length === 0 || !isRecord(mails)) return mails
   const texts = Object.assign({}, ...changed) as Record<string, string>
@@ -133,7 +132,7 @@ function mailsWith(mails: unknown, file: string, { overrides }: Published): unkn
 export const checkState = (files: GivenContent, published: Published): Found[] =>
   checkContent(contentWith(files, published), files)
 
-/** As `SiteContent` takes it. */
+/** The overrides in the format of `SiteContent`. */
 export function overridesOf(files: GivenContent, published: Published): Map<string, unknown> {
   const site = new Map<string, unknown>()
   let hasDocuments = false
@@ -149,7 +148,7 @@ export function overridesOf(files: GivenContent, published: Published): Map<stri
   return site
 }
 
-/** Without what breaks the rules of this release; those pieces are named. */
+/** Leaves out items that break the rules of this release, and names them. */
 export function withoutBroken(
   files: GivenContent,
   published: Published,
@@ -157,12 +156,12 @@ export function withoutBroken(
   const leftOut: string[] = []
   let rest = published
   while (rest.overrides.size > 0) {
-    const broken = new Set(checkState(files, rest).map(({ file, place }) => pieceOfFile(file, place)))
+    const broken = new Set(checkState(files, rest).map(({ file, place }) => itemOfFile(file, place)))
     const named = [...rest.overrides.keys()].filter((piece) => broken.has(piece))
     if (named.length === 0) break
     leftOut.push(...named)
     const overrides = new Map([...rest.overrides].filter(([piece]) => !named.includes(piece)))
-    // Nobody accepts a version whose text cannot be read: it goes with its text, and the files' are asked for.
+    // Members can't accept a version whose text is not shown, so the files' versions apply again.
     const legal = named.includes('messages/legal') ? new Map<LegalDocument, string>() : rest.legal
     rest = { ...rest, overrides, legal }
   }

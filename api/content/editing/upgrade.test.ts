@@ -9,9 +9,9 @@ import legal from '#content/messages/en/legal.json' with { type: 'json' }
 import { aContentDesk } from '#tests/content-desk.ts'
 import { inTime } from '#tests/newsroom.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import type { GivenContent } from '../rules/given-content.ts'
+import type { GivenContent } from '../rules/read-given.ts'
 import { applyPublished } from './apply-published.ts'
-import { baseFiles } from './base-files.ts'
+import { baseFiles } from './content-item.ts'
 import { noteFiles, settleTakenOver } from './note-files.ts'
 
 const plain = Object.entries(home).flatMap(([name, text]) => (/[{<]/.test(text) ? [] : [name]))

@@ -7,19 +7,18 @@ import { transaction } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { uploadOf } from '../../uploads/receive-uploads.ts'
-import { baseFiles } from './base-files.ts'
+import { baseFiles, type Documents, fileValueOf } from './content-item.ts'
 import { announceFile, documentName, findFile, storeKeyOf } from './content-file.queries.ts'
-import { saveDraft } from './draft-handlers.ts'
+import { lockPublished, saveDraft } from './draft-handlers.ts'
 import { NOTHING } from './draft.ts'
 import { readPdfApart } from './pdf/read-pdf-apart.ts'
-import { findPiece, lockPiece, readPublished, readToday } from './piece.queries.ts'
-import { fileValueOf, type Documents } from './piece.ts'
-import { readPiece, requirePiece } from './present-piece.ts'
+import { findItem, readToday } from './content-item.queries.ts'
+import { readItem, requireItem } from './read-items.ts'
 import { publishedValue, type Published } from './site-state.ts'
 
 type WhitePaperFacts = { versions: { document: string }[] } | undefined
 
-/** Twice what a page shows, for screens of high density. */
+/** Width in pixels: twice what a page shows, for high-density screens. */
 const photoWidth = 640
 
 export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = async ({ body }, context) => {
@@ -50,8 +49,7 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
       bytes: bytes.length,
       sha256,
     }
-    await lockPiece(db, piece)
-    const state = await readPublished(db)
+    const state = await lockPublished(db, piece)
     if (replacesWhitePaper(state, entry)) throw refusedField('pdf', 'document_stays')
     const published = publishedValue(baseFiles(), state, piece)
     const changes = new Map([[language, entry]])
@@ -63,11 +61,11 @@ export const uploadContentDocument: Handler<typeof api.uploadContentDocument> = 
       subjectId: piece,
       detail: { language, version, sha256 },
     })
-    return readPiece(db, context.config, piece)
+    return readItem(db, context.config, piece)
   })
 }
 
-/** Whether other bytes would stand under a version of the white paper that is published, or that came with the program. */
+/** Whether the upload would replace an edition of the white paper that is published, or that the program's files have. */
 function replacesWhitePaper(state: Published, { base, language, sha256 }: DocumentEntry): boolean {
   const files = baseFiles()
   const piece = `documents/${base}`
@@ -80,16 +78,15 @@ function replacesWhitePaper(state: Published, { base, language, sha256 }: Docume
   return editions.some((each) => each?.[language] && each[language].sha256 !== sha256)
 }
 
-/** Becomes public as any other change, and takes what a change of what readers follow takes. */
+/** Withdraws an edition in the draft; it becomes public when the draft is published. */
 export const withdrawContentDocument: Handler<typeof api.withdrawContentDocument> = ({ body }, context) => {
   const piece = `documents/${body.base}`
   return transaction(context.db, async (db) => {
-    requirePiece(piece, await findPiece(db, piece))
-    await lockPiece(db, piece)
-    const published = publishedValue(baseFiles(), await readPublished(db), piece)
+    requireItem(piece, await findItem(db, piece))
+    const published = publishedValue(baseFiles(), await lockPublished(db, piece), piece)
     const changes = new Map([[body.language, NOTHING]])
     await saveDraft(db, { piece, version: body.basedOn, changes }, published, context)
-    return readPiece(db, context.config, piece)
+    return readItem(db, context.config, piece)
   })
 }
 

@@ -4,15 +4,14 @@ import type { ContentVersion } from '#contract/content-versions.ts'
 import { changesBetween, type SettingChange } from '#contract/settings.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { baseFiles } from './base-files.ts'
+import { presentWho } from '../../settings/present-version.ts'
+import { baseFiles, flatten } from './content-item.ts'
 import {
   findContentVersion,
   listContentVersions as listRows,
   type VersionRow,
 } from './content-version.queries.ts'
-import { flatten } from './piece.ts'
-import { readPublished } from './piece.queries.ts'
-import { whoOf } from './present-piece.ts'
+import { readPublished } from './content-item.queries.ts'
 import { publishedValue } from './site-state.ts'
 
 export const listContentVersions: Handler<typeof api.listContentVersions> = async (
@@ -39,8 +38,8 @@ const presentVersion = (row: VersionRow): ContentVersion => ({
   id: row.id,
   piece: row.piece,
   at: row.at.toISOString(),
-  by: whoOf(row.by_member_id, row.author_name),
-  confirmedBy: whoOf(row.confirmed_by_member_id, row.second_name),
+  by: presentWho(row.by_member_id, row.author_name),
+  confirmedBy: presentWho(row.confirmed_by_member_id, row.second_name),
   origin: row.origin,
   restoredId: row.restored_id,
   newVersions: row.new_versions,

@@ -9,7 +9,7 @@ const legalVersion = z
   .refine(isLegalVersion, 'must be a date such as 2026-11-22, or 2026-11-22.2')
 
 /** What an address of the chain begins with, before the separator of Bech32. */
-const prefix = z.string().regex(/^[a-z0-9]{1,20}$/, 'must be small letters and digits')
+const prefix = z.string().regex(/^[a-z0-9]{1,20}$/, 'must be lowercase letters and digits')
 const versionByte = z.int().min(0).max(255)
 
 /**
@@ -26,13 +26,13 @@ const chain = z
     testVersions: z.array(versionByte).default([]),
     /** What members are told that an address begins with. */
     begins: z
-      .array(z.string().regex(/^[!-~]{1,20}$/, 'must be what an address begins with'))
+      .array(z.string().regex(/^[!-~]{1,20}$/, 'must be the characters that an address begins with'))
       .max(6)
       .default([]),
   })
   .refine(({ format, prefix: one }) => format !== 'bech32' || one !== undefined, {
     path: ['prefix'],
-    message: 'is needed where the format is bech32',
+    message: 'is required if the format is bech32',
   })
 
 const place = z.array(line).max(24)

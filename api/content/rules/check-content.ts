@@ -3,11 +3,27 @@ import { checkFiles } from './check-files.ts'
 import { checkMails } from './check-mails.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkSchema } from './check-schema.ts'
-import { checkStatutory } from './check-statutory.ts'
 import { checkTranslations } from './check-translations.ts'
 import { factSchemas } from './fact-schemas.ts'
-import type { GivenContent } from './given-content.ts'
+import type { GivenContent } from './read-given.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
+import { languages } from '#contract/languages.ts'
+import { statutoryTexts } from '#contract/statutory-texts.ts'
+import { isRecord } from '../../is-record.ts'
+
+const textOf = (content: GivenContent, file: string, key: string): unknown => {
+  const texts = content.json(file)
+  return isRecord(texts) ? texts[key] : undefined
+}
+
+/** Notices that the law words are as in the files of the program, also in languages that lack them. */
+const checkStatutory = (given: GivenContent, fixed: GivenContent): Found[] =>
+  languages.flatMap((language) => {
+    const file = `messages/${language}/white-paper.json`
+    return statutoryTexts
+      .filter((key) => textOf(given, file, key) !== textOf(fixed, file, key))
+      .map((place): Found => ({ file, place, code: 'statutory' }))
+  })
 
 type FactFile = keyof typeof factSchemas
 /** What the schemas have passed, by file. */

@@ -1,6 +1,6 @@
 import { completeLanguages } from '#contract/languages.ts'
 import type { Facts } from './check-content.ts'
-import type { GivenContent } from './given-content.ts'
+import type { GivenContent } from './read-given.ts'
 import type { Found } from './problem.ts'
 
 /** The files of a film that pages load: both codecs, stills, and captions where needed. */

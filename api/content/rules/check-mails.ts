@@ -4,7 +4,7 @@ import { textsOfMails } from '../../mail/mail-texts.ts'
 import { checkPair, without, type Messages } from './check-messages.ts'
 import { rareNames, type Brand } from './rare-names.ts'
 import { checkSchema } from './check-schema.ts'
-import type { GivenContent } from './given-content.ts'
+import type { GivenContent } from './read-given.ts'
 import { messageText } from './message-schema.ts'
 import type { Found } from './problem.ts'
 

@@ -1,7 +1,7 @@
 import { furtherLanguages } from '../../further-language.ts'
 import { isRecord } from '../../is-record.ts'
 import { comparePlaceholders } from './check-messages.ts'
-import type { GivenContent } from './given-content.ts'
+import type { GivenContent } from './read-given.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
 
 /** What the API says by itself. English and Chinese are held by the types; of further languages it is checked here. */
@@ -15,13 +15,15 @@ export function checkTranslations(given: GivenContent): Found[] {
       const [english, own] = [given.json(`${folder}/en.json`), given.json(file)]
       if (own === undefined) return []
       if (!isRecord(english) || !isRecord(own)) return [notAValue(file, WHOLE_FILE)]
-      // Of mails each is taken as a whole.
-      return compare(file, '', english, own, folder === 'emails')
+      return compare({ file, above: '', isWhole: folder === 'emails' }, english, own)
     }),
   )
 }
 
-function compare(file: string, above: string, english: object, own: object, isWhole: boolean): Found[] {
+/** `isWhole`: each entry is only usable as a whole, as an email is. */
+type Where = { file: string; above: string; isWhole: boolean }
+
+function compare({ file, above, isWhole }: Where, english: object, own: object): Found[] {
   const originals = new Map(Object.entries(english) as [string, unknown][])
   return Object.entries(own).flatMap(([key, said]: [string, unknown]): Found[] => {
     const place = above + key
@@ -33,7 +35,8 @@ function compare(file: string, above: string, english: object, own: object, isWh
       if (lacking.length > 0) return lacking.map((part) => notAValue(file, `${place}.${part}`))
       return comparePlaceholders(file, place, textOf(original), textOf(said))
     }
-    if (isRecord(original) && isRecord(said)) return compare(file, `${place}.`, original, said, false)
+    if (isRecord(original) && isRecord(said))
+      return compare({ file, above: `${place}.`, isWhole: false }, original, said)
     if (!hasShapeOf(original, said)) return [notAValue(file, place)]
     return comparePlaceholders(file, place, textOf(original), textOf(said))
   })

@@ -8,26 +8,26 @@ const isTag = (tag: string): boolean => {
   }
 }
 
-const tag = z.string().refine(isTag, 'must be a language tag of BCP 47, such as es or es-MX')
+const tag = z.string().refine(isTag, 'must be a BCP 47 language tag, such as es or es-MX')
 
 const entry = z.strictObject({
   name: z.string().trim().min(1).max(40),
   tag,
   locale: tag,
   /** Two letters first, which the address of no page begins with. */
-  prefix: z.string().regex(/^$|^\/[a-z]{2}(-[a-z]{2,4})?$/, 'must be such as /es'),
+  prefix: z.string().regex(/^$|^\/[a-z]{2}(-[a-z]{2,4})?$/, 'must be a prefix such as /es'),
 })
 
 /** The languages of the site, in the order offered. */
 export const siteLanguages = z
-  .record(z.string().regex(/^[a-z]{2,3}$/, 'must be two or three small letters'), entry)
+  .record(z.string().regex(/^[a-z]{2,3}$/, 'must be two or three lowercase letters'), entry)
   .superRefine((given, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
     if (Object.keys(given)[0] !== 'en') refuse([], 'English stands first')
     if (!given['cn']) refuse(['cn'], 'Chinese is missing')
     const taken = { tag: new Set<string>(), prefix: new Set<string>() }
     for (const [code, one] of Object.entries(given)) {
-      if ((one.prefix === '') !== (code === 'en')) refuse([code, 'prefix'], 'English alone has no prefix')
+      if ((one.prefix === '') !== (code === 'en')) refuse([code, 'prefix'], 'can be empty only for English')
       for (const part of ['tag', 'prefix'] as const) {
         if (taken[part].has(one[part])) refuse([code, part], 'stands twice')
         taken[part].add(one[part])

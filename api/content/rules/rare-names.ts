@@ -1,4 +1,4 @@
-import type { GivenContent } from './given-content.ts'
+import type { GivenContent } from './read-given.ts'
 
 export type Brand = { name: string; ticker: string }
 

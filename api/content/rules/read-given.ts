@@ -3,10 +3,26 @@ import { join } from 'node:path'
 import { languages } from '#contract/languages.ts'
 import { furtherLanguages } from '../../further-language.ts'
 import { translated } from './check-translations.ts'
-import { contentFolders, type ContentFolder, type GivenContent } from './given-content.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
 
-/** Every PDF with its facts. */
+/** Content to check: what files say, or would say with the published changes applied. */
+export type GivenContent = {
+  /** The value of a file under `content/`; undefined where there is none. */
+  json(file: string): unknown
+  /** The names in a folder under `content/`, without hidden ones. */
+  names(folder: ContentFolder): readonly string[]
+}
+
+const contentFolders = [
+  'facts',
+  ...languages.map((language) => `messages/${language}` as const),
+  'media/pdfs',
+  'media/films',
+  'media/people',
+] as const
+type ContentFolder = (typeof contentFolders)[number]
+
+/** The list of all PDFs. */
 export const documentsList = 'media/pdfs/documents.json'
 
 /** The files of a folder `content`, and what keeps them from being read. */

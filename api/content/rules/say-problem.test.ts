@@ -21,7 +21,7 @@ test.each<[string, readonly Found[], string]>([
   [
     'no placeholder',
     comparePlaceholders('messages/cn/home.json', 'home.some', 'In {count}', '日'),
-    '占位符为 无，英文为 {count}',
+    '占位符不一致：此处为 无，英文为 {count}，请修改其中一处',
   ],
   [
     'states in the wrong order',
@@ -29,7 +29,7 @@ test.each<[string, readonly Found[], string]>([
       { ...milestone, id: 'a', date: '2027-01', state: 'next' },
       { ...milestone, id: 'b', date: '2027-02', state: 'done' },
     ]),
-    '“已完成”排在“计划中”之后',
+    '状态为“已完成”的条目排在了“计划中”之后',
   ],
   ['no number', found('facts/partners.json', [{ ...partner, seed: 'x' }]), '须为页面可显示范围内的数字'],
   [

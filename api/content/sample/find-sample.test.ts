@@ -16,6 +16,7 @@ const own: Said = {
   },
   facts: () => undefined,
   words: () => undefined,
+  media: [],
 }
 const partner = (name: string, line: string) => ({ id: 'a', en: { name, line }, cn: {} })
 
@@ -39,6 +40,28 @@ test('a text is the project’s own as soon as it says something else', () => {
     facts: (file) => (file === 'facts/partners.json' ? [partner('An Exchange', line)] : undefined),
   })
   expect(findSample(said('Trades BLU3 against other coins'))).toEqual([])
+})
+
+test('films, pictures, and PDFs of the sample are found by their bytes', () => {
+  const found = findSample({ ...own, media: sample.media })
+  expect(found).toEqual(sample.media.map(({ place }) => place))
+  for (const kind of ['films/hero.mp4', 'share/home-en.png', 'icons/favicon.svg', 'pdfs/white-paper-cn.pdf'])
+    expect(found).toContain(`media/${kind}`)
+  const others = sample.media.map(({ place, sha256 }) => ({
+    place,
+    sha256: sha256.split('').toReversed().join(''),
+  }))
+  expect(findSample({ ...own, media: others })).toEqual([])
+})
+
+test('documents and captions of the sample are found although their PDFs are made again under another name', () => {
+  const { name, ticker } = sample.brand as { name: string; ticker: string }
+  const renamed = (text: string) =>
+    text.replaceAll(name, 'Blue Finch').replaceAll(new RegExp(`\\b${ticker}\\b`, 'g'), 'BLU3')
+  const sources = (sample.sources ?? []).map((each) => ({ ...each, text: renamed(each.text) }))
+  expect(findSample({ ...own, sources })).toEqual(
+    sources.map(({ place, language }) => `${place} (${language})`),
+  )
 })
 
 test('texts, facts, and colors of the sample are found by where they are, whatever is given for the rest', () => {

@@ -13,10 +13,14 @@ export type Said = {
     language: (typeof completeLanguages)[number],
     file: string,
   ): Readonly<Record<string, string>> | undefined
+  /** Films, pictures, and PDFs, by the SHA-256 of their bytes. */
+  media: readonly { place: string; sha256: string }[]
+  /** The texts that PDFs and captions are made of: whoever makes them again under another name changes their bytes. */
+  sources?: readonly Piece[]
 }
 
-/** One thing that the sample says: where, in which language, and what. */
-type Piece = { place: string; language: string; text: string }
+/** One thing that the sample says or shows: where, in which language, and what. */
+export type Piece = { place: string; language: string; text: string }
 
 /** Lists of claims, people, and firms. What is true of any chain, such as the parts of the diagram, isn't among them. */
 const factFiles = [
@@ -59,6 +63,9 @@ export function piecesOf(said: Said): Piece[] {
       for (const [key, text] of Object.entries(said.words(language, file) ?? {}))
         if (isClaim.test(key)) add(`messages/${language}/${file}.json ${key}`, language, text)
   if (said.colours !== undefined) add('colours.json', '', JSON.stringify(said.colours))
+  // As it is: in a hash any letters may look like an address.
+  for (const { place, sha256 } of said.media) pieces.push({ place, language: '', text: sha256 })
+  for (const { place, language, text } of said.sources ?? []) add(place, language, text)
   return pieces.filter(({ language, text }) => text.length >= (lengthMin[language as 'en' | 'cn'] ?? 1))
 }
 

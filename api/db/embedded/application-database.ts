@@ -3,8 +3,8 @@ import type { Credentials } from './cluster/cluster.ts'
 import { asSuperuser } from './postmaster/running-server.ts'
 
 /**
- * Makes the product's role and database where they are missing, which repeats safely after a start cut short. The
- * role is no superuser; it may create databases so that tests can copy a template.
+ * Creates the product's role and database if they are missing, which is safe to repeat after an interrupted
+ * start. The role is not a superuser; it can create databases, so that tests can copy a template.
  */
 export async function ensureApplicationDatabase(port: number, credentials: Credentials): Promise<void> {
   await asSuperuser(port, credentials, async (client) => {
@@ -13,8 +13,8 @@ export async function ensureApplicationDatabase(port: number, credentials: Crede
              exists (select from pg_database where datname = 'app') as "hasDatabase"`)
     const { hasRole, hasDatabase } = rows[0]!
     if (!hasRole) {
-      // One statement string is one transaction: the role never exists without its settings. Error messages quote
-      // what people typed; the product logs its own errors, without values.
+      // One statement string is one transaction: the role never exists without its settings. Error messages
+      // quote input; the product logs its own errors, without values.
       await client.query(`
         create role app login createdb password ${escapeLiteral(credentials.app)};
         alter role app set log_min_messages = 'fatal'`)

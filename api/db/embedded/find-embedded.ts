@@ -5,8 +5,8 @@ import { knownPlace } from './cluster/place.ts'
 import { findRunningServer } from './postmaster/running-server.ts'
 
 /**
- * What is in DATA_DIR now, without starting, taking over or locking anything: `absent` where there is no database,
- * `stopped`, or the address of the server that another process runs.
+ * The database in DATA_DIR, without starting, taking over, or locking anything: `absent`, `stopped`, or the
+ * address of the server that another process runs.
  */
 export async function findEmbedded(dataDir: string): Promise<'absent' | 'stopped' | { url: string }> {
   if (!existsSync(dataDir)) return 'absent'

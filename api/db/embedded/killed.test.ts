@@ -20,7 +20,7 @@ import {
 
 afterAll(removeTemplate)
 
-/** What is waited for here takes a moment, and ten times that where the machine does much else. */
+/** Usually takes a moment; allow ten times that on a busy machine. */
 const patience = 15_000
 
 function urlOf(said: Said): string {
@@ -29,7 +29,7 @@ function urlOf(said: Said): string {
 }
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
-  'a server whose whole process group got %s lives on, is taken over with every row, and can be stopped',
+  'a server whose whole process group got %s survives, is taken over with every row, and can be stopped',
   async (signal) => {
     const dataDir = await aStoppedCluster()
     const starter = startInProcess(dataDir)
@@ -51,7 +51,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
   },
 )
 
-test('program and server killed together: the next start recovers every committed row', async () => {
+test('after program and server are killed together, the next start recovers every committed row', async () => {
   const dataDir = await aStoppedCluster()
   const starter = startInProcess(dataDir)
   const url = urlOf(await starter.said)
@@ -70,7 +70,7 @@ test('program and server killed together: the next start recovers every committe
   expect(await query(again!.url, 'select count(*)::int from sample')).toEqual([{ count: 20000 }])
 })
 
-test('a start killed while it makes the cluster leaves nothing in the way of the next', async () => {
+test('a start killed while creating the cluster does not block the next', async () => {
   const dataDir = aFolder()
   const starter = startInProcess(dataDir)
   await vi.waitFor(
@@ -92,7 +92,7 @@ test('a start killed while it makes the cluster leaves nothing in the way of the
 })
 
 test.each(['a stranger', 'this process', 'the server of another folder', 'nobody'])(
-  'a left-over process id that now belongs to %s is not believed',
+  'a stale process ID that now belongs to %s is not trusted',
   async (owner) => {
     const dataDir = await aStoppedCluster()
     const first = await start(dataDir)
@@ -123,7 +123,7 @@ test.each(['a stranger', 'this process', 'the server of another folder', 'nobody
   },
 )
 
-test('while one process lives, another on the same folder is refused and disturbs nothing', async () => {
+test('while one process runs, another on the same folder is refused without effects', async () => {
   const dataDir = await aStoppedCluster()
   const starter = startInProcess(dataDir)
   const url = urlOf(await starter.said)
@@ -140,7 +140,7 @@ test('while one process lives, another on the same folder is refused and disturb
   expect(pidIn(dataDir)).toBe(pid)
 })
 
-test('of four processes that start at once exactly one gets the folder', async () => {
+test('of four concurrent starts exactly one gets the folder', async () => {
   const dataDir = aFolder()
   const starters = Array.from({ length: 4 }, () => startInProcess(dataDir))
   const said = await Promise.all(starters.map((starter) => starter.said))
@@ -156,7 +156,7 @@ test.each([
   ['started', false],
   ['taken over', true],
 ])(
-  'when a server that was %s dies, `exited` resolves and a new start serves the same address',
+  'when a server that was %s dies, `exited` resolves and a new start uses the same address',
   async (_, isTaken) => {
     const dataDir = await aStoppedCluster()
     if (isTaken) {
@@ -178,7 +178,7 @@ test.each([
   },
 )
 
-test('a start waits for sessions of a killed server that have not noticed yet', async () => {
+test('a start waits for sessions of a killed server that have not ended yet', async () => {
   const dataDir = await aStoppedCluster()
   const first = await start(dataDir)
   const lost = query(first.url, 'select pg_backend_pid() as pid, pg_sleep(60)').catch(() => undefined)
@@ -201,7 +201,7 @@ test('a start waits for sessions of a killed server that have not noticed yet', 
   await lost
 })
 
-test('`exited` stays silent when the server was stopped on purpose', async () => {
+test('`exited` does not resolve when the server was stopped on purpose', async () => {
   const { stop, exited, events } = await start(await aStoppedCluster())
   let hasExited = false
   void exited.then(() => (hasExited = true))
@@ -211,7 +211,7 @@ test('`exited` stays silent when the server was stopped on purpose', async () =>
   expect(events.at(-1)).toBe('database.stopped')
 })
 
-test('an empty folder where the cluster belongs is no damage', async () => {
+test('accepts an empty folder in place of the cluster', async () => {
   const dataDir = aFolder()
   mkdirSync(join(dataDir, 'pg'))
   await start(dataDir)

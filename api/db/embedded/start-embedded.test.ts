@@ -18,10 +18,10 @@ import {
 
 afterAll(removeTemplate)
 
-/** What is waited for here takes a moment, and ten times that where the machine does much else. */
+/** Usually takes a moment; allow ten times that on a busy machine. */
 const patience = 15_000
 
-test('a first start gives an application role that owns its database and is no superuser', async () => {
+test('the first start creates an application role that owns its database and is not a superuser', async () => {
   const { url, adopted, events } = await start(aFolder())
   expect(adopted).toBe(false)
   expect(events).toEqual(['database.created', 'database.started'])
@@ -44,7 +44,7 @@ test('a first start gives an application role that owns its database and is no s
   await expect(query(url, `set log_min_messages = 'debug5'`)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('settings keep data safe, times in UTC and text in UTF-8', async () => {
+test('settings keep data safe, times in UTC, and text in UTF-8', async () => {
   const { url } = await start(await aStoppedCluster())
   const rows = await query<{ name: string; setting: string }>(
     url,
@@ -69,7 +69,7 @@ test('settings keep data safe, times in UTC and text in UTF-8', async () => {
   expect(collation).toEqual({ datlocprovider: 'b', datlocale: 'C.UTF-8' })
 })
 
-test('only loopback with a password gets in, and secrets are for this account alone', async () => {
+test('only loopback with a password can connect, and only this account can read secrets', async () => {
   const dataDir = await aStoppedCluster()
   const { url } = await start(dataDir)
   const cluster = clusterIn(dataDir)
@@ -107,7 +107,7 @@ test('rows and the address survive a stop, and stopping twice is one stop', asyn
   await query(first.url, 'create table sample as select 7 as number')
   const pid = pidIn(dataDir)
   await Promise.all([first.stop(), first.stop()])
-  // A process that has ended is there until the system has noticed.
+  // A process that has ended exists until the system has noticed.
   await expect.poll(() => isAlive(pid), { timeout: patience }).toBe(false)
 
   let second = {} as Awaited<ReturnType<typeof start>>
@@ -117,7 +117,7 @@ test('rows and the address survive a stop, and stopping twice is one stop', asyn
   expect(await query(second.url, 'select number from sample')).toEqual([{ number: 7 }])
 })
 
-test('stop cuts open connections instead of waiting for them', async () => {
+test('stop closes open connections instead of waiting for them', async () => {
   const { url, stop } = await start(await aStoppedCluster())
   const waiting = query(url, 'select pg_sleep(60)').catch((error: { code: string }) => error.code)
   await expect
@@ -127,7 +127,7 @@ test('stop cuts open connections instead of waiting for them', async () => {
   expect(await waiting).toBe('57P01')
 })
 
-test('no personal data reaches the log of the server', async () => {
+test("no personal data is written to the server's log", async () => {
   const dataDir = await aStoppedCluster()
   const { url } = await start(dataDir)
   await query(url, 'create table person (email text unique, age int check (age > 0))')
@@ -140,7 +140,7 @@ test('no personal data reaches the log of the server', async () => {
   ]
   for (const text of refused) await expect(query(url, text)).rejects.toThrow()
 
-  // A crash of one session makes the server name its last statement.
+  // When a session crashes, the server logs its last statement.
   const crash = query(url, `select pg_sleep(60), 'carol@example.org'`).catch(() => undefined)
   const [session] = await vi.waitFor(async () => {
     const found = await query<{ pid: number }>(
@@ -158,7 +158,7 @@ test('no personal data reaches the log of the server', async () => {
   await vi.waitFor(() => query(url, 'select 1'), { timeout: patience, interval: 100 })
 })
 
-test('a role or database that a cut first start did not make is made by the next', async () => {
+test('the next start creates a role or database that an interrupted first start did not', async () => {
   const dataDir = await aStoppedCluster()
   const first = await start(dataDir)
   const { superuser } = inspectCluster(clusterIn(dataDir))

@@ -20,21 +20,24 @@ import { cutLongLog } from './postmaster/server-log.ts'
 import { type StartLock, takeStartLock } from './start-lock.ts'
 
 export type EmbeddedServer = {
-  /** For the role `app`, which owns the database `app`. The port stays the same over restarts while it is free. */
+  /**
+   * Address for the role `app`, which owns the database `app`. The port stays the same across restarts while it
+   * is free.
+   */
   url: string
   /** A server left running by a killed process was taken over. */
   adopted: boolean
-  /** Resolves when the server is gone although nobody called `stop`; `startEmbedded` may then be called again. */
+  /** Resolves when the server has ended without `stop`; `startEmbedded` may then be called again. */
   exited: Promise<void>
-  /** Ends the server in order and gives DATA_DIR free. Repeated calls wait for the same end. */
+  /** Stops the server gracefully and releases DATA_DIR. Repeated calls wait for the same stop. */
   stop(): Promise<void>
 }
 
 export type Log = (event: string, detail?: object) => void
 
 /**
- * Runs PostgreSQL in DATA_DIR for this process alone: makes the cluster at the first start, takes over a server whose
- * process was killed, else starts one. Refuses with a `StartRefused` where that cannot be done safely.
+ * Runs PostgreSQL in DATA_DIR for this process only: creates the cluster at the first start, takes over a
+ * server whose process was killed, or starts one. Rejects with `StartRefused` if that cannot be done safely.
  */
 export async function startEmbedded(options: { dataDir: string; log: Log }): Promise<EmbeddedServer> {
   const packaged = findEngine()
@@ -90,7 +93,9 @@ async function run(
   }
 }
 
-/** We hold the lock, so the process that started a running server is gone, and we may use and stop that server. */
+/**
+ * We hold the lock, so the process that started a running server is gone, and we can use and stop that server.
+ */
 async function adopt(
   cluster: Cluster,
   credentials: Credentials,
@@ -111,7 +116,7 @@ async function adopt(
 async function startFresh(cluster: Cluster, engine: Engine, place: Place, log: Log): Promise<Postmaster> {
   const stale = readPostmasterFile(cluster.data)
   if (stale) {
-    // PostgreSQL would believe the number if any process of its account had it by now.
+    // PostgreSQL would trust the number if any process of its account had it now.
     removePostmasterFile(cluster.data)
     log('database.recovering', { reason: 'the previous server was killed', pid: stale.pid })
   }

@@ -8,8 +8,8 @@ export type StartLock = { release(): void }
 const sqliteBusy = 5
 
 /**
- * One product process per data directory. SQLite's exclusive lock is the kernel's record lock: it ends with the
- * process, however that ends, so it is never stale. Nothing else in this process may open the file: closing any
+ * One product process per data directory. SQLite's exclusive lock is the kernel's record lock, which ends with
+ * the process in any case, so it is never stale. Nothing else in this process may open the file: closing any
  * handle on it would drop the lock (POSIX `fcntl`).
  */
 export function takeStartLock(directory: string): StartLock {
@@ -17,7 +17,7 @@ export function takeStartLock(directory: string): StartLock {
   let file: DatabaseSync | undefined
   try {
     file = new DatabaseSync(path)
-    // In memory, or a killed process would leave a journal file behind.
+    // In memory, because a killed process would leave a journal file behind.
     file.exec('pragma journal_mode = memory; begin exclusive')
     chmodSync(path, 0o600)
   } catch (error) {

@@ -9,9 +9,10 @@ import { onTestFinished } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from './start-embedded.ts'
 import { readPostmasterFile } from './postmaster/postmaster-file.ts'
 
-// What the tests of the embedded server share: throw-away folders, servers and processes that end with the test.
+// Helpers for the tests of the embedded server: temporary folders, servers, and processes that end with the
+// test.
 
-/** Open to other accounts, so that root's PostgreSQL can live in it, unless `mode` says otherwise. */
+/** Accessible to other accounts, so that root's PostgreSQL can use it, unless `mode` says otherwise. */
 export function aFolder(mode = 0o711): string {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
   chmodSync(folder, mode)
@@ -21,7 +22,10 @@ export function aFolder(mode = 0o711): string {
 
 let template: Promise<string> | undefined
 
-/** A DATA_DIR whose cluster was made and stopped in order; a copy, because making one costs most of a test's time. */
+/**
+ * A DATA_DIR with a created and stopped cluster. It is a copy, because creating one takes most of a test's
+ * time.
+ */
 export async function aStoppedCluster(): Promise<string> {
   template ??= makeTemplate()
   const folder = aFolder()
@@ -37,7 +41,7 @@ async function makeTemplate(): Promise<string> {
   return folder
 }
 
-/** For the end of each file: files of one worker share this module. */
+/** For the end of each file, because files of one worker share this module. */
 export async function removeTemplate(): Promise<void> {
   const made = template
   template = undefined
@@ -51,7 +55,7 @@ export async function start(dataDir: string): Promise<EmbeddedServer & { events:
   return { ...server, events }
 }
 
-/** Milliseconds. */
+/** Duration in milliseconds. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
@@ -59,8 +63,8 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How long a start may take where one in order takes `usual`, measured at the same time: a machine that does much else
- * slows both alike, and a start that waits for something stands out.
+ * The maximum duration of a start if a normal one takes `usual`, measured at the same time: a busy machine
+ * slows both, so that only a start that waits for something exceeds it.
  */
 export const startTimeMax = (usual: number): number => 3000 + 5 * usual
 
@@ -97,7 +101,7 @@ export type Starter = {
   ended: Promise<unknown>
 }
 
-/** Another process, leader of its own group, that starts the embedded server and then stays until it is killed. */
+/** Another process, leader of its own group, that starts the embedded server and runs until it is killed. */
 export function startInProcess(dataDir: string, account: { uid?: number; gid?: number } = {}): Starter {
   const script = `
     import { startEmbedded } from ${JSON.stringify(new URL('./start-embedded.ts', import.meta.url).href)}

@@ -5,24 +5,22 @@ import { ask, isGateway, type Answer, type Asking } from './ask.ts'
 
 export type Probed = Answer & {
   nonce: string
-  /** Whether the proof had to stand in the query. */
+  /** Whether the proof had to be in the query. */
   isInQuery: boolean
-  /** `undefined` where what answers is not this installation. */
+  /** `undefined` if something other than this installation answered. */
   answer: ProbeAnswer | undefined
-  /** The clock of what answers. */
+  /** The clock of the answering host. */
   date: Date | undefined
 }
 
 type Asked = Omit<Asking, 'headers'> & {
   path?: string
-  /** What else is sent, with the nonce in it if it wants. */
+  /** Further headers, which may contain the nonce. */
   headers?: (nonce: string) => Record<string, string>
   isInQuery?: boolean
 }
 
-/**
- * Asks PUBLIC_URL who it is, by POST unless told otherwise: no cache answers that. Throws where nothing answers.
- */
+/** Asks PUBLIC_URL for its identity, by POST by default, which no cache answers. Throws if nothing answers. */
 export async function askProbe(
   { config, keys }: Pick<Examined, 'config' | 'keys'>,
   { path = probePath, method = 'POST', headers = () => ({}), isInQuery = false, ...asking }: Asked = {},

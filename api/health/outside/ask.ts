@@ -10,18 +10,21 @@ export type Asking = {
   method?: string
   headers?: Record<string, string>
   body?: Readable | undefined
-  /** In milliseconds, how long nothing may happen. */
+  /** Idle time limit in milliseconds. */
   patience?: number
 }
 export type Answer = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
-  /** The address that this process had on the way there. */
+  /** The local address of the connection. */
   localAddress: string | undefined
 }
 
-/** Asks an address whatever its certificate is like, which is another check. Follows no redirects. Throws where nothing answers. */
+/**
+ * Requests an address regardless of its certificate, which another check covers. Follows no redirects. Throws
+ * if nothing answers.
+ */
 export function ask(
   url: URL,
   { method = 'GET', headers = {}, body, patience }: Asking = {},
@@ -52,5 +55,5 @@ export function ask(
 
 export const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'unknown'
 
-/** A proxy that finds no program behind it. */
+/** The proxy found no program behind it. */
 export const isGateway = (status: number): boolean => status >= 502 && status <= 504

@@ -8,7 +8,7 @@ import type { Outside } from './outside.ts'
 
 const clockPatience = 30 * SECOND
 
-/** Whether PUBLIC_URL leads here, and what of a request arrives through the proxy. */
+/** Whether PUBLIC_URL leads here, and which parts of a request pass through the proxy. */
 export async function checkAddress(examined: Examined, outside: Outside): Promise<HealthCheck[]> {
   const asked = outside.now().getTime()
   const probed = await findInstallation(examined).catch(codeOf)
@@ -19,7 +19,7 @@ export async function checkAddress(examined: Examined, outside: Outside): Promis
     ]
   const { answer, date, status } = probed
   const answered = outside.now().getTime()
-  /** A header tells whole seconds, and each clock was read somewhere between. */
+  /** A header has whole seconds, and each clock was read at some time in between. */
   const apartFrom = (time: number | undefined) =>
     time === undefined ? 0 : Math.max(asked - SECOND - time, time - answered, 0)
   const apart = Math.max(apartFrom(date?.getTime()), apartFrom(answer?.now))
@@ -37,7 +37,7 @@ export async function checkAddress(examined: Examined, outside: Outside): Promis
   ]
 }
 
-/** A proxy that passes on only headers that it knows takes away the one by which we ask. */
+/** A proxy that only forwards known headers removes the one that identifies our request. */
 async function findInstallation(examined: Examined): Promise<Probed> {
   const first = await askProbe(examined)
   if (first.answer || first.status !== 404) return first

@@ -5,7 +5,7 @@ import { limitsOfTrial, openTransport } from '../../mail/smtp-transport.ts'
 import { checked, type Examined } from '../check.ts'
 import type { Dns, Outside } from './outside.ts'
 
-/** The names under which mail servers and providers usually publish their keys. */
+/** Selectors under which mail servers and providers usually publish their keys. */
 const usualSelectors = (
   'default mail dkim email smtp key1 s1 s2 k1 k2 k3 google selector1 selector2 fm1 mx pm protonmail zoho ' +
   'mandrill everlytickey1 mailjet scph0 resend'
@@ -14,7 +14,7 @@ const usualSelectors = (
 const isAbsent = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')
 
-/** Of the DNS: what there is, or nothing. Anything but a clear answer is thrown. */
+/** A DNS result: records, or none. Everything but a clear answer is thrown. */
 const found = <T>(asked: Promise<T[]>): Promise<T[]> =>
   asked.catch((error: unknown) => {
     if (isAbsent(error)) return []
@@ -24,7 +24,7 @@ const found = <T>(asked: Promise<T[]>): Promise<T[]> =>
 const textsOf = async (dns: Dns, name: string): Promise<string[]> =>
   (await found(dns.resolveTxt(name))).map((parts) => parts.join(''))
 
-/** Whether receivers of our mails can tell that they are ours, as far as the DNS shows it. */
+/** Whether recipients can verify that our emails are ours, as far as DNS shows. */
 export async function checkMailDomain({ config }: Examined, { dns, dkim }: Outside): Promise<HealthCheck> {
   const domain = /@([^@>\s]+)>?\s*$/.exec(config.mailFrom)?.[1]?.toLowerCase() ?? ''
   const isAsked = config.smtpUrl !== undefined && domain.includes('.')
@@ -62,7 +62,7 @@ const exists = async (dns: Dns, domain: string): Promise<boolean> => {
   return answers.some((records) => records.length > 0)
 }
 
-/** Keys under a name of somebody's own cannot be seen; that there is none at all can (RFC 8020). */
+/** Keys under a custom selector can't be found, but their complete absence can (RFC 8020). */
 async function findSelector(dns: Dns, domain: string, given: string | undefined) {
   const place = `_domainkey.${domain}`
   for (const name of given === undefined ? usualSelectors : [given]) {
@@ -77,7 +77,7 @@ async function findSelector(dns: Dns, domain: string, given: string | undefined)
   return { name: undefined, isMissing }
 }
 
-/** Of the domain, or of one above it, which then counts (RFC 7489). */
+/** The record of the domain, or of a parent domain, which then applies (RFC 7489). */
 async function findDmarc(dns: Dns, domain: string): Promise<string | undefined> {
   const labels = domain.split('.')
   for (let from = 0; from <= labels.length - 2; from += 1) {
@@ -90,7 +90,7 @@ async function findDmarc(dns: Dns, domain: string): Promise<string | undefined> 
 
 const patience = 40 * SECOND
 
-/** Whether the mail server takes us, and with an address to send to, a mail. */
+/** Whether the mail server accepts us and, with a recipient, an email. */
 export async function checkMailServer({ config }: Examined, { mailTo }: Outside): Promise<HealthCheck> {
   if (config.smtpUrl === undefined) return checked('mailServer', { facts: {}, isUnchecked: true })
   const transport = openTransport(config.smtpUrl, limitsOfTrial)
@@ -102,8 +102,8 @@ export async function checkMailServer({ config }: Examined, { mailTo }: Outside)
             transport.send({
               from: config.mailFrom,
               to: { name: '', address: mailTo },
-              subject: `A test of ${config.publicUrl.hostname}`,
-              text: 'This mail was sent by npm run doctor. It arrived.',
+              subject: `Test email from ${config.publicUrl.hostname}`,
+              text: 'This email was sent by npm run doctor. If you’re reading this, it arrived.',
               headers: { 'Auto-Submitted': 'auto-generated' },
               disableFileAccess: true,
               disableUrlAccess: true,
@@ -119,7 +119,7 @@ export async function checkMailServer({ config }: Examined, { mailTo }: Outside)
   }
 }
 
-/** The code of the failure: the words of a mail server may hold addresses. */
+/** The failure code, because a mail server's text may contain addresses. */
 async function failing(work: Promise<unknown>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {

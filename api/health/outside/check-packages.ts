@@ -4,7 +4,7 @@ import type { Outside } from './outside.ts'
 
 type Audit = { metadata?: { vulnerabilities?: { high?: number; critical?: number } } }
 
-/** Holes of the packages that the registry knows of. Without a way to ask it nothing is said. */
+/** Known vulnerabilities of the packages. If the registry can't be reached, nothing is reported. */
 export async function checkPackages({ audit }: Outside): Promise<HealthCheck> {
   const counts = read(await audit())?.metadata?.vulnerabilities
   if (!counts) return checked('packages', { facts: {}, isUnchecked: true })

@@ -18,7 +18,7 @@ import {
 import { askProbe, type Probed } from './ask-probe.ts'
 import type { Outside } from './outside.ts'
 
-/** Nobody has this address (RFC 5737). */
+/** An address reserved for documentation (RFC 5737). */
 const strangers = '203.0.113.77'
 
 type Found = { [Problem in HealthProblem]?: boolean }
@@ -28,7 +28,7 @@ type Try = (
   outside: Outside,
 ) => Promise<{ problems: Found; missing?: string[] }>
 
-/** What of requests and answers passes through the proxy. */
+/** Which parts of requests and answers pass through the proxy. */
 export async function checkProxy(examined: Examined, first: Probed, outside: Outside): Promise<HealthCheck> {
   const { isForwarded, isPeerTrusted, protocol } = first.answer!
   const found = await Promise.all(tries.map((each) => each(examined, first, outside)))
@@ -40,20 +40,20 @@ export async function checkProxy(examined: Examined, first: Probed, outside: Out
   })
 }
 
-/** Whose request it is, and by which scheme it came. */
+/** The client's address, and the scheme of its request. */
 const tryClient: Try = async (examined, { answer, localAddress = '' }) => {
   const { config, keys, lifecycle } = examined
   const { isForwarded, isPeerTrusted, protocol } = answer!
   const isHttps = config.publicUrl.protocol === 'https:'
-  // The check of the settings says it.
+  // Reported by the settings check.
   if (isForwarded && !isPeerTrusted) lifecycle.hasSeenUnnamedProxy = true
   const again = await asking(examined, { headers: () => ({ 'x-forwarded-for': strangers }) })
   const isBelieved = again?.answer?.client === blindClient(keys, clientOf(strangers))
-  // Who is trusted as a proxy may say so: that this command may, shows nothing.
+  // A trusted proxy may set it, so this command's own trust proves nothing.
   const isOwnTrusted = isIP(localAddress) !== 0 && trusting(config.trustProxy)(localAddress)
   return {
     problems: {
-      // The program speaks no TLS, so there is a proxy where the address is https.
+      // The program has no TLS, so an https address implies a proxy.
       proxy_no_address: isHttps && !isForwarded,
       proxy_no_scheme: isHttps && isPeerTrusted && protocol !== 'https',
       proxy_spoofed: isBelieved && !isOwnTrusted,
@@ -96,7 +96,7 @@ const tryHeaders: Try = async (examined) => {
   return { problems: { proxy_headers: missing.length > 0 }, missing }
 }
 
-/** The largest body of a call, among the calls. Whoever refuses it says so at its beginning. */
+/** The largest body of a call, sent to a call. A refusal arrives at its start. */
 const tryBody: Try = async (examined, { isInQuery }, { largestBody }) => {
   const chunk = Buffer.alloc(MIB)
   const chunks = Array.from<Buffer>({ length: Math.floor(largestBody / MIB) }).fill(chunk)
@@ -111,7 +111,7 @@ const tryBody: Try = async (examined, { isInQuery }, { largestBody }) => {
   return { problems: { proxy_body_limit: probed?.answer?.bytes !== bytes } }
 }
 
-/** Two answers at one address that must differ: one of a cache is for who asked before. */
+/** Two answers of one address that must differ: a cache returns that of an earlier request. */
 const tryCaches: Try = async (examined) => {
   const isCached = await Promise.all(
     probePaths.map(async (path) => {
@@ -123,7 +123,7 @@ const tryCaches: Try = async (examined) => {
   return { problems: { proxy_caches: isCached.includes(true) } }
 }
 
-/** An answer of this kind that is not for us. */
+/** An answer of this kind that belongs to another request. */
 function isOfOther({ keys }: Examined, { status, body, nonce }: Probed): boolean {
   const text = body.toString()
   return status === 200 && text.includes('"isPeerTrusted"') && !text.includes(answeredBy(keys, nonce))
@@ -146,7 +146,7 @@ const tryMethods: Try = async (examined, { isInQuery }) => {
   return { problems: { proxy_methods: tried.flat().length > 0 }, missing: tried.flat() }
 }
 
-/** An answer that takes its time: pictures are decoded one after the other. */
+/** A slow answer, because pictures are decoded one after the other. */
 const tryTime: Try = async (examined, { isInQuery }, { slowAnswer }) => {
   const path = `${probePaths[1]}?wait=${slowAnswer}`
   const begun = performance.now()
@@ -156,6 +156,6 @@ const tryTime: Try = async (examined, { isInQuery }, { slowAnswer }) => {
 
 const tries: readonly Try[] = [tryClient, tryHeaders, tryBody, tryCaches, tryPath, tryMethods, tryTime]
 
-/** Nothing where the request was cut off: what the first one did, this one should have done, too. */
+/** Undefined if the request was cut off, because it should have arrived like the first one. */
 const asking = (...words: Parameters<typeof askProbe>): Promise<Probed | undefined> =>
   askProbe(...words).catch(() => undefined)

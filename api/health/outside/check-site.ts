@@ -4,10 +4,10 @@ import { ask, codeOf, type Answer } from './ask.ts'
 
 const redirectsMax = 5
 const filesMax = 100
-/** Of the paths of files that did not come, so many are told. */
+/** The maximum number of missing files that are listed. */
 const toldMax = 5
 
-/** Whether visitors get the home page and every file that it names. */
+/** Whether visitors get the home page and every file that it references. */
 export async function checkSite({ config }: Pick<Examined, 'config'>): Promise<HealthCheck> {
   const home = await open(config.publicUrl, 'br, gzip').catch(codeOf)
   if (typeof home === 'string')
@@ -22,7 +22,7 @@ export async function checkSite({ config }: Pick<Examined, 'config'>): Promise<H
   const plain = await open(config.publicUrl, 'identity').catch(() => undefined)
   const files = plain ? filesIn(plain.answer.body.toString(), url) : []
   const missing = (await Promise.all(files.map(async (file) => ((await isThere(file)) ? [] : [file])))).flat()
-  // Served as films are, which scripts name later.
+  // Served like films, which scripts request later.
   const film = files.find(({ pathname }) => /^\/assets\/(films|icons|media|share)\//.test(pathname))
   const part = film && (await ask(film, { headers: { range: 'bytes=0-9' } }).catch(() => undefined))
   return checked('site', {
@@ -36,7 +36,7 @@ export async function checkSite({ config }: Pick<Examined, 'config'>): Promise<H
     problems: {
       site_files_missing: missing.length > 0,
       site_uncompressed: !/\b(br|gzip|zstd)\b/.test(String(answer.headers['content-encoding'])),
-      // A cache that does not heed what a client can read.
+      // A cache that ignores which encodings a client accepts.
       proxy_caches: /\b(br|gzip|zstd)\b/.test(String(plain?.answer.headers['content-encoding'])),
       site_headers: answer.headers['content-security-policy'] === undefined,
       site_no_ranges: film !== undefined && !missing.includes(film) && part?.body.length !== 10,
@@ -46,7 +46,7 @@ export async function checkSite({ config }: Pick<Examined, 'config'>): Promise<H
 
 const typeOf = ({ headers }: Answer): string => String(headers['content-type'])
 
-/** As a browser does: a redirect to a page of ours is followed, but not for ever. */
+/** Like a browser, follows redirects within the site, with a limit. */
 async function open(from: URL, encoding: string): Promise<{ answer: Answer; url: URL; isLoop: boolean }> {
   let url = from
   for (let turn = 0; ; turn += 1) {
@@ -57,7 +57,7 @@ async function open(from: URL, encoding: string): Promise<{ answer: Answer; url:
   }
 }
 
-/** Scripts, style sheets, pictures, films and fonts of the same origin; links to other pages are none. */
+/** Scripts, style sheets, pictures, films, and fonts of the same origin, but not links to pages. */
 function filesIn(html: string, page: URL): URL[] {
   const tags = html.match(/<(?:script|link|img|source|video)\b[^>]*>/g) ?? []
   const loaded = tags.filter(
@@ -78,7 +78,7 @@ function filesIn(html: string, page: URL): URL[] {
   return urls.filter(({ origin }) => origin === page.origin).slice(0, filesMax)
 }
 
-/** A page in the place of a file is none. */
+/** An HTML page in place of a file does not count. */
 async function isThere(file: URL): Promise<boolean> {
   const answer = await ask(file, { headers: { 'accept-encoding': 'br, gzip' } }).catch(() => undefined)
   return answer !== undefined && answer.status === 200 && !typeOf(answer).includes('text/html')

@@ -3,10 +3,12 @@ import { MINUTE } from '#contract/durations.ts'
 import { checked } from '../check.ts'
 import type { Outside } from './outside.ts'
 
-/** Certificates, codes of authenticators and signed requests to buckets allow for about as much. */
+/**
+ * About the tolerance of certificates, authenticator codes, and signed requests to buckets. In milliseconds.
+ */
 const patience = MINUTE
 
-/** Whether the clock of this machine is right: a proxy and a database on the same machine have the same one. */
+/** Whether the clock of this machine is correct; a proxy and a database on the same machine share it. */
 export async function checkTime({ now, time }: Outside): Promise<HealthCheck> {
   const asked = now().getTime()
   const right = await time().catch(() => undefined)

@@ -6,10 +6,10 @@ import { checked, type Examined } from '../check.ts'
 import type { Outside } from './outside.ts'
 
 const patience = 10 * SECOND
-/** Authorities give the next one thirty days before, so by now it should be there. */
+/** Authorities renew certificates thirty days before expiry, so the new one should exist by now. */
 const daysMin = 21
 
-/** The certificate at PUBLIC_URL and the versions of TLS. */
+/** The certificate at PUBLIC_URL and the TLS versions. */
 export async function checkTls({ config }: Examined, { now, ca }: Outside): Promise<HealthCheck> {
   const { protocol, hostname, port } = config.publicUrl
   if (protocol !== 'https:') return checked('tls', { facts: {}, isUnchecked: true })
@@ -45,12 +45,12 @@ export async function checkTls({ config }: Examined, { now, ca }: Outside): Prom
   })
 }
 
-/** Connects whatever the certificate is like: what is wrong with it is to be told. */
+/** Connects despite certificate errors, because they are reported. */
 function shake<T>(way: ConnectionOptions & { host: string }, read: (socket: TLSSocket) => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       ...way,
-      // An address is no name (RFC 6066, 3).
+      // An IP address can't be a server name (RFC 6066, 3).
       servername: isIP(way.host) === 0 ? way.host : '',
       rejectUnauthorized: false,
       timeout: patience,

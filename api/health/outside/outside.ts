@@ -7,27 +7,27 @@ import { MINUTE, SECOND } from '#contract/durations.ts'
 
 export type Dns = Pick<PromisedResolver, 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6'>
 
-/** What the checks from outside need of the world. */
+/** External dependencies of the outside checks. */
 export type Outside = {
   dns: Dns
   now: () => Date
-  /** What time it is, from a server of somebody else. */
+  /** The time according to another server. */
   time: () => Promise<Date | undefined>
-  /** In milliseconds, how long a proxy has to wait for an answer. */
+  /** How long a proxy must wait for an answer, in milliseconds. */
   slowAnswer: number
-  /** In bytes, what a proxy has to let through. */
+  /** The body size that a proxy must allow, in bytes. */
   largestBody: number
-  /** Certificates of authorities besides those that Node.js knows. */
+  /** CA certificates in addition to those of Node.js. */
   ca?: string
-  /** What `npm audit` says. */
+  /** Output of `npm audit`. */
   audit: () => Promise<string>
-  /** Whom a test mail is sent to. */
+  /** Recipient of a test email. */
   mailTo?: string | undefined
-  /** A name under which a key for signing mails is published. */
+  /** A DKIM selector. */
   dkim?: string | undefined
 }
 
-/** The one that `npm audit` asks. */
+/** The registry that `npm audit` uses. */
 const registry = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -38,12 +38,12 @@ export const theWorld = (options: Pick<Outside, 'mailTo' | 'dkim'> = {}): Outsid
     const { headers } = await fetch(registry, { method: 'HEAD', signal: AbortSignal.timeout(10 * SECOND) })
     return new Date(headers.get('date') ?? NaN)
   },
-  // nginx gives up after a minute unless it is told otherwise, many others after 30 seconds.
+  // nginx gives up after a minute by default, many others after 30 seconds.
   slowAnswer: 35 * SECOND,
   largestBody: probeBodyMax,
   audit: () =>
     new Promise((resolve) => {
-      // It ends with 1 where it found something.
+      // Exits with 1 if it found something.
       execFile(
         'npm',
         ['audit', '--json', '--omit=dev'],

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { HealthProblem } from '#contract/console-health.ts'
 import { DAY, MINUTE, SECOND } from '#contract/durations.ts'
 import { anInstallation, outside, problemsOf } from '#tests/setup/an-installation.ts'
+import { startServerWith } from '#tests/setup/replicated-database.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import type { ProxyFault } from '#tests/setup/tls-proxy.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -33,7 +34,7 @@ const refuse = (response: ServerResponse, status: number, headers = {}) =>
 
 const isAsset = ({ url }: IncomingMessage) => url!.startsWith('/assets/')
 
-/** A cache that keeps what it is sent for whoever asks next, with no regard to Cache-Control. */
+/** A cache that ignores Cache-Control and reuses answers for later requests. */
 function cache(keyOf: (request: IncomingMessage) => string | undefined): ProxyFault {
   const kept = new Map<string, { status: number; headers: IncomingHttpHeaders; chunks: Buffer[] }>()
   return (request, response, pass) => {
@@ -161,7 +162,7 @@ const throughProxy = async (examined: Examined, world: Partial<Outside> = {}) =>
 
 test(
   'mistakes in the settings of a proxy are found, each as what it is and nothing else',
-  { timeout: 4 * MINUTE },
+  { tags: ['nightly'], timeout: 4 * MINUTE },
   async () => {
     const { services, proxy } = await anInstallation()
     expect(await throughProxy(services)).toEqual([])
@@ -211,6 +212,21 @@ test(
     }
   },
 )
+
+test.each([
+  ['fsync=on', []],
+  ['fsync=off', ['database_fsync_off']],
+  ['full_page_writes=off', ['database_pages_off']],
+  ['synchronous_commit=off', ['database_commits_early']],
+] as const)('reports a server that runs with %s', { timeout: 2 * MINUTE }, async (setting, found) => {
+  const server = await startServerWith([setting])
+  onTestFinished(() => server.stop())
+  await migrateToLatest(server.url)
+  const { services } = await anInstallation()
+  const db = openDatabase(server.url, () => {})
+  onTestFinished(() => db.destroy())
+  expect((await look('database', { ...services, db })).problems).toEqual(found)
+})
 
 test('a wrong DATA_DIR is said to be wrong, and hides nothing else', async () => {
   const { services } = await anInstallation()

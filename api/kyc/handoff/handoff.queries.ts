@@ -5,13 +5,13 @@ import { ago, fromNow } from '../../db/time.ts'
 import type { Phone } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 
-/** Serialises the hand-offs of one member: two windows may request one at once. */
+/** Serializes the hand-offs of one member, because two windows may request one at the same time. */
 export const lockHandoffs = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`hand-offs ${memberId}`}, 0))`.execute(db)
 
 const isAlive = sql<boolean>`ended_at is null and expires_at > now()`
 
-/** Replaces the member's earlier hand-off. Of several made at once, the last one wins. */
+/** Replaces the member's earlier hand-off. Of several concurrent ones, the last one wins. */
 export async function insertHandoff(
   db: Tx,
   handoff: { memberId: string; sessionId: string; linkHash: string; room: number },
@@ -50,7 +50,10 @@ export async function endHandoffOfMember(db: Tx, memberId: string): Promise<bool
   return row !== undefined
 }
 
-/** Of two browsers that open the link at once, one wins; it may open it again in case the response was lost. */
+/**
+ * Of two browsers that open the link at the same time, one wins; it may open it again in case the response was
+ * lost.
+ */
 export async function bindHandoff(db: Tx, linkHash: string, secretHash: string, device: string) {
   const bound = await db
     .updateTable('phone_handoff')
@@ -93,7 +96,7 @@ export const listHandoffPhotos = (db: Tx, handoffId: string) =>
     .orderBy('id')
     .execute()
 
-/** Locked, so that photos sent at once are counted one after the other and none comes after the end. */
+/** Locked, so that concurrent photos are counted one after the other and none is added after the end. */
 export async function requireRoom(db: Tx, handoffId: string): Promise<void> {
   const row = await db
     .selectFrom('phone_handoff')
@@ -111,6 +114,6 @@ export async function deleteHandoffsOfMember(db: Tx, memberId: string): Promise<
   await db.deleteFrom('phone_handoff').where('member_id', '=', memberId).execute()
 }
 
-/** Its photos stay as long as any staged photo. */
+/** Its photos are kept as long as any staged photo. */
 export const deleteOldHandoffs = (db: Tx, age: number) =>
   db.deleteFrom('phone_handoff').where('expires_at', '<', ago(age)).execute()

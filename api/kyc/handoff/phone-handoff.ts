@@ -5,7 +5,7 @@ import type { Handler } from '../../http/handler.ts'
 import { hashSecret } from '../../keys.ts'
 import { Refused } from '../../refused.ts'
 import { requireWithinLimits, refund } from '../../rate-limits/rate-limit.ts'
-import { stagePhoto } from '../stage-photo.ts'
+import { stagePhoto } from '../upload-photo.ts'
 import { dropStagedPhoto } from '../staged-photo.queries.ts'
 import { bindHandoff, requireRoom, listHandoffPhotos } from './handoff.queries.ts'
 import { auditHandoff, stopHandoff } from './stop-handoff.ts'
@@ -13,7 +13,7 @@ import { deviceOf } from '../../http/device.ts'
 
 const missesMax = 30
 
-/** The same answer for a link that never existed, has ended or was opened elsewhere. */
+/** The same answer for a link that never existed, has ended, or was opened elsewhere. */
 export const openHandoff: Handler<typeof api.openHandoff> = async ({ body }, { db, keys, request }) => {
   const limits = [{ key: `handoff from ${request.client}`, max: missesMax, window: 15 * MINUTE }]
   await requireWithinLimits(db, keys, limits)

@@ -2,7 +2,7 @@ import { recordAudit } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { endHandoffOfMember } from './handoff.queries.ts'
 
-/** `actorId` is null where it is only known that a phone had the link. */
+/** `actorId` is null if only a phone with the link is known. */
 export const auditHandoff = (
   db: Tx,
   memberId: string,
@@ -11,7 +11,7 @@ export const auditHandoff = (
   detail: Record<string, string> = {},
 ): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'member', subjectId: memberId, detail })
 
-/** Ends the member's hand-off, where there is one. `by` is what ended it. */
+/** Ends the member's hand-off, if there is one. `by` is the cause. */
 export async function stopHandoff(
   db: Tx,
   memberId: string,

@@ -10,7 +10,7 @@ import { isOpen } from '../kyc.rules.ts'
 import { assignCase } from './case.queries.ts'
 import { presentCaseNow } from './present-case.ts'
 
-/** A case in somebody's hands is in review; one that is decided is in nobody's. */
+/** An assigned case is in review; a decided one is unassigned. */
 export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body }, context) =>
   transaction(context.db, async (db) => {
     const { caller } = context
@@ -18,7 +18,7 @@ export const assignKycCase: Handler<typeof api.assignKycCase> = ({ params, body 
     if (!row) throw new Refused('not_found')
     if (row.member_id === caller.memberId) throw new Refused('forbidden')
     const isOthers = row.assignee_id !== null && row.assignee_id !== caller.memberId
-    // What somebody holds already they may give back.
+    // Officers can always release their own cases.
     if ((isOthers || body.to === 'me') && (await sharesWithOwnRefusal(db, caller.memberId, row.id)))
       throw new Refused('forbidden')
     if (!isOpen(row.status) || (isOthers && !body.takeOver)) throw new Refused('conflict')

@@ -11,18 +11,18 @@ import { requireOthersCase } from './require-own-case.ts'
 type Officer = Awaited<ReturnType<typeof getMemberById>>
 
 /**
- * Cases are exported one at a time, each recorded in the audit log, and rate-limited so that nobody can copy all of them. The mark
- * stands in the entry and, with the number of the picture, on each of them.
+ * Cases are exported one at a time, each logged, and rate-limited so that nobody can copy all of them. The mark
+ * is in the log entry and, with the number of the picture, on each picture.
  */
 export async function beginExport(
   id: string,
   format: 'json' | 'pdf',
   { db, keys, caller }: MemberContext,
 ): Promise<{ row: KycRow; officer: Officer; mark: string }> {
-  caller.requireStepUp()
   const row = await findAnyCase(db, id)
   if (!row) throw new Refused('not_found')
   requireOthersCase(row, caller.memberId)
+  caller.requireStepUp()
   await requireWithinLimits(db, keys, [{ key: `kyc-export ${caller.memberId}`, max: 60, window: HOUR }])
   const mark = newMark()
   await recordAudit(db, {

@@ -4,10 +4,13 @@ import { holdsAll, mayHoldAll, readWords } from '../../db/read-words.ts'
 
 type Words = NonNullable<ReturnType<typeof readWords>>
 
-/** The number of a case or of its applicant, or words of names and e-mail address, of which one may begin an address of a chain. */
+/**
+ * The number of a case or its applicant, or words of names and email address, one of which may be the beginning
+ * of a chain address.
+ */
 export type CaseWords = { words: Words; address: string | undefined }
 
-/** Shorter ones would be the beginning of too many addresses. */
+/** Shorter ones would match too many addresses. */
 const addressPattern = /^[0-9a-z]{5,128}$/i
 
 export function readCaseWords(q: string): CaseWords | undefined {
@@ -15,7 +18,7 @@ export function readCaseWords(q: string): CaseWords | undefined {
   return words ? { words, address: addressPattern.test(q.trim()) ? q.trim() : undefined } : undefined
 }
 
-/** As the index `kyc_application_searched` has it. */
+/** As in the index `kyc_application_searched`. */
 const text = sql`lower(kyc_application.full_name || ' ' || kyc_application.last_name || ' ' || kyc_application.email)`
 
 const beginning = (address: string) => `${literalInLike(address)}%`
@@ -29,7 +32,7 @@ export function standsInCase({ words, address }: CaseWords): RawBuilder<SqlBool>
     or kyc_application.btc_address like ${beginning(address)})`
 }
 
-/** By an index for each way in which a case is known. */
+/** Uses one index per search field. */
 export function findsCases({ words, address }: CaseWords): RawBuilder<SqlBool> {
   const from = sql`select kyc_application.id from kyc_application where`
   const ways =

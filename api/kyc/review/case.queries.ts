@@ -15,15 +15,17 @@ type Chosen = SelectQueryBuilder<DB, 'kyc_application', KycRow>
 export type CaseFilter = {
   states?: readonly KycState[] | undefined
   assigneeId?: string | null | undefined
+  /** Whose proposals are left out, because somebody else must answer them. */
+  notProposedBy?: string | undefined
   words?: string | undefined
   olderThanHours?: number | undefined
   hasPossibleMatches?: boolean | undefined
   hasRefusal?: boolean | undefined
-  /** The officer who looks: of their own application they are the subject. */
+  /** The reading officer, who is the subject of their own application. */
   exceptOf: string
 }
 
-/** What is shown of cases, and of those of a query that has chosen them without looking up anything else. */
+/** Columns of cases, for cases chosen by a cheaper query. */
 const cases = (db: Tx, chosen: Chosen = db.selectFrom('kyc_application').selectAll()) =>
   db
     .selectFrom(chosen.as('kyc_application'))
@@ -49,13 +51,13 @@ export const findCase = (db: Tx, id: string) =>
 
 export type CaseRow = NonNullable<Awaited<ReturnType<typeof findCase>>>
 
-/** More than a page. What stands in many cases is found among so many. */
+/** More than a page. Frequent words are found among this many cases. */
 const firstLookedAt = 1000
 const order = { at: 'kyc_application.waiting_since', id: 'kyc_application.id', direction: 'asc' } as const
 
 /**
- * The longest waiting first, which an index has in order. Words that stand in many of them are found by reading the first ones, rarer
- * ones by the index of words.
+ * Longest waiting first, in index order. Frequent words are found by reading the first cases, rarer ones by the
+ * index of words.
  */
 export async function listCases(db: Tx, filter: CaseFilter, page: Page) {
   const chosen = chooseCases(db, filter, page)
@@ -70,7 +72,13 @@ export async function listCases(db: Tx, filter: CaseFilter, page: Page) {
   return readPage(cases(db, chosen.where(findsCases(words)).limit(firstLookedAt)), page, order)
 }
 
-function chooseCases(db: Tx, filter: CaseFilter, page: Page): Chosen {
+/** No first approval of the officer waits for somebody else. */
+const isCaseProposedByOther = (memberId: string) =>
+  sql<boolean>`kyc_application.final_proposed_by is distinct from ${memberId}
+    and kyc_application.approval_proposed_by is distinct from ${memberId}`
+
+/** As the queue lists them, in no order. */
+export function filterCases(db: Tx, filter: CaseFilter): Chosen {
   const { states, assigneeId, olderThanHours } = filter
   let chosen: Chosen = db
     .selectFrom('kyc_application')
@@ -79,23 +87,27 @@ function chooseCases(db: Tx, filter: CaseFilter, page: Page): Chosen {
     .where('kyc_application.member_id', '<>', filter.exceptOf)
   if (states) chosen = chosen.where('kyc_application.status', 'in', states)
   if (assigneeId === null) chosen = chosen.where('kyc_application.assignee_id', 'is', null)
-  // What an officer has decided is in nobody's hands any more, and theirs to find.
+  // Decided cases are unassigned, so officers find their own by the decision.
   else if (assigneeId !== undefined)
     chosen = chosen.where(
       sql<boolean>`coalesce(kyc_application.assignee_id, kyc_application.decided_by) = ${assigneeId}`,
     )
+  if (filter.notProposedBy !== undefined) chosen = chosen.where(isCaseProposedByOther(filter.notProposedBy))
   if (olderThanHours !== undefined)
     chosen = chosen.where('kyc_application.waiting_since', '<=', new Date(Date.now() - olderThanHours * HOUR))
   if (filter.hasPossibleMatches) chosen = chosen.where('kyc_application.possible_matches', '>', 0)
   if (filter.hasRefusal)
     chosen = chosen.where(sql<boolean>`kyc_application.id = any(array(${sharingWithRefused}))`)
   return chosen
+}
+
+const chooseCases = (db: Tx, filter: CaseFilter, page: Page): Chosen =>
+  filterCases(db, filter)
     .where(isBeyond(page.after, order))
     .orderBy('kyc_application.waiting_since')
     .orderBy('kyc_application.id')
-}
 
-/** Refused ones are few: what shares something with them is found from there, step by step. */
+/** Refused ones are few: those sharing data are found from there, step by step. */
 const sharingWithRefused = sql`
   select own.application_id from kyc_fingerprint theirs
   join kyc_fingerprint own on own.hash = theirs.hash and own.kind = theirs.kind
@@ -113,8 +125,8 @@ export async function assignCase(db: Tx, id: string, assigneeId: string | null):
 type Proposal = { by: string; reason: string; note: string | undefined }
 
 /**
- * The first voice, after which nobody holds the case. The applicant sees when an application was changed last: of a proposal they
- * learn nothing.
+ * Records the first approval, after which the case is unassigned. The applicant sees when an application last
+ * changed, so a proposal must not change that time.
  */
 const propose = (db: Tx, id: string, note: string | undefined) =>
   db
@@ -142,7 +154,7 @@ export async function dropProposals(db: Tx, id: string): Promise<void> {
   await db.updateTable('kyc_application').set(withoutProposals).where('id', '=', id).execute()
 }
 
-/** What the first officer has seen is not what there is now. */
+/** The evidence has changed since the first officer saw it. */
 export async function dropApprovalProposal(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')
@@ -180,7 +192,7 @@ export async function lift(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Of an application that its applicant had deleted, the decision stays in force, as it does where they delete it afterwards. */
+/** If the applicant has deleted the application, before or after, the decision stays in force. */
 export async function markFinal(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')
@@ -219,7 +231,10 @@ type Duplicate = {
   by_email: boolean
 }
 
-/** Applications of other members that share a picture, an address or an e-mail address (ignoring what mail services ignore). */
+/**
+ * Applications of other members that share a picture, an address, or an email address (without the parts that
+ * mail services ignore).
+ */
 export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]> {
   const { rows } = await sql<Duplicate>`
     select * from (
@@ -245,7 +260,7 @@ export async function findDuplicates(db: Tx, row: CaseRow): Promise<Duplicate[]>
   return rows
 }
 
-/** Which of these applications have a duplicate as in `findDuplicates`, in one query for a page. */
+/** Which of these applications have duplicates as in `findDuplicates`, in one query for a page. */
 export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     with own as (select * from kyc_application where id = any(${ids})),
@@ -264,7 +279,7 @@ export async function listDuplicated(db: Tx, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many wait in which state, and what was decided in 30 days: as it was decided, whatever became of it since. */
+/** Number of pending cases by state, and decisions of the last 30 days, whatever happened to them since. */
 export async function countCases(db: Tx) {
   const { rows } = await sql<{ status: KycState; waiting: number; oldest: number | null }>`
     select status, count(*)::int as waiting,

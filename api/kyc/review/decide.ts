@@ -9,12 +9,12 @@ import { isRefusedForGood, lockApprovalsOf, lockKyc, type KycRow } from '../kyc.
 import { canDecide, needsReason } from '../kyc.rules.ts'
 import { screenCase } from '../screening/screen-case.ts'
 import { listRefusedBefore } from '../fingerprint.queries.ts'
-import { isDecidedBy, refusalsAgainst } from './approval-takes-two.ts'
+import { isDecidedBy, refusalsAgainst } from './approval-needs-four-eyes.ts'
 import { assignCase, dropProposals, markFinal, proposeApproval, proposeFinal } from './case.queries.ts'
 import { noteFourEyes } from '../../four-eyes/note-changes.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
-import { flagSharing } from './flag-sharing.ts'
-import { endStaleVoices, findFinalVoice } from './voice.queries.ts'
+import { flagSharing } from './flag-duplicates.ts'
+import { endStaleVoices, findFinalVoice } from './case-approval.queries.ts'
 
 export type Decision = {
   status: KycState
@@ -26,9 +26,10 @@ export type Decision = {
 }
 
 /**
- * The only way to a decision, whichever call asks for it. One officer decides. A final refusal, if so configured, and an approval
- * against one take two: the first proposes and releases the case, the second confirms. Any other decision takes the proposal back,
- * except where the applicant has deleted the application: then the second officer confirms the proposal or drops it.
+ * The only path to a decision, for all calls. Usually one officer decides. A final refusal, if so configured,
+ * and an approval despite one require two: the first proposes and releases the case, the second confirms. Any
+ * other decision cancels the proposal, except if the applicant has deleted the application: then the second
+ * officer confirms or dismisses the proposal.
  */
 export async function decide(
   db: Tx,
@@ -41,7 +42,6 @@ export async function decide(
   if (isFinal && status !== 'rejected') throw refusedField('isFinal', 'invalid')
   if (round !== row.round || !canDecide(row.status, status)) throw new Refused('conflict')
   if (needsReason(status) && reason === '') throw refusedField('reason', 'required')
-  if (status === 'withdrawn') caller.requireStepUp()
   await endStaleVoices(db, config, row.id)
   const { isFourEyesRequired } = await readKycPolicy(db, config, row.member_id)
   if (status === 'approved') {
@@ -49,7 +49,7 @@ export async function decide(
     if (isDecidedBy(against, caller.memberId)) throw new Refused('forbidden')
     await requireApprovable(db, row, context)
     if (against.length > 0) {
-      // Comparing with the lists as they are now may have taken the first voice back.
+      // Screening against the current lists may have cancelled the first approval.
       const { approval_proposed_by: first } = (await lockKyc(db, row.id))!
       if (first === caller.memberId) throw new Refused('conflict')
       if (first === null || isDecidedBy(against, first))
@@ -63,18 +63,19 @@ export async function decide(
     if (first === null) return propose(db, row, { reason, note }, caller.memberId)
     if (first === caller.memberId) throw new Refused('conflict')
   }
+  if (status === 'withdrawn') caller.requireStepUp()
 
   const decided = await applyTransition(db, row, { status, reason, note, isFinal }, context)
   if (isFinal) await markFinal(db, row.id)
   else await dropProposals(db, row.id)
   if (status === 'in_review') await assignCase(db, row.id, caller.memberId)
-  // An approval from before would give the right to order back.
+  // An earlier approval would restore the right to order.
   if (isFinal || status === 'withdrawn') await withdrawApprovals(db, row, reason, context)
   if (isFinal) await flagSharing(db, row, context)
   return decided
 }
 
-/** Judged by the screening as it is now: what a list names since the officer read it has to be read first. */
+/** Uses the current screening: new matches must be read first. */
 async function requireApprovable(db: Tx, row: KycRow, context: Deciding): Promise<void> {
   if (await isRefusedForGood(db, row.member_id)) throw new Refused('conflict')
   const photos = (await listKycPhotos(db, row.id)).filter((photo) => photo.replaced_in_round === null)
@@ -86,7 +87,10 @@ async function requireApprovable(db: Tx, row: KycRow, context: Deciding): Promis
   if (!screened?.screening_read_at) throw new Refused('screening_unread')
 }
 
-/** The member must not see a reason before the decision: until then it is stored with the proposal, for the second officer. */
+/**
+ * The member must not see a reason before the decision: until then it is stored with the proposal, for the
+ * second officer.
+ */
 async function propose(
   db: Tx,
   row: KycRow,
@@ -112,7 +116,7 @@ async function voteForApproval(
 const recordProposal = (db: Tx, subjectId: string, action: AuditAction, actorId: string) =>
   recordAudit(db, { actorId, action, subjectKind: 'kyc', subjectId })
 
-/** Ends the member's other approvals for the same reason. */
+/** Withdraws the member's other approvals for the same reason. */
 export async function withdrawApprovals(
   db: Tx,
   row: KycRow,

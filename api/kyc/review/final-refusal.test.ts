@@ -13,6 +13,7 @@ import {
 import { cleanUp } from '#tests/clean-up.ts'
 import { readCase } from '#tests/setup/read-case.ts'
 import { startApi } from '#tests/setup/start-api.ts'
+import { as, letProofAge } from '#tests/step-up.ts'
 
 const started = await startApi({}, afterAll)
 const { call, services, mailsTo } = started
@@ -26,6 +27,7 @@ const decide = (by: TestMember, id: string, body: CallOf<typeof api.decideKycCas
   call(api.decideKycCase, { params: { id }, body }, { token: by.token })
 const lift = (by: TestMember, id: string, reason = 'The registry confirms it.') =>
   call(api.liftKycRefusal, { params: { id }, body: { reason } }, { token: by.token })
+const proveAgain = (by: TestMember) => call(api.stepUp, { body: { password: by.password } }, as(by))
 const remove = (by: TestMember, id: string) => call(api.deleteKyc, { body: { id } }, { token: by.token })
 const erase = (by: TestMember) =>
   call(api.eraseMember, { body: { current: by.password } }, { token: by.token })
@@ -118,10 +120,14 @@ describe('a final refusal', () => {
   test('is not undone by one officer: neither by deleting, nor alone, nor by either of the two who decided it', async () => {
     const { member, id } = await aRefusal()
     expect((await remove(three, id)).status).toBe(409)
+    await letProofAge(started, one)
     for (const decider of [one, two]) expect((await lift(decider, id)).problem.code).toBe('forbidden')
+    await proveAgain(one)
     expect((await lift(three, id, ' ')).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
     expect((await lift(three, id)).body).toMatchObject({ isFinal: true, liftProposedBy: { id: three.id } })
+    await letProofAge(started, three)
     expect((await lift(three, id)).status).toBe(409)
+    await proveAgain(three)
     expect((await apply(member)).status).toBe(409)
     // Its words are two officers', too.
     const words = await call(api.updateKyc, { body: { id, reason: 'Welcome.' } }, { token: three.token })

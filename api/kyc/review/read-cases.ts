@@ -9,19 +9,20 @@ import { listKycPhotos } from '../kyc-photo.queries.ts'
 import { findAnyCase, findUsualHours } from '../kyc.queries.ts'
 import { readHistory } from '../read-history.ts'
 import { screenCase } from '../screening/screen-case.ts'
-import { isDecidedBy, refusalsAgainst } from './approval-takes-two.ts'
+import { isDecidedBy, refusalsAgainst } from './approval-needs-four-eyes.ts'
 import { countCases, findCase, findDuplicates, listCases, listDuplicated } from './case.queries.ts'
 import { presentCase } from './present-case.ts'
-import { readRounds } from './read-rounds.ts'
+import { readRounds } from './read-submissions.ts'
 import { readKycPolicy } from '../../four-eyes/read-policy.ts'
 import { presentPhoto } from './present-photo.ts'
 import { requireOthersCase } from './require-own-case.ts'
-import { endStaleVoices } from './voice.queries.ts'
+import { endStaleVoices } from './case-approval.queries.ts'
 
 export const listKycCases: Handler<typeof api.listKycCases> = async ({ query }, { db, caller, answer }) => {
   const filter = {
     states: query.status === 'waiting' ? openStates : query.status && [query.status],
-    assigneeId: query.assignee === 'me' ? caller.memberId : query.assignee === 'nobody' ? null : undefined,
+    assigneeId: query.assignee === 'me' ? caller.memberId : query.assignee ? null : undefined,
+    notProposedBy: query.assignee === 'available' ? caller.memberId : undefined,
     words: query.q,
     olderThanHours: query.olderThanHours,
     hasPossibleMatches: query.flag === 'possible_match',

@@ -4,14 +4,14 @@ import { sharesWithOwnRefusal } from '../fingerprint.queries.ts'
 import { lockCase, lockKyc, type KycRow } from '../kyc.queries.ts'
 
 /**
- * Locks a case that the officer may work on: not their own application, nor one that shares something telling with a refusal for good of theirs, and not a
- * case assigned to another officer.
+ * Locks a case that the officer may work on: not their own application, not one that shares strong evidence
+ * with their own final refusal, and not a case assigned to another officer.
  */
 export async function requireOwnCase(db: Tx, id: string, officerId: string): Promise<KycRow> {
   return requireWorkable(db, await lockKyc(db, id), officerId)
 }
 
-/** The same, also of a deleted application of which only the proposal to refuse it for good is left. */
+/** The same, including deleted applications with an open proposal of a final refusal. */
 export async function requireOwnCaseOrProposal(db: Tx, id: string, officerId: string): Promise<KycRow> {
   return requireWorkable(db, await lockCase(db, id), officerId)
 }
@@ -24,7 +24,7 @@ async function requireWorkable(db: Tx, row: KycRow | undefined, officerId: strin
   return row
 }
 
-/** Of their own application an officer is the subject, who reads neither notes nor what is only proposed. */
+/** Officers are the subject of their own application, and see neither notes nor proposals about it. */
 export function requireOthersCase({ member_id }: Pick<KycRow, 'member_id'>, officerId: string): void {
   if (member_id === officerId) throw new Refused('forbidden')
 }

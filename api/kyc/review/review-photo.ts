@@ -10,7 +10,7 @@ import { dropApprovalProposal, savePhotoVerdict } from './case.queries.ts'
 import { requireOwnCase } from './require-own-case.ts'
 import { presentPhoto } from './present-photo.ts'
 
-/** One document at a time, while the case is open. The first verdict begins the review. */
+/** Reviews one document while the case is open. The first verdict starts the review. */
 export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, body }, context) =>
   transaction(context.db, async (db) => {
     const { caller } = context
@@ -20,14 +20,14 @@ export const reviewKycPhoto: Handler<typeof api.reviewKycPhoto> = ({ params, bod
     if (body.verdict === 'refused' && !reason) throw refusedField('reason', 'required')
     const reviewed = await savePhotoVerdict(db, row.id, params.n, {
       verdict: body.verdict,
-      // The reason of the verdict before must not stand as the reason of this one.
+      // The reason of the previous verdict must not be kept for this one.
       reason: reason ?? '',
       note: body.note,
     })
     if (!reviewed) throw new Refused('not_found')
     if (reviewed.replaced_in_round !== null) throw new Refused('conflict')
     const { round } = row
-    // Only what was shown can be judged. After the rest, so that a photo that is not there is not asked to be looked at.
+    // Only a viewed photo can be reviewed. Checked last, so that nobody is asked to view a missing photo.
     const isJudged = body.verdict !== 'open'
     if (isJudged && !(await hasSeenPhoto(db, { officerId: caller.memberId, id: row.id, n: params.n, round })))
       throw new Refused('photo_unseen')

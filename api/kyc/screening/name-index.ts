@@ -1,4 +1,4 @@
-import { foldName, type Folded, type Form } from './fold-name.ts'
+import { foldName, type Folded, type Form } from './normalize-name.ts'
 import { codesMax, pairsOf } from './letter-pairs.ts'
 import { variantsOf } from './name-variants.ts'
 import type { Person } from './screen.ts'

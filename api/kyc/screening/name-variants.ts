@@ -1,5 +1,5 @@
-import type { Form } from './fold-name.ts'
-import { foldSound } from './fold-sound.ts'
+import type { Form } from './normalize-name.ts'
+import { foldSound } from './phonetic-key.ts'
 import { namesFor } from './short-names.ts'
 
 const variantsMax = 6

@@ -1,5 +1,5 @@
-import type { Folded, Form } from './fold-name.ts'
-import { foldSound } from './fold-sound.ts'
+import type { Folded, Form } from './normalize-name.ts'
+import { foldSound } from './phonetic-key.ts'
 import { pairsOf, shareOf } from './letter-pairs.ts'
 import { namesFor } from './short-names.ts'
 

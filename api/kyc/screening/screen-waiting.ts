@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/durations.ts'
 import { startEvery } from '../../jobs/start-every.ts'
-import type { Worker } from '../../noun.ts'
+import type { Worker } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { readListHash } from './screen.ts'
 import { screenCase } from './screen-case.ts'

@@ -46,7 +46,7 @@ async function ask({ config, log }: Comparing, person: Person | null): Promise<A
     if (told.get(file) !== problem)
       log.error(
         { problem },
-        'the file of SCREENING_LIST cannot be read: nobody is compared, and nothing can be approved',
+        'the SCREENING_LIST file cannot be read: no one is screened, and no one can be approved',
       )
     told.set(file, problem)
     return undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldName, lettersMax } from './fold-name.ts'
+import { foldName, lettersMax } from './normalize-name.ts'
 import { indexNames } from './name-index.ts'
 import { parseCsv } from './parse-csv.ts'
 import { scoreBirth } from './score-birth.ts'

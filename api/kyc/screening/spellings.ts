@@ -1,5 +1,5 @@
-import { foldName } from './fold-name.ts'
-import { foldSound } from './fold-sound.ts'
+import { foldName } from './normalize-name.ts'
+import { foldSound } from './phonetic-key.ts'
 import { variantsOf } from './name-variants.ts'
 
 const spellingsMax = 60

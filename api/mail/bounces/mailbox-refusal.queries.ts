@@ -5,10 +5,10 @@ import { ago } from '../../db/time.ts'
 import { bareRefusals, type MailFailure } from '../mail-failure.ts'
 
 const now = sql<Date>`now()`
-/** So long a mail server may try before it reports. */
+/** How long a mail server may try before it reports, in milliseconds. */
 const reportWait = 3 * DAY
 
-/** Marks the mailbox of the member who has this address; nobody's where nobody has it. */
+/** Marks the mailbox of the member with this address, if there is one. */
 export async function noteRefusal(
   db: Tx,
   address: string,
@@ -48,14 +48,17 @@ const refusals = (db: Tx) =>
     )
     .select(['member_id', 'refused_at', 'error', 'enhanced', 'is_reported'])
 
-/** Undefined where the member has another address since. */
+/** Undefined if the member's address has changed since. */
 export const findRefusalOf = (db: Tx, memberId: string) =>
   refusals(db).where('member_id', '=', memberId).executeTakeFirst()
 
 export const findRefusalOfAddress = (db: Tx, address: string) =>
   refusals(db).where('member.email', '=', address).executeTakeFirst()
 
-/** An earlier mail to the address was refused as barely, at least a day ago, and none was taken since. */
+/**
+ * An earlier email to the address was refused without a reason, at least a day ago, and none was accepted
+ * since.
+ */
 export async function wasRefusedBefore(db: Tx, mail: { id: string; to_address: string }): Promise<boolean> {
   const before = await db
     .selectFrom('mail')
@@ -83,8 +86,8 @@ export async function wasRefusedBefore(db: Tx, mail: { id: string; to_address: s
 }
 
 /**
- * Whether the mail may try if the mailbox is there: one a day does, in all of its attempts. While it still waits for one, no other
- * takes its place.
+ * Whether the email may test if the mailbox works: one a day does, with all of its attempts. While it waits for
+ * one, no other takes its place.
  */
 export async function takeTrial(db: Tx, memberId: string, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -119,7 +122,10 @@ export async function takeTrial(db: Tx, memberId: string, mailId: string): Promi
   return numUpdatedRows > 0n
 }
 
-/** A mail was taken. Who refused in answer to a delivery has said the contrary by that; a report may still come. */
+/**
+ * The server accepted an email. That removes marks from refusals during delivery; a delivery report may still
+ * arrive.
+ */
 export async function noteAccepted(db: Tx, memberId: string): Promise<void> {
   await db
     .deleteFrom('mailbox_refusal')
@@ -133,7 +139,7 @@ export async function noteAccepted(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** By what they typed, or by the word of the staff. False where the mailbox had no mark. */
+/** Reached according to the member's code or to staff. False if the mailbox had no mark. */
 export async function noteReached(db: Tx, memberId: string): Promise<boolean> {
   await db
     .insertInto('mailbox_reached')
@@ -156,7 +162,10 @@ async function deleteRefusal(db: Tx, memberId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Of mailboxes that take mails again, and of addresses that the member has no more: each member is looked up by its key. */
+/**
+ * Removes refusals of mailboxes that accept emails again, and of former addresses: each member is looked up by
+ * key.
+ */
 export const deletePastRefusals = (db: Tx) =>
   db
     .deleteFrom('mailbox_refusal')

@@ -6,16 +6,16 @@ type Part = { headers: Headers; body: string }
 
 const partsMax = 20
 const groupsMax = 100
-/** Anybody may write to a return path: of endless headers the beginning is read. */
+/** Anyone may write to a return path, so only the beginning of very long headers is read. */
 const headMax = 100_000
 
-/** A message in its headers, by name in lower case, and what follows them. */
+/** Splits a message into its headers, by lowercase name, and its body. */
 export function readMessage(raw: string): Part {
   const text = raw.replaceAll('\r\n', '\n')
   const end = text.indexOf('\n\n')
   const head = text.slice(0, Math.min(end < 0 ? text.length : end, headMax))
   const headers = new Map<string, string[]>()
-  // A line that begins with a blank goes on with the header before it.
+  // A line that starts with a blank continues the previous header.
   for (const line of head.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
     const [, name, value = ''] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
     if (!name) continue
@@ -27,8 +27,8 @@ export function readMessage(raw: string): Part {
 }
 
 /**
- * What a delivery report (RFC 3464) says of the recipient: undefined for any other message, and for a report of a delay or of a success.
- * Of its words nothing is kept but codes.
+ * What a delivery report (RFC 3464) says about the recipient: undefined for any other message, and for reports
+ * of a delay or a success. Of its text only codes are kept.
  */
 export function readReport({ headers, body }: Part): Report | undefined {
   const type = headers.get('content-type')?.[0] ?? ''
@@ -44,7 +44,7 @@ export function readReport({ headers, body }: Part): Report | undefined {
     /^message\/(global-)?delivery-status\b/i.test(headers.get('content-type')?.[0] ?? ''),
   )
   if (!status) return undefined
-  // The first group is about the message, each other one about a recipient.
+  // The first group is about the message, each following one about a recipient.
   const failed = decode(status)
     .split(/\n[ \t]*\n/, groupsMax)
     .map((group) => readMessage(group).headers)
@@ -70,7 +70,7 @@ function readFailure(group: Headers): Report | undefined {
   const said = /^smtp\s*;\s*([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/i.exec(
     group.get('diagnostic-code')?.[0] ?? '',
   )
-  // `5.0.0` says nothing that the server's own answer does not say better.
+  // `5.0.0` is less specific than the server's own answer.
   const enhanced = status.endsWith('.0.0') ? (said?.[2] ?? status) : status
   const error = said?.[1] ?? (status.startsWith('5') ? '550' : '450')
   return { failure: { error, enhanced, step: 'REPORT' }, isForGood: status.startsWith('5') }

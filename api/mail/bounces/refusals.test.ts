@@ -10,7 +10,7 @@ import { takeTrial } from './mailbox-refusal.queries.ts'
 
 const unknown = '550 5.1.1'
 
-test('a refusal of the mailbox marks it, notices stay away, what is asked for goes, and a typed code ends it', async () => {
+test('a refusal marks the mailbox, notices are withheld, requested emails are sent, and a typed code removes the mark', async () => {
   const post = await startPost()
   const member = await aSignedInMember(post)
   post.server.refuseWith = () => unknown
@@ -26,12 +26,12 @@ test('a refusal of the mailbox marks it, notices stay away, what is asked for go
   await notify(post, member.email)
   await post.deliver()
   expect(await lastRow(post, member.email)).toMatchObject({ state: 'failed', last_error: 'mailbox_marked' })
-  // Not the server’s refusal: it was not asked.
+  // Not refused by the server, which was not asked.
   const staff = await aSignedInMember(post, { manage_employee: 2, manage_finance: 2 })
   const shown = await post.call(api.getConsoleMember, { params: { id: member.id } }, { token: staff.token })
   expect(shown.body.mailbox).toMatchObject({ code: '550 5.1.1', trouble: 'mailbox_unknown' })
 
-  // The mailbox refuses what is asked for as well, and is still marked.
+  // The mailbox also refuses requested emails, and stays marked.
   expect((await post.call(api.askMailboxCode, { body: null }, { token: member.token })).status).toBe(200)
   const code = /\n([A-Za-z0-9-]{8,})\n/.exec((await post.mailsTo(member.email)).at(-1)!.text)![1]!
   await post.deliver()
@@ -43,7 +43,7 @@ test('a refusal of the mailbox marks it, notices stay away, what is asked for go
   )
 })
 
-test('a mailbox that takes a mail again has no mark, and one mail a day tries it', async () => {
+test('a mailbox that accepts an email again loses its mark, and one email a day tests it', async () => {
   const post = await startPost()
   const member = await aSignedInMember(post)
   post.server.refuseWith = () => unknown
@@ -51,7 +51,7 @@ test('a mailbox that takes a mail again has no mark, and one mail a day tries it
   await post.deliver()
   await makeTrialDue(post)
   await notify(post, member.email)
-  // The trial of the day goes on until it is taken, and no other mail takes its place meanwhile.
+  // The day's test continues until it is accepted, and no other email takes its place.
   post.server.refuseWith = () => 451
   await post.deliver()
   const trial = await lastRow(post, member.email)
@@ -70,7 +70,7 @@ const makeTrialDue = ({ services }: Post) =>
     .set({ tried_at: sql<Date>`now() - interval '25 hours'` })
     .execute()
 
-test('mails about security go to a marked mailbox as well, and no stranger takes its trial', async () => {
+test("security emails are also sent to a marked mailbox, and a stranger can't use up its test", async () => {
   const post = await startPost()
   const { services } = post
   const member = await aSignedInMember(post)
@@ -104,7 +104,7 @@ test('mails about security go to a marked mailbox as well, and no stranger takes
   expect((await lastRow(post, member.email)).state).toBe('sent')
 })
 
-test('a refusal without a reason marks the mailbox when it comes again on another day', async () => {
+test('a refusal without a reason marks the mailbox when repeated on another day', async () => {
   const post = await startPost()
   const member = await aSignedInMember(post)
   const refuse = async () => {
@@ -129,7 +129,7 @@ test('a refusal without a reason marks the mailbox when it comes again on anothe
   await notify(post, member.email)
   await post.deliver()
   await refuse()
-  // One was taken in between.
+  // One was accepted in between.
   expect(await refusalOf(post, member.token)).toBeNull()
   await aDayPasses()
   await refuse()
@@ -144,7 +144,7 @@ test.each<[string, number | string]>([
   ['a refusal by rules', '550 5.7.1'],
   ['a full mailbox', 552],
   ['our own sign-in', 530],
-])('%s marks no mailbox', async (_, status) => {
+])('%s does not mark the mailbox', async (_, status) => {
   const post = await startPost()
   const member = await aSignedInMember(post)
   post.server.refuseWith = () => status
@@ -153,7 +153,7 @@ test.each<[string, number | string]>([
   expect(await refusalOf(post, member.token)).toBeNull()
 })
 
-test('staff remove the mark, which is recorded, and a new address has none', async () => {
+test('staff can remove the mark, which is logged, and a new address has none', async () => {
   const post = await startPost()
   const member = await aSignedInMember(post)
   const staff = await aSignedInMember(post, { manage_employee: 2 })
@@ -187,7 +187,7 @@ test('staff remove the mark, which is recorded, and a new address has none', asy
   expect(await post.services.db.selectFrom('mailbox_refusal').selectAll().execute()).toEqual([])
 })
 
-test('the Message-ID of the first attempt stays, whatever the settings become', async () => {
+test('the Message-ID of the first attempt stays, even if settings change', async () => {
   const post = await startPost()
   const member = await aSignedInMember(post)
   post.server.refuseWith = () => 450

@@ -10,10 +10,10 @@ import { processorTimeOf } from '#tests/setup/processor-time.ts'
 import { makeKeys } from '../../keys.ts'
 import { insertClaimedMail, markMailSent } from '../mail.queries.ts'
 import { mail } from '../mail.ts'
-import { noteBounce } from './note-bounce.ts'
+import { noteBounce } from './record-bounce.ts'
 import { findMailOfReturnPath, returnPathOf } from './return-path.ts'
 
-/** As mail servers write them (RFC 3464). */
+/** In the format of mail servers (RFC 3464). */
 const aReport = (to: string, { action = 'failed', status = '5.1.1', said = '550 5.1.1 no such user' } = {}) =>
   [
     'From: MAILER-DAEMON@mail.example',
@@ -41,7 +41,7 @@ const aReport = (to: string, { action = 'failed', status = '5.1.1', said = '550 
     '',
   ].join('\r\n')
 
-test('a return path is known again in any spelling, and no other is', () => {
+test('a return path is recognized in any spelling, and no other address is', () => {
   const keys = makeKeys(randomBytes(32))
   const id = randomUUID()
   const path = returnPathOf(keys, 'bounces@coin.example', id)
@@ -57,7 +57,7 @@ test('a return path is known again in any spelling, and no other is', () => {
     expect(findMailOfReturnPath(keys, address)).toBeUndefined()
 })
 
-/** A member to whom a mail went, and the address that its envelope came from. */
+/** A member with a sent email, and the email's envelope sender. */
 async function aSentMail() {
   const post = await startPost()
   const member = await aSignedInMember(post)
@@ -69,7 +69,7 @@ async function aSentMail() {
   return { post, member, row, returnPath }
 }
 
-test('a report that comes back marks mail and mailbox, and the mark ends days after a mail was taken again', async () => {
+test('a delivery report marks email and mailbox, and the mark ends days after an email is accepted again', async () => {
   const { post, member, row, returnPath } = await aSentMail()
   const { services } = post
   expect(await noteBounce(services, aReport(returnPath))).toBe('marked')
@@ -85,7 +85,7 @@ test('a report that comes back marks mail and mailbox, and the mark ends days af
   await services.db.updateTable('mailbox_refusal').set(due).execute()
   await notify(post, member.email)
   await post.deliver()
-  // The server that took it is perhaps not the last on the way.
+  // The server that accepted it may not be the last hop.
   await mail.cleanUp.pastRefusals(services)
   expect(await refusalOf(post, member.token)).not.toBeNull()
   const longAgo = { accepted_at: sql<Date>`now() - interval '4 days'` }
@@ -94,7 +94,7 @@ test('a report that comes back marks mail and mailbox, and the mark ends days af
   expect(await refusalOf(post, member.token)).toBeNull()
 })
 
-test('a report counts once, and not where the mailbox was reached since the mail was sent', async () => {
+test('a report counts once, and not if the mailbox was reached since the email was sent', async () => {
   const { post, member, returnPath } = await aSentMail()
   const { services } = post
   await notify(post, member.email)
@@ -113,7 +113,7 @@ test('a report counts once, and not where the mailbox was reached since the mail
   expect(await noteBounce(services, aReport(post.server.received.at(-1)!.sender))).toBe('marked')
 })
 
-test('a report that is quicker than the answer of the mail server stays with the mail', async () => {
+test("a report that arrives before the mail server's answer is kept with the email", async () => {
   const { services } = await startPost()
   const claim = await insertClaimedMail(
     services.db,
@@ -127,7 +127,7 @@ test('a report that is quicker than the answer of the mail server stays with the
   expect(row).toMatchObject({ state: 'failed', last_error: '550', sealed_message: null })
 })
 
-test('a message of anybody’s making takes no time to read', async () => {
+test('any message is parsed quickly', async () => {
   const { services } = await startPost()
   const endless = [`To: ${'a'.repeat(100_000)}`, 'To: a\r\n'.repeat(100_000), `To: ${'a@'.repeat(50_000)}`]
   const time = await processorTimeOf(async () => {
@@ -136,7 +136,7 @@ test('a message of anybody’s making takes no time to read', async () => {
   expect(time).toBeLessThan(3000)
 })
 
-test('a forged report marks nobody: what counts is the address that it came to', async () => {
+test('a forged report marks nobody: only the address it arrived at counts', async () => {
   const { post, member, row, returnPath } = await aSentMail()
   const { services } = post
   const forged = returnPathOf(makeKeys(randomBytes(32)), 'bounces@coin.example', row.id)
@@ -151,7 +151,7 @@ test('a forged report marks nobody: what counts is the address that it came to',
       await noteBounce(services, `Message-ID: <${row.id}@coin.example>\r\n${aReport('x@y.example')}`, to),
     ).toBe('not_ours')
   }
-  // An address in the body of the report is none that it came to.
+  // An address in the body of the report is not where it arrived.
   expect(await noteBounce(services, aReport('x@y.example') + returnPath)).toBe('not_ours')
   await services.db
     .updateTable('mail')
@@ -162,7 +162,7 @@ test('a forged report marks nobody: what counts is the address that it came to',
   expect((await lastRow(post, member.email)).state).toBe('sent')
 })
 
-test('what is no failure for good of the mailbox marks none', async () => {
+test('a temporary or unrelated failure does not mark the mailbox', async () => {
   const { post, member, returnPath } = await aSentMail()
   const { services } = post
   const vacation = `To: ${returnPath}\r\nSubject: I am away\r\nAuto-Submitted: auto-replied\r\n\r\nBack on Monday.\r\n`
@@ -188,7 +188,7 @@ test('what is no failure for good of the mailbox marks none', async () => {
   expect(await says({ status: '5.0.0', said: '550 5.1.1 unknown' })).toBe('marked')
 })
 
-test('the report’s part may be encoded, and its words are kept nowhere', async () => {
+test('the report part may be encoded, and its text is not stored', async () => {
   const { post, member, returnPath } = await aSentMail()
   const plain = aReport(returnPath, { said: `550 5.1.1 <${member.email}> unknown` })
   const start = plain.indexOf('Reporting-MTA')

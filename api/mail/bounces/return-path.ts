@@ -4,12 +4,12 @@ import type { Keys } from '../../keys.ts'
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const idBytes = 16
 const proofBytes = 10
-/** 26 bytes, five bits to a letter: some mail servers write local parts in lower case. */
+/** 26 characters of five bits each, lowercase because some mail servers lowercase local parts. */
 const token = /^([^+@]+)\+([a-z2-7]{42})@([^@]+)$/
 
 /**
- * Where a report about this mail comes back to: an address that names the mail and proves that we made it. So nobody who has not seen the
- * mail can say that it came back.
+ * The address for delivery reports about this email. It identifies the email and proves that we created it, so
+ * nobody who has not seen the email can report it.
  */
 export function returnPathOf(keys: Keys, bounceAddress: string, mailId: string): string {
   const id = Buffer.from(mailId.replaceAll('-', ''), 'hex')
@@ -17,13 +17,13 @@ export function returnPathOf(keys: Keys, bounceAddress: string, mailId: string):
   return `${local}+${encode(Buffer.concat([id, proofOf(keys, id)]))}@${domain}`
 }
 
-/** The id of the mail that the address was made for; undefined for any other address. */
+/** The ID of the email that the address was created for; undefined for any other address. */
 export function findMailOfReturnPath(keys: Keys, address: string): string | undefined {
   const code = token.exec(address.trim().toLowerCase())?.[2]
   if (!code) return undefined
   const bytes = decode(code)
   const [id, proof] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes, idBytes + proofBytes)]
-  // The last letter has two bits more than there are: each mail has one address, and none that is spelled otherwise.
+  // The last character has two unused bits, so the comparison accepts only one spelling per email.
   if (!timingSafeEqual(proof, proofOf(keys, id)) || encode(bytes) !== code) return undefined
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

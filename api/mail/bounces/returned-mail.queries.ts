@@ -4,16 +4,17 @@ import type { Tx } from '../../db/database.ts'
 import type { MailState } from '../../db/rows.ts'
 import { ago } from '../../db/time.ts'
 import type { MailFailure } from '../mail-failure.ts'
-import { endOfTry, hasComeBack } from '../mail.queries.ts'
+import { endOfTry } from '../../outbox/outbox.queries.ts'
+import { hasComeBack } from '../mail.queries.ts'
 
-/** Handed over, or about to be: a report may be quicker than the answer of the server that sent it. */
+/** Handed over, or about to be: a report may arrive before the answer of the sending server. */
 const mayReturn = sql<boolean>`state = 'sent' or (state = 'waiting' and claimed_until > now() and ${hasComeBack} is not true)`
 
 const wasReachedSince = sql<boolean>`exists (
   select from mailbox_reached join member on member.id = mailbox_reached.member_id
   where member.email = mail.to_address and reached_at >= coalesce(mail.sent_at, now()))`
 
-/** Mail servers try for five days; whoever sees an old mail with its headers cannot say any more that it came back. */
+/** Mail servers retry for up to five days. After that, old headers can't be used to forge a report. */
 const reportsFor = 7 * DAY
 
 export const lockReturnedMail = (db: Tx, id: string) =>
@@ -26,7 +27,7 @@ export const lockReturnedMail = (db: Tx, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** It did not arrive. One in hand has failed once its server has answered. */
+/** It did not arrive. If it is being sent, it fails once its server has answered. */
 export async function markMailReturned(db: Tx, id: string, failure: MailFailure): Promise<void> {
   await db
     .updateTable('mail')

@@ -24,7 +24,7 @@ describe('sending again', () => {
   const again = (started: TestApi, staff: TestMember, id: string) =>
     started.call(api.sendMailAgain, { body: { id } }, as(staff))
 
-  test('a mail that failed arrives once, and who sent it again is recorded', async () => {
+  test('a failed email arrives once, and the log names who resent it', async () => {
     const { server, started, startWorker } = await withMailServer()
     const staff = await aSignedInMember(started, withoutFinance)
     const { email } = await aSignedInMember(started)
@@ -59,7 +59,7 @@ describe('sending again', () => {
     expect((await again(started, staff, id)).problem.code).toBe('mail_delivered')
   })
 
-  test('a mail that a worker has in hand is neither sent again nor stopped', async () => {
+  test('an email that a worker is sending is neither resent nor stopped', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)
     const { email } = await aSignedInMember(started)
@@ -69,7 +69,7 @@ describe('sending again', () => {
     expect(open.body).toMatchObject({ state: 'sending', againObstacle: 'mail_in_hand', nextTryAt: null })
     expect((await again(started, staff, id)).problem.code).toBe('mail_in_hand')
     expect((await started.call(api.stopMail, { body: { id } }, as(staff))).problem.code).toBe('mail_in_hand')
-    // The worker died, and its claim ran out.
+    // The worker died, and its lease expired.
     await setMail(started, id, { claimed_until: sql`now()`, next_try_at: sql`now()` })
     expect((await again(started, staff, id)).status).toBe(200)
     expect((await started.call(api.getMail, { params: { id } }, as(staff))).body.tries).toMatchObject([
@@ -77,7 +77,7 @@ describe('sending again', () => {
     ])
   })
 
-  test('while many send again and several workers deliver, each mail arrives once', async () => {
+  test('with many resends and several workers each email arrives once', async () => {
     const { server, started, startWorker } = await withMailServer()
     const staff = await aSignedInMember(started, withoutFinance)
     const { email } = await aSignedInMember(started)
@@ -98,7 +98,7 @@ describe('sending again', () => {
     expect(server.received).toHaveLength(ids.length)
   })
 
-  test('the attempts of a round that was begun again are counted from there', async () => {
+  test('attempts of a restarted round are counted from its start', async () => {
     const { server, started, startWorker } = await withMailServer()
     const staff = await aSignedInMember(started, withoutFinance)
     const id = await aMailTo(started, (await aSignedInMember(started)).email, 'rights-changed')
@@ -111,7 +111,7 @@ describe('sending again', () => {
     expect(await open()).toMatchObject({ attempts: 13, trouble: 'try_later' })
   })
 
-  test('neither an expired code, nor an erased text, nor an address that changed', async () => {
+  test('refuses an expired code, an erased text, and a changed address', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)
     const code = async (id: string) => (await again(started, staff, id)).problem.code
@@ -135,7 +135,7 @@ describe('sending again', () => {
       .where('id', '=', member.id)
       .execute()
     expect(await code(moved)).toBe('mail_address_changed')
-    // Neither if the address is somebody else's by now.
+    // Not if the address now belongs to someone else either.
     const next = await aSignedInMember(started)
     await started.services.db
       .updateTable('member')
@@ -148,7 +148,7 @@ describe('sending again', () => {
 })
 
 describe('stopping', () => {
-  test('takes fresh proof, is recorded, and the mail is not sent until it is sent again', async () => {
+  test('requires a fresh proof, is logged, and keeps the email unsent until it is resent', async () => {
     const { server, started, startWorker } = await withMailServer()
     const staff = await aSignedInMember(started, withoutFinance)
     const id = await aMailTo(started, (await aSignedInMember(started)).email, 'rights-changed')
@@ -176,8 +176,8 @@ describe('stopping', () => {
   })
 })
 
-describe('a mail to oneself', () => {
-  test('tells what the mail server said', async () => {
+describe('a test email', () => {
+  test("reports the mail server's answer", async () => {
     const { server, started } = await withMailServer()
     const staff = await aSignedInMember(started, withoutFinance)
     const send = () => started.call(api.sendTestMail, { body: null }, as(staff))
@@ -201,7 +201,7 @@ describe('a mail to oneself', () => {
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('waits in the outbox where no mail server is set up', async () => {
+  test('waits in the outbox if no mail server is configured', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)
     const { body } = await started.call(api.sendTestMail, { body: null }, as(staff))

@@ -5,7 +5,7 @@ import { announceChange } from '../../db/changes.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { codeLifeOf } from '../code-lives.ts'
+import { codeLifeOf } from '../code-expiry.ts'
 import {
   findConsoleMail,
   lockConsoleMail,
@@ -41,16 +41,15 @@ export const sendMailAgain: Handler<typeof api.sendMailAgain> = ({ body }, conte
     await announceChange(db, 'mail')
   })
 
-/** Mails warn of what is done with an account: whoever stops one proves that it is them. */
-export const stopMail: Handler<typeof api.stopMail> = async ({ body }, context) => {
-  context.caller.requireStepUp()
-  return act(context, body.id, stopObstacleOf, async (db, row) => {
+/** Emails warn of actions on an account, so stopping one requires a fresh proof. */
+export const stopMail: Handler<typeof api.stopMail> = ({ body }, context) =>
+  act(context, body.id, stopObstacleOf, async (db, row) => {
+    context.caller.requireStepUp()
     await markMailStopped(db, row.id)
     await note(db, context, row, 'mail-stopped')
   })
-}
 
-/** The row is locked: whether a worker has it in hand stays true until the step is done. */
+/** The row is locked, so that a worker can't start sending until the step is done. */
 function act(
   { db, keys, caller, request }: MemberContext,
   id: string,

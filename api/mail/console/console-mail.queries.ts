@@ -1,8 +1,10 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { mailCountMax, type MailFilters, type MailSortOrder } from '#contract/console-mails.ts'
+import { mailCountMax, type MailFilters } from '#contract/console-mails.ts'
 import type { Tx } from '../../db/database.ts'
+import { narrowed } from '../../db/read-list.ts'
 import { readPage, writeCursor, type Page, type PageOf } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
+import { restarted } from '../../outbox/outbox.queries.ts'
 import { isWithin, type MailScope } from './mail-scope.ts'
 import { literalInLike } from '../../db/literal-in-like.ts'
 
@@ -31,13 +33,14 @@ export type ShownMailRow = Awaited<ReturnType<ReturnType<typeof shownMails>['exe
 const startOf = (day: string) => sql<Date>`(${day}::date::timestamp at time zone 'utc')`
 const endOf = (day: string) => sql<Date>`((${day}::date + 1)::timestamp at time zone 'utc')`
 
-/** The beginning of an address as a pattern: what has a meaning in patterns stands for itself. */
+/** The beginning of an address as a pattern, with wildcards escaped. */
 const beginningWith = (text: string) => `${literalInLike(text.toLowerCase())}%`
 
 type Narrowed<Row> = SelectQueryBuilder<DB, 'mail', Row>
 
 const inState = <Row>(query: Narrowed<Row>, state: NonNullable<MailFilters['state']>): Narrowed<Row> => {
-  // Said twice, because the index of what is undelivered is not found for a value that is only known later.
+  // Both conditions are written out, because the index of undelivered emails is not used for a value known only
+  // later.
   if (state === 'sent') return query.where('state', '=', state)
   const undelivered = query.where('state', '!=', sql.lit('sent'))
   if (state === 'failed' || state === 'stopped') return undelivered.where('state', '=', state)
@@ -49,21 +52,25 @@ const inState = <Row>(query: Narrowed<Row>, state: NonNullable<MailFilters['stat
 export async function listConsoleMails(
   db: Tx,
   scope: MailScope,
-  { recipient, state, kind, from, to, sort = '-created' }: MailFilters & { sort?: MailSortOrder | undefined },
+  filters: MailFilters,
   page: Page,
 ): Promise<PageOf<ShownMailRow>> {
+  const { kind, to, sort = '-created' } = filters
   if (kind !== undefined && !isWithin(scope, kind)) return { rows: [], next: undefined }
   const isByChange = sort.endsWith('changed')
   const isNewestFirst = sort.startsWith('-')
-  const fitting = shownMails(db)
-    .$if(scope === 'general', (query) => query.where(isGeneralMail))
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
-    .$if(recipient !== undefined, (query) => query.where('to_address', 'like', beginningWith(recipient!)))
-    .$if(from !== undefined, (query) => query.where('created_at', '>=', startOf(from!)))
-    // No mail is changed before it is written: the way through the changes begins there.
-    .$if(from !== undefined && isByChange, (query) => query.where('changed_at', '>=', startOf(from!)))
-    .$if(to !== undefined, (query) => query.where('created_at', '<', endOf(to!)))
-  const query = state ? inState(fitting, state) : fitting
+  const mails = shownMails(db).$if(scope === 'general', (rows) => rows.where(isGeneralMail))
+  const query = narrowed(mails, filters, {
+    recipient: (rows, recipient) => rows.where('to_address', 'like', beginningWith(recipient)),
+    state: inState,
+    kind: (rows, kind) => rows.where('kind', '=', kind),
+    from: (rows, from) => {
+      const fitting = rows.where('created_at', '>=', startOf(from))
+      // No email changes before it is created, so the scan of changes starts there.
+      return isByChange ? fitting.where('changed_at', '>=', startOf(from)) : fitting
+    },
+    to: (rows, to) => rows.where('created_at', '<', endOf(to)),
+  })
   const direction = isNewestFirst ? 'desc' : 'asc'
   if (!isByChange) return readPage(query, page, { at: 'created_at', id: 'id', direction })
   const order = { at: 'changed_at', id: 'id', direction } as const
@@ -79,8 +86,8 @@ export async function listConsoleMails(
 }
 
 /**
- * Mails of some days in the order of their changes: most are changed soon, the few others have an index of their own. Otherwise all
- * that changed since would be looked through.
+ * Emails of some days in the order of their changes: most change soon, and the few others have their own index.
+ * Otherwise everything changed since would be scanned.
  */
 async function followedBy(
   first: PageOf<ShownMailRow>,
@@ -96,7 +103,7 @@ async function followedBy(
   return { rows, next: isMore && last ? writeCursor(last.changed_at, last.id) : undefined }
 }
 
-/** No further than the bound, so that the count costs the same in any outbox. */
+/** Stops at the limit, so that counting costs the same in any outbox. */
 export async function countMailsIn(
   db: Tx,
   scope: MailScope,
@@ -126,7 +133,7 @@ const openedMails = (db: Tx, id: string) =>
     .select(isStillTheirs().as('is_still_theirs'))
     .where('id', '=', id)
 
-/** Whether the address is that of whom the mail was written to, or of nobody who could have changed it. */
+/** Whether the address still belongs to the original recipient, or to nobody who could have changed it. */
 const isStillTheirs = () => sql<boolean>`case
   when member_id is not null then exists (
     select from member where member.id = mail.member_id and member.email = mail.to_address)
@@ -137,21 +144,14 @@ export type OpenedMail = NonNullable<Awaited<ReturnType<typeof findConsoleMail>>
 
 export const findConsoleMail = (db: Tx, id: string) => openedMails(db, id).executeTakeFirst()
 
-/** No worker takes it meanwhile. */
+/** No worker can claim it meanwhile. */
 export const lockConsoleMail = (db: Tx, id: string) => openedMails(db, id).forUpdate().executeTakeFirst()
 
-/** Due at once, with all attempts before it. */
+/** Due at once; earlier attempts are kept. */
 export async function renewMail(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('mail')
-    .set({
-      state: 'waiting',
-      next_try_at: sql<Date>`now()`,
-      changed_at: sql<Date>`now()`,
-      claimed_until: null,
-      last_error: null,
-      round_from: sql`attempts`,
-    })
+    .set({ ...restarted, last_error: null })
     .where('id', '=', id)
     .execute()
 }

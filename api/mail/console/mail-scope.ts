@@ -1,10 +1,10 @@
 import { levelOf } from '#contract/level-of.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** What says how somebody's identity was judged, or what they buy: for finance and administrators. */
+/** Reveals an identity decision or a purchase, so it is limited to finance and administrators. */
 export const isAboutFinance = (kind: string): boolean => /^(kyc|order|staff-order)-/.test(kind)
 
-/** Which mails somebody sees: those of employees, or all. */
+/** Which emails a caller can see: those for employees, or all. */
 export type MailScope = 'general' | 'all'
 
 export const scopeOf = ({ rights }: Caller): MailScope =>
@@ -12,7 +12,7 @@ export const scopeOf = ({ rights }: Caller): MailScope =>
 
 export const isWithin = (scope: MailScope, kind: string): boolean => scope === 'all' || !isAboutFinance(kind)
 
-/** Whether the caller reads the text of the mail, and sends it again or stops it. */
+/** Whether the caller can read the text of the email, resend it, or stop it. */
 export const mayActOn = ({ rights }: Caller, kind: string): boolean =>
   levelOf(rights, 'employee') >= 2 &&
   (rights.isWriteAccessAdmin || !isAboutFinance(kind) || levelOf(rights, 'finance') >= 2)

@@ -3,7 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Values } from '../../fill.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { covered } from '../cover-values.ts'
+import { covered } from '../redact-values.ts'
 import {
   isMailKind,
   mailKinds,
@@ -18,7 +18,7 @@ import { titleOf } from './present-mail.ts'
 
 type Sample = string | number | Readonly<Record<Language, string>>
 
-/** Plainly samples. What has none shows its name. */
+/** Obvious sample values. Placeholders without one show their names. */
 const samples: { readonly [Name in MailValue<MailKind>]?: Sample } = {
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   amount: '1.5 ETH',
@@ -50,7 +50,7 @@ const samples: { readonly [Name in MailValue<MailKind>]?: Sample } = {
   transaction: '0x5a3d…sample',
 }
 
-/** `sample`: with values to look at. `blank`: with a mark where values stand. */
+/** `sample`: with sample values. `blank`: with a mark in place of values. */
 export function renderTemplate(
   kind: MailKind,
   language: Language,

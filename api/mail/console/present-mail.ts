@@ -7,14 +7,15 @@ import type {
 import type { Language } from '#contract/fields.ts'
 import { fill, isAlwaysKnown } from '../../fill.ts'
 import { isRecord } from '../../is-record.ts'
-import { covered } from '../cover-values.ts'
+import { covered } from '../redact-values.ts'
 import { troubleOf, type MailFailure } from '../mail-failure.ts'
 import { isMailKind, subjectOf } from '../render-mail.ts'
 import type { ShownMailRow } from './console-mail.queries.ts'
 
 /**
- * The subject of a kind's template, with a mark where values stand. Of a written email, `shown` is its subject as staff may
- * see it, and the values in it that aren't covered are filled in. A kind of an old release may have no template anymore.
+ * The subject of a kind's template, with a mark in place of values. For a written email, `shown` is its subject
+ * as staff may see it, and its visible values are filled in. A kind of an old release may no longer have a
+ * template.
  */
 export function titleOf(kind: string, language: Language, shown?: ShownSubject): string {
   if (!isMailKind(kind)) return kind
@@ -87,7 +88,7 @@ export function presentMail(row: ShownMailRow, language: Language, shown?: Shown
     title: titleOf(row.kind, language, shown),
     state,
     attempts: row.attempts,
-    // An old release kept the code of the last failure only.
+    // Old releases stored only the code of the last failure.
     trouble: isOpen ? (last?.trouble ?? oldTrouble(row.last_error!)) : null,
     code: isOpen ? (last?.code ?? row.last_error) : null,
     createdAt: row.created_at.toISOString(),

@@ -13,7 +13,7 @@ import { storeAntiPhishingPhrase } from '../anti-phishing-phrase.queries.ts'
 
 const withoutFinance = { manage_employee: 2 }
 
-describe('who sees which mails', () => {
+describe('visibility of emails', () => {
   test.each([
     [{ manage_employee: 1 }, ['rights-changed'], false],
     [{ manage_employee: 2 }, ['rights-changed'], true],
@@ -48,7 +48,7 @@ describe('who sees which mails', () => {
     )
   })
 
-  test('who reads finance and does not decide sees no text of its mails, and does nothing with them', async () => {
+  test("a finance reader without write access sees no text of finance emails, and can't act on them", async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, { manage_employee: 2, manage_finance: 1 })
     const id = await aMailTo(started, (await aSignedInMember(started)).email, 'kyc-approved')
@@ -57,7 +57,7 @@ describe('who sees which mails', () => {
       expect((await started.call(endpoint, { body: { id } }, as(staff))).status).toBe(403)
   })
 
-  test('mails of some days come in the order of their changes, also those that were changed long after, page by page', async () => {
+  test('emails of some days are listed in the order of their changes, page by page, even those changed much later', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, { is_write_access_admin: true })
     const reader = await aSignedInMember(started)
@@ -94,7 +94,7 @@ describe('who sees which mails', () => {
     }
   })
 
-  test('every look at the outbox is recorded, what was typed as a hash', async () => {
+  test('every access to the outbox is logged, with search text as a hash', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)
     const id = await aMailTo(started, anEmail(), 'rights-changed')
@@ -116,8 +116,8 @@ describe('who sees which mails', () => {
   })
 })
 
-describe('what staff read of a mail', () => {
-  test('the reference of an order stands in its subject wherever staff see it, in the language of the reader', async () => {
+describe('what staff can read of an email', () => {
+  test("staff see an order's reference in the subject everywhere, in the reader's language", async () => {
     const started = await startApi()
     const { db, keys } = started.services
     const staff = await aSignedInMember(started, { is_write_access_admin: true })
@@ -149,7 +149,7 @@ describe('what staff read of a mail', () => {
     expect(codes).toContain('••••••')
   })
 
-  test('codes, links and the anti-phishing phrase are covered, and the mail itself has them', async () => {
+  test('codes, links, and the anti-phishing phrase are masked for staff but not in the email', async () => {
     const started = await startApi()
     const { db, keys } = started.services
     const staff = await aSignedInMember(started, { is_write_access_admin: true })
@@ -184,7 +184,7 @@ describe('what staff read of a mail', () => {
     expect(reset.text).toContain('blue heron at noon')
   })
 
-  test('once delivered only the template is left, and a mail of an old release never shows more', async () => {
+  test('after delivery only the template is left, and an email of an old release never shows more', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)
     const id = await aMailTo(started, anEmail(), 'rights-changed')
@@ -213,7 +213,7 @@ describe('what staff read of a mail', () => {
     expect(JSON.stringify(answer.body)).not.toContain('1234')
   })
 
-  test('every template is shown in both languages, and none leads anywhere', async () => {
+  test('every template is shown in both languages, without working links', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, { manage_employee: 1 })
     const { body: templates } = await started.call(api.listMailTemplates, {}, as(staff))
@@ -230,7 +230,7 @@ describe('what staff read of a mail', () => {
 })
 
 describe('the list', () => {
-  test('is narrowed by state, kind, recipient and day, and ordered', async () => {
+  test('filters by state, kind, recipient, and day, and sorts', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)
     const make = async (email: string, change: object) => {
@@ -283,7 +283,7 @@ describe('the list', () => {
     expect(await ids({ limit: 3, after: decodeURIComponent(after) })).toEqual([a])
   })
 
-  test('comes as CSV after fresh proof, and runs nothing in a spreadsheet', async () => {
+  test('exports CSV after a fresh proof, without formulas', async () => {
     const started = await startApi()
     const staff = await aSignedInMember(started, withoutFinance)
     await aMailTo(started, '=cmd@example.org', 'rights-changed')

@@ -1,14 +1,20 @@
 import type { api } from '#contract/api.ts'
-import type { ConsoleMailDetail, MailFigures } from '#contract/console-mails.ts'
-import { mailCountMax } from '#contract/console-mails.ts'
+import {
+  mailCountMax,
+  mails,
+  type ConsoleMail,
+  type ConsoleMailDetail,
+  type MailFigures,
+} from '#contract/console-mails.ts'
 import type { Language } from '#contract/fields.ts'
 import { listAuditOfRecord } from '../../audit/audit.queries.ts'
 import type { Tx } from '../../db/database.ts'
+import type { CsvColumns } from '../../http/csv-download.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
-import { Refused } from '../../refused.ts'
+import { serveResource } from '../../resource/serve-resource.ts'
 import { fixedHeaders, messageIdOf } from '../deliver-mail.ts'
 import { isMailKind, type RenderedMail } from '../render-mail.ts'
-import { openShownMail } from '../sealed-mail.ts'
+import { openShownMail } from '../encrypted-email.ts'
 import { againObstacleOf, stopObstacleOf } from './act-on-mail.ts'
 import { countMailsIn, findConsoleMail, listConsoleMails, type OpenedMail } from './console-mail.queries.ts'
 import { isWithin, mayActOn, scopeOf, type MailScope } from './mail-scope.ts'
@@ -16,17 +22,57 @@ import { renderTemplate } from './mail-templates.ts'
 import { presentMail, presentTries } from './present-mail.ts'
 import { readShownSubjects } from './read-shown-subjects.ts'
 
-export const listMails: Handler<typeof api.listMails> = async (
-  { query: { limit, after, ...filters } },
-  { db, keys, caller, answer, request },
-) => {
-  const { rows, next } = await listConsoleMails(db, scopeOf(caller), filters, { limit, after })
-  answer.setNext(next)
-  const subjects = await readShownSubjects({ db, keys }, rows)
-  return rows.map((row) => presentMail(row, request.language, subjects.get(row.id)))
-}
+const columns: CsvColumns<ConsoleMail> = [
+  ['id', ({ id }) => id],
+  ['to', ({ to }) => to],
+  ['kind', ({ kind }) => kind],
+  ['state', ({ state }) => state],
+  ['trouble', ({ trouble }) => trouble ?? ''],
+  ['code', ({ code }) => code ?? ''],
+  ['attempts', ({ attempts }) => String(attempts)],
+  ['createdAt', ({ createdAt }) => createdAt],
+  ['changedAt', ({ changedAt }) => changedAt],
+  ['sentAt', ({ sentAt }) => sentAt ?? ''],
+  ['nextTryAt', ({ nextTryAt }) => nextTryAt ?? ''],
+]
 
-/** What waits for the staff. `scope` says of which mails. */
+export const {
+  list: listMails,
+  file: exportMails,
+  get: getMail,
+} = serveResource(mails, {
+  read: ({ db, caller }, filters, page) => listConsoleMails(db, scopeOf(caller), filters, page),
+  present: async (context, rows) => {
+    const subjects = await readShownSubjects(context, rows)
+    return rows.map((row) => presentMail(row, context.request.language, subjects.get(row.id)))
+  },
+  file: {
+    name: 'mails',
+    columns,
+    lines: ({ request }, rows) => rows.map((row) => presentMail(row, request.language)),
+  },
+  detail: async (context, id) => {
+    const { db, caller, request } = context
+    const row = await findConsoleMail(db, id)
+    if (!row || !isWithin(scopeOf(caller), row.kind)) return undefined
+    const mayAct = mayActOn(caller, row.kind)
+    const content = mayAct ? contentOf(row, context) : null
+    return {
+      ...presentMail(row, request.language, (await readShownSubjects(context, [row])).get(row.id)),
+      memberId: row.member_id,
+      language: row.language,
+      headers: headersOf(row, context, content?.subject),
+      tries: presentTries(row),
+      actions: await actionsOf(db, row.id),
+      content,
+      mayAct,
+      againObstacle: againObstacleOf(row),
+      stopObstacle: stopObstacleOf(row),
+    }
+  },
+})
+
+/** Emails that need attention. `scope` limits which ones. */
 export async function countMails(db: Tx, scope: MailScope): Promise<MailFigures> {
   const counted = async (state: keyof MailFigures) => {
     const count = await countMailsIn(db, scope, state)
@@ -43,27 +89,7 @@ export async function countMails(db: Tx, scope: MailScope): Promise<MailFigures>
 export const readMailFigures: Handler<typeof api.readMailFigures> = (_, { db, caller }) =>
   countMails(db, scopeOf(caller))
 
-export const getMail: Handler<typeof api.getMail> = async ({ params }, context) => {
-  const { db, caller, request } = context
-  const row = await findConsoleMail(db, params.id)
-  if (!row || !isWithin(scopeOf(caller), row.kind)) throw new Refused('not_found')
-  const mayAct = mayActOn(caller, row.kind)
-  const content = mayAct ? contentOf(row, context) : null
-  return {
-    ...presentMail(row, request.language, (await readShownSubjects(context, [row])).get(row.id)),
-    memberId: row.member_id,
-    language: row.language,
-    headers: headersOf(row, context, content?.subject),
-    tries: presentTries(row),
-    actions: await actionsOf(db, row.id),
-    content,
-    mayAct,
-    againObstacle: againObstacleOf(row),
-    stopObstacle: stopObstacleOf(row),
-  }
-}
-
-/** How it looks; of one whose text is erased, how its template does. */
+/** The rendered email, or its template if the text was erased. */
 function contentOf(row: OpenedMail, { keys, request }: MemberContext): ConsoleMailDetail['content'] {
   const language: Language = row.language ?? request.language
   const shown = shownOf(row, keys)
@@ -76,7 +102,7 @@ function shownOf({ id, sealed_message }: OpenedMail, keys: MemberContext['keys']
   try {
     return openShownMail(keys, { id, sealed_message })
   } catch {
-    // Sealed with another key: its attempts say so.
+    // Sealed with another key, as its attempts say.
     return undefined
   }
 }

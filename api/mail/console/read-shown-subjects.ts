@@ -1,11 +1,13 @@
 import type { Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import { isMailKind, subjectOf } from '../render-mail.ts'
-import { openShownMail } from '../sealed-mail.ts'
+import { openShownMail } from '../encrypted-email.ts'
 import { listSealedMails } from './console-mail.queries.ts'
 import { blanksIn, type ShownSubject } from './present-mail.ts'
 
-/** The subjects of these emails as staff may see them, by email. Those that say no more than their template are left out. */
+/**
+ * The subjects of these emails as staff may see them, by email. Those that equal their template are left out.
+ */
 export async function readShownSubjects(
   { db, keys }: { db: Tx; keys: Keys },
   mails: readonly { id: string; kind: string }[],

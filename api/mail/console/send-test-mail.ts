@@ -11,7 +11,7 @@ import { limitsOfTrial, openTransport } from '../smtp-transport.ts'
 import { findReader } from './console-mail.queries.ts'
 import { codeOf } from './present-mail.ts'
 
-/** A row of the outbox like any other, but tried here and once. */
+/** A normal row of the outbox, but attempted here and only once. */
 export const sendTestMail: Handler<typeof api.sendTestMail> = async (_, context) => {
   const { db, keys, config, caller } = context
   await requireWithinLimits(db, keys, [{ key: `test mail ${caller.memberId}`, max: 5, window: 15 * MINUTE }])

@@ -1,28 +1,29 @@
 import { sql } from 'kysely'
-import type { SubscriberFilters } from '#contract/newsletter.ts'
-import { literalInLike } from '../../db/literal-in-like.ts'
+import { subscribers } from '#contract/newsletter.ts'
+import type { FiltersOf } from '#contract/resource.ts'
 import type { Tx } from '../../db/database.ts'
-import { readPage, type Page } from '../../db/read-page.ts'
+import { literalInLike } from '../../db/literal-in-like.ts'
+import { readList } from '../../db/read-list.ts'
+import type { Page } from '../../db/read-page.ts'
 
 const startOf = (day: string) => sql<Date>`(${day}::date::timestamp at time zone 'utc')`
 const endOf = (day: string) => sql<Date>`((${day}::date + 1)::timestamp at time zone 'utc')`
 
-export const listConsoleSubscribers = (
-  db: Tx,
-  { email, state, language, from, to, sort = '-asked' }: SubscriberFilters,
-  page: Page,
-) =>
-  readPage(
-    db
-      .selectFrom('subscriber')
-      .selectAll()
-      .$if(email !== undefined && email !== '', (query) =>
-        query.where('email', 'like', `${literalInLike(email!.toLowerCase())}%`),
-      )
-      .$if(state !== undefined, (query) => query.where('state', '=', state!))
-      .$if(language !== undefined, (query) => query.where('language', '=', language!))
-      .$if(from !== undefined, (query) => query.where('asked_at', '>=', startOf(from!)))
-      .$if(to !== undefined, (query) => query.where('asked_at', '<', endOf(to!))),
+export const listConsoleSubscribers = (db: Tx, filters: FiltersOf<typeof subscribers>, page: Page) =>
+  readList(
+    subscribers,
+    {
+      rows: db.selectFrom('subscriber').selectAll(),
+      where: {
+        email: (rows, email) => rows.where('email', 'like', `${literalInLike(email.toLowerCase())}%`),
+        state: (rows, state) => rows.where('state', '=', state),
+        language: (rows, language) => rows.where('language', '=', language),
+        from: (rows, from) => rows.where('asked_at', '>=', startOf(from)),
+        to: (rows, to) => rows.where('asked_at', '<', endOf(to)),
+      },
+      sortBy: { asked: 'asked_at' },
+      id: 'id',
+    },
+    filters,
     page,
-    { at: 'asked_at', id: 'id', direction: sort === '-asked' ? 'desc' : 'asc' },
   )

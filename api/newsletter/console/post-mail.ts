@@ -16,7 +16,7 @@ import { findPostToMail, findProgress, type MailedPost } from '../issue.queries.
 import { countSubscribers } from '../subscriber.queries.ts'
 import { richOfPost, valuesOfPost } from '../write-news.ts'
 
-/** What stands in every mail for its reader alone leads to the public page here. */
+/** Links that are specific to a reader lead to the public page here. */
 const previewValues = ({ config }: Pick<Services, 'config'>, post: MailedPost) =>
   valuesOfPost({ config }, post, newsPageLink(config))
 
@@ -66,7 +66,7 @@ export const readPostMail: Handler<typeof api.readPostMail> = async ({ params },
 
 const testsMax = 5
 
-/** Through the outbox like any other, to the address of the editor’s own account. */
+/** Sent through the outbox to the editor’s own address. */
 export const testPostMail: Handler<typeof api.testPostMail> = async ({ params }, context) => {
   const { db, keys, caller } = context
   const post = await getPost(db, params.id)

@@ -1,23 +1,54 @@
 import type { api } from '#contract/api.ts'
+import { subscribers, type ConsoleSubscriber } from '#contract/newsletter.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction } from '../../db/database.ts'
+import type { CsvColumns } from '../../http/csv-download.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
-import { endSubscription } from '../end-subscription.ts'
-import { findSubscriber, lockSubscriber } from '../subscriber.queries.ts'
+import { serveResource } from '../../resource/serve-resource.ts'
+import { endSubscription } from '../unsubscribe.ts'
+import { findSubscriber, lockSubscriber, type SubscriberRow } from '../subscriber.queries.ts'
 import { listConsoleSubscribers } from './console-subscriber.queries.ts'
-import { presentSubscriber } from './present-subscriber.ts'
 
-export const listSubscribers: Handler<typeof api.listSubscribers> = async (
-  { query: { limit, after, ...filters } },
-  { db, answer },
-) => {
-  const { rows, next } = await listConsoleSubscribers(db, filters, { limit, after })
-  answer.setNext(next)
-  return rows.map(presentSubscriber)
-}
+const presentSubscriber = (row: SubscriberRow): ConsoleSubscriber => ({
+  id: row.id,
+  email: row.email,
+  memberId: row.member_id,
+  state: row.state,
+  language: row.language,
+  categories: row.categories,
+  rhythm: row.rhythm,
+  askedAt: row.asked_at.toISOString(),
+  consentedAt: row.consented_at?.toISOString() ?? null,
+  wording: row.consented_at ? row.consent_wording : null,
+  way: row.consent_way,
+  endedAt: row.ended_at?.toISOString() ?? null,
+  endedBy: row.ended_by,
+  reason: row.end_reason,
+})
 
-/** The reason stands with the subscription and goes with it; the audit log tells who did it. */
+const columns: CsvColumns<ConsoleSubscriber> = [
+  ['id', ({ id }) => id],
+  ['email', ({ email }) => email],
+  ['state', ({ state }) => state],
+  ['language', ({ language }) => language],
+  ['categories', ({ categories }) => categories.join('; ')],
+  ['rhythm', ({ rhythm }) => rhythm],
+  ['askedAt', ({ askedAt }) => askedAt],
+  ['consentedAt', ({ consentedAt }) => consentedAt ?? ''],
+  ['wording', ({ wording }) => wording ?? ''],
+  ['way', ({ way }) => way ?? ''],
+  ['endedAt', ({ endedAt }) => endedAt ?? ''],
+  ['endedBy', ({ endedBy }) => endedBy ?? ''],
+]
+
+export const { list: listSubscribers, file: exportSubscribers } = serveResource(subscribers, {
+  read: ({ db }, filters, page) => listConsoleSubscribers(db, filters, page),
+  present: (_, rows) => rows.map(presentSubscriber),
+  file: { name: 'subscribers', columns, lines: (_, rows) => rows.map(presentSubscriber) },
+})
+
+/** The reason is stored and deleted with the subscription; the audit log records the author. */
 export const removeSubscriber: Handler<typeof api.removeSubscriber> = ({ body }, { db, caller }) =>
   transaction(db, async (db) => {
     const row = await lockSubscriber(db, body.id)

@@ -173,3 +173,33 @@ test.each([
     expect(mail.text).toContain('As the member wrote.')
   },
 )
+
+test('what was received for a completed order is changed by two, whether something was recorded before or not', async () => {
+  const { id } = await anOrder(started, (await aSignedInMember(started)).id, { fabQty: '10' })
+  await updatePaid(started, { _id: id, status: 'completed' }, first)
+  const update = (by: TestMember, body: object) =>
+    call(api.updateOrder, { body: { _id: id, ...body } }, { token: by.token })
+  const read = async () => (await call(api.getConsoleOrder, { params: { id } }, { token: first.token })).body
+  const paidAt = '2026-01-05T00:00:00.000Z'
+  for (const [change, before, after] of [
+    [{ paidAmount: '150', paidAt }, '1.5', '150'],
+    [{ paidAmount: null, paidAt: null }, '150', null],
+    [{ paidAmount: '2' }, null, '2'],
+  ] as const) {
+    expect((await update(first, { ...change, reason: 'Counted again.' })).status).toBe(200)
+    const proposed = await read()
+    expect(proposed.paidAmount).toBe(before)
+    expect(proposed.proposal?.correction).toContainEqual({ field: 'paidAmount', before, after })
+    expect((await update(first, change)).problem.errors).toContainEqual(
+      expect.objectContaining({ path: 'paidAmount', code: 'second_person' }),
+    )
+    expect((await update(second, change)).status).toBe(200)
+    const changed = await read()
+    expect(changed).toMatchObject({ paidAmount: after, proposal: null })
+    expect(changed.steps.at(-1)?.changes).toContainEqual({ field: 'paidAmount', before, after })
+  }
+  for (const change of [{ amount: '3' }, { payMethod: 'BTC' }]) {
+    await update(first, { ...change, confirmsQuantity: true, reason: 'As agreed.' })
+    expect((await read()).order).toMatchObject({ exactAmount: '1.5', payMethod: 'ETH' })
+  }
+})

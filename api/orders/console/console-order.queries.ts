@@ -1,9 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import brand from '#content/brand.json' with { type: 'json' }
-import { reportWaitMax, type OrderFilters, type OrderFlag, type OrderSort } from '#contract/console-orders.ts'
+import { reportWaitMax, type OrderFilters, type OrderFlag } from '#contract/console-orders.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
+import { narrowed } from '../../db/read-list.ts'
 import { takePage, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
 import { staffName } from '../../db/staff-name.ts'
@@ -41,14 +42,18 @@ const orders = {
   },
 } as const
 
-export const isNotPayable = sql<SqlBool>`token_order.status = 'pending' and token_order.tx_id = ''
+const isNotPayable = sql<SqlBool>`token_order.status = 'pending' and token_order.tx_id = ''
   and token_order.pay_before is null
   and (token_order.receiving_address = '' or token_order.amount is null)`
 
 const isProposed = sql<SqlBool>`token_order.completion_proposed_at is not null`
 
+/** Orders that the staff member can act on: neither their own nor awaiting approval of their own proposal. */
+export const isOrderWaitingFor = (memberId: string) =>
+  sql<SqlBool>`token_order.member_id <> ${memberId} and token_order.completion_proposed_by is distinct from ${memberId}`
+
 /** As the partial indexes say it. */
-const flags: Record<OrderFlag, RawBuilder<SqlBool>> = {
+export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_reported: sql`token_order.status = 'pending' and token_order.tx_id <> ''`,
   reported_late: sql`token_order.is_reported_late`,
   disputed: sql`token_order.is_disputed`,
@@ -84,7 +89,7 @@ export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows
 
 /** For staff: reaches every order. That somebody proposes to complete it finds none of the reader's own. */
 export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilters, page: Page) {
-  const sort: OrderSort = filter.sort ?? '-placed'
+  const { sort = '-placed' } = filter
   const isDescending = sort.startsWith('-')
   const { column: indexed, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
   // The orders of few days, or with a flag, are ordered anew: along an index of amounts or deadlines they would be met one by one
@@ -94,35 +99,30 @@ export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilt
   const direction = isDescending ? 'desc' : 'asc'
   const beyond = isDescending ? sql`<` : sql`>`
   const cursor = readCursor(page.after, isKey)
-  const query = narrowed(selected(db), filter)
+  const query = narrowed(selected(db), filter, {
+    q: (rows, q) => rows.where(sql<SqlBool>`token_order.id = any(array(${found(q)}))`),
+    status: (rows, status) => rows.where('token_order.status', '=', status),
+    flag: (rows, flag) => {
+      const flagged = rows.where(orderFlagConditions[flag])
+      return flag === 'second_person' ? flagged.where('token_order.member_id', '!=', readerId) : flagged
+    },
+    waitingFor: (rows) => rows.where(isOrderWaitingFor(readerId)),
+    coin: (rows, coin) =>
+      rows.where(sql<SqlBool>`lower(coalesce(token_order.currency, pay_method)) = lower(${coin})`),
+    from: (rows, from) => rows.where('token_order.created_at', '>=', startOf(from)),
+    to: (rows, to) => rows.where('token_order.created_at', '<', endOf(to)),
+    min: (rows, min) => rows.where(sql<SqlBool>`coalesce(token_order.amount, -1) >= ${min}::numeric`),
+    max: (rows, max) =>
+      rows.where(sql<SqlBool>`coalesce(token_order.amount, -1) between 0 and ${max}::numeric`),
+  })
     .$if(cursor !== undefined, (query) =>
       query.where(
         sql<SqlBool>`(${column}, token_order.id) ${beyond} (${cursor!.key}::${type}, ${cursor!.id})`,
       ),
     )
-    .$if(filter.flag === 'second_person', (query) => query.where('token_order.member_id', '!=', readerId))
     .orderBy(column, direction)
     .orderBy('token_order.id', direction)
   return takePage(query, page.limit, (row) => writeCursor(keyOf(row), row.id))
-}
-
-const narrowed = (query: ReturnType<typeof selected>, filter: OrderFilters) => {
-  const { status, flag, coin, from, to, min, max, q } = filter
-  return query
-    .$if(status !== undefined, (query) => query.where('token_order.status', '=', status!))
-    .$if(flag !== undefined, (query) => query.where(flags[flag!]))
-    .$if(Boolean(coin), (query) =>
-      query.where(sql<SqlBool>`lower(coalesce(token_order.currency, pay_method)) = lower(${coin})`),
-    )
-    .$if(from !== undefined, (query) => query.where('token_order.created_at', '>=', startOf(from!)))
-    .$if(to !== undefined, (query) => query.where('token_order.created_at', '<', endOf(to!)))
-    .$if(min !== undefined, (query) =>
-      query.where(sql<SqlBool>`coalesce(token_order.amount, -1) >= ${min}::numeric`),
-    )
-    .$if(max !== undefined, (query) =>
-      query.where(sql<SqlBool>`coalesce(token_order.amount, -1) between 0 and ${max}::numeric`),
-    )
-    .$if(Boolean(q), (query) => query.where(sql<SqlBool>`token_order.id = any(array(${found(q!)}))`))
 }
 
 /**
@@ -247,7 +247,7 @@ export const findNamesOfMember = (db: Tx, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** By day of UTC, state, coin and pay method, which says the coin where nobody else did. */
+/** By day of UTC, state, coin and payment method, which says the coin where nobody else did. */
 export async function listOrderTotals(db: Tx, from: string, to: string) {
   const { rows } = await sql<{
     day: string

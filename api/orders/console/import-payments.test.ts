@@ -19,6 +19,11 @@ const tx = () => `0x${(counter += 1).toString(16).padStart(64, '0')}`
 
 async function anUnpaid(change: OrderChange = {}, owner = buyer) {
   const row = await anOrder(started, owner.id, { fabQty: '5', ...change })
+  await services.db
+    .updateTable('token_order')
+    .set({ created_at: new Date('2026-01-01') })
+    .where('id', '=', row.id)
+    .execute()
   return { id: row.id, reference: shownReference(row.reference), owner }
 }
 
@@ -172,6 +177,7 @@ test('keeps a line whose amount is not what is due and that asks to complete', a
 test('an order whose member has withdrawn is not completed', async () => {
   const txId = tx()
   const { id, reference } = await anUnpaid({ txId })
+  await services.db.updateTable('token_order').set({ created_at: new Date() }).where('id', '=', id).execute()
   const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
   await call(api.requestWithdrawal, { params: { id }, body }, { token: buyer.token })
   expect((await plan(csv([reference, txId, '1.5', '', 'yes']))).problems).toEqual([

@@ -13,6 +13,7 @@ import { camtMapping, readStatement, type Statement } from '../statements/read-s
 import { readLines, type ReadLines } from '../statements/read-lines.ts'
 import {
   findLayout,
+  listKnown,
   lockImports,
   saveLayout,
   saveLine,
@@ -25,7 +26,8 @@ import { planImport, presentLine, type OpenLine, type PlannedLine } from './plan
 
 const perHourMax = 120
 
-type Read = ReadLines & { statement: Statement; mapping: StatementMapping }
+type Mapped = Pick<ImportPlan, 'mappedBy'> & { mapping: StatementMapping; mapperId: string | null }
+type Read = ReadLines & Mapped & { statement: Statement }
 type Problem = ImportPlan['problems'][number]
 
 /**
@@ -40,18 +42,13 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
   const statement = readStatement(Buffer.from(body.file, 'base64'), importLinesMax)
   if ('refused' in statement)
     return refusedPlan([{ line: 0, column: '', problem: statement.refused, value: '' }])
-  const known = body.mapping ?? (await mappingOf(db, statement))
-  const { amount, reference, txId, address } = known?.columns ?? {}
-  const isComplete = amount !== undefined && [reference, txId, address].some((each) => each !== undefined)
-  if (body.mapping && !isComplete) throw refusedField('mapping', 'required')
-  if (!known || !isComplete)
-    return {
-      ...emptyPlan,
-      ...described(statement),
-      state: 'mapping',
-      mapping: known ?? suggestMapping(statement.heading, statement.rows),
-    }
-  const read = { ...readLines(statement, known), statement, mapping: known }
+  const known = body.mapping ? mappedByNobody(body.mapping) : await findMapping(db, statement)
+  if (!known || !isComplete(known.mapping, statement)) {
+    if (body.mapping) throw refusedField('mapping', 'required')
+    const mapping = known?.mapping ?? suggestMapping(statement.heading, statement.rows)
+    return { ...emptyPlan, ...described(statement), state: 'mapping', mapping }
+  }
+  const read = { ...readLines(statement, known.mapping), ...known, statement }
   const { seen } = body
   if (seen === undefined) return showPlan(db, read, context)
   caller.requireStepUp()
@@ -60,16 +57,31 @@ export const importOrderPayments: Handler<typeof api.importOrderPayments> = asyn
   )
 }
 
-const mappingOf = async (db: Tx, { format, heading, rows, layout }: Statement) => {
-  if (format === 'camt053') return camtMapping
-  return isOwnFormat(heading) ? suggestMapping(heading, rows) : findLayout(db, layout)
+async function findMapping(
+  db: Tx,
+  { format, heading, rows, layout }: Statement,
+): Promise<Mapped | undefined> {
+  if (format === 'camt053') return mappedByNobody(camtMapping)
+  return isOwnFormat(heading) ? mappedByNobody(suggestMapping(heading, rows)) : findLayout(db, layout)
+}
+
+/** A mapping that no colleague stored. */
+const mappedByNobody = (mapping: StatementMapping): Mapped => ({ mapping, mappedBy: null, mapperId: null })
+
+/** Only our own format, which finance writes for its orders, leaves out the currency. */
+function isComplete({ columns, currency }: StatementMapping, { heading }: Statement): boolean {
+  const { amount, reference, txId, address } = columns
+  const hasCurrency = columns.currency !== undefined || (currency ?? '') !== '' || isOwnFormat(heading)
+  return amount !== undefined && hasCurrency && [reference, txId, address].some((each) => each !== undefined)
 }
 
 const emptyPlan: ImportPlan = {
   state: 'refused',
   format: null,
+  encoding: null,
   columns: [],
   mapping: null,
+  mappedBy: null,
   ignored: 0,
   duplicates: 0,
   open: 0,
@@ -79,8 +91,14 @@ const emptyPlan: ImportPlan = {
 const refusedPlan = (problems: Problem[]): ImportPlan => ({ ...emptyPlan, problems })
 
 const samplesMax = 3
-const described = ({ format, heading, rows }: Statement): Pick<ImportPlan, 'format' | 'columns'> => ({
+const described = ({
   format,
+  encoding,
+  heading,
+  rows,
+}: Statement): Pick<ImportPlan, 'format' | 'encoding' | 'columns'> => ({
+  format,
+  encoding,
   columns: heading.map((name, index) => ({
     name: name.slice(0, 60),
     samples: rows.slice(0, samplesMax).map(({ cells }) => (cells[index] ?? '').slice(0, 60)),
@@ -88,22 +106,36 @@ const described = ({ format, heading, rows }: Statement): Pick<ImportPlan, 'form
 })
 
 async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<ImportPlan> {
-  const plan = await planImport(db, read.lines, false, context)
+  const plan = await planImport(db, read.lines, false, { ...context, mapperId: read.mapperId })
+  const bad = await listUnresolved(db, read.bad)
   return {
     ...emptyPlan,
     ...described(read.statement),
     state: 'checked',
     mapping: read.mapping,
+    mappedBy: read.mappedBy,
     ignored: read.ignored,
-    duplicates: plan.duplicates,
-    open: plan.open.length + read.bad.length,
-    problems: problemsOf(read, plan.problems),
+    duplicates: plan.duplicates + read.bad.length - bad.length,
+    open: plan.open.length + bad.length,
+    problems: problemsOf(bad, plan.problems),
     lines: plan.planned.map((line) => presentLine(line, false)),
   }
 }
 
+/** Unreadable lines, without those that a person resolved after an earlier import. */
+async function listUnresolved(db: Tx, bad: ReadLines['bad']): Promise<ReadLines['bad']> {
+  const known = await listKnown(
+    db,
+    bad.map(({ line }) => line.fingerprint),
+  )
+  const resolved = new Set(
+    known.filter(({ state }) => state !== 'open').map(({ fingerprint }) => fingerprint),
+  )
+  return bad.filter(({ line }) => !resolved.has(line.fingerprint))
+}
+
 /** So many are enough to see what is wrong with a file; how many more there are is said. */
-function problemsOf({ bad }: Read, found: readonly Problem[]): Problem[] {
+function problemsOf(bad: ReadLines['bad'], found: readonly Problem[]): Problem[] {
   const problems = [...bad.map(({ problem }) => problem), ...found].toSorted((a, b) => a.line - b.line)
   if (problems.length <= importProblemsMax) return problems
   const rest = String(problems.length - importProblemsMax)
@@ -118,7 +150,8 @@ async function apply(
 ): Promise<ImportPlan> {
   await allowLongCommit(db)
   await lockImports(db)
-  const plan = await planImport(db, read.lines, true, context)
+  const plan = await planImport(db, read.lines, true, { ...context, mapperId: read.mapperId })
+  const bad = await listUnresolved(db, read.bad)
   const isChanged = ({ order, effect }: PlannedLine) =>
     effect !== 'nothing' && seen.get(order.id) !== order.updated_at.toISOString()
   const answer = (state: ImportPlan['state'], failed: readonly OpenLine[] = []): ImportPlan => ({
@@ -126,10 +159,11 @@ async function apply(
     ...described(read.statement),
     state,
     mapping: read.mapping,
+    mappedBy: read.mappedBy,
     ignored: read.ignored,
-    duplicates: plan.duplicates,
-    open: plan.open.length + read.bad.length + failed.length,
-    problems: problemsOf(read, [...plan.problems, ...failed.map(({ problem }) => problem)]),
+    duplicates: plan.duplicates + read.bad.length - bad.length,
+    open: plan.open.length + bad.length + failed.length,
+    problems: problemsOf(bad, [...plan.problems, ...failed.map(({ problem }) => problem)]),
     lines: plan.planned
       .filter(({ given }) => !failed.some(({ line }) => line === given))
       .map((line) => presentLine(line, state === 'changed' && isChanged(line))),
@@ -137,14 +171,16 @@ async function apply(
   if (plan.planned.some(isChanged)) return answer('changed')
   const failed: OpenLine[] = []
   const by = context.caller.memberId
+  const mappedBy = read.mapperId ?? by
   for (const line of plan.planned) {
     const refused = line.effect === 'nothing' ? undefined : await applyLine(db, line, context)
     if (refused) failed.push({ line: line.given, problem: refused, orderId: line.order.id })
-    else await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, by })
+    else
+      await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, by, mappedBy })
   }
-  const bad = read.bad.map((each): OpenLine => ({ ...each, orderId: null }))
-  for (const { line, problem, orderId } of [...plan.open, ...failed, ...bad])
-    await saveLine(db, line, { state: 'open', problem: problem.problem, orderId, by })
+  const unread = bad.map((each): OpenLine => ({ ...each, orderId: null }))
+  for (const { line, problem, orderId } of [...plan.open, ...failed, ...unread])
+    await saveLine(db, line, { state: 'open', problem: problem.problem, orderId, by, mappedBy })
   if (read.statement.format === 'csv' && !isOwnFormat(read.statement.heading))
     await saveLayout(db, read.statement.layout, read.mapping, by)
   const count = plan.planned.filter(({ effect }) => effect !== 'nothing').length - failed.length

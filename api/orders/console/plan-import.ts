@@ -1,17 +1,23 @@
 import type { ImportEffect, ImportPlan, ImportProblem } from '#contract/import-payments.ts'
-import { parseDecimal, shortDecimal } from '#contract/decimal.ts'
+import { parseDecimal, shortDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { listFinanceOfficers } from '../../members/finance-officer.queries.ts'
+import { listLargestQuantities } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { readTxId } from '../payment.rules.ts'
+import { listPayMethods } from '../../sale/sale.queries.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
 import { listContested } from '../transaction-history.queries.ts'
-import { isVoiceOf, takesTwo } from '../two-persons.ts'
+import { lockOfficer, sumCompletedAlone } from '../completed-alone.queries.ts'
+import { listChainEvidence } from '../paid-on-chain.queries.ts'
+import { isCoveredOnChain } from '../require-payment.ts'
+import { aloneQuantityOf, isVoiceOf, secondPersonCause } from '../two-persons.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
 import { listKeysOfMember, listOrdersToPlan, listOrdersNaming, listOrdersWithKeys } from './import.queries.ts'
 import { decimalOrNull, differenceOf } from './present-console-order.ts'
 import { orderPolicyWith } from '../../four-eyes/read-policy.ts'
+import { listDoubts } from '../statements/list-doubts.ts'
 import { matchOrders, type Match } from '../statements/match-orders.ts'
 import type { ImportLine } from '../statements/read-lines.ts'
 import { listKnown } from '../statements/statement-line.queries.ts'
@@ -29,12 +35,17 @@ type Plan = {
 }
 type Wrong = { column: string; problem: ImportProblem; value: string }
 
+type Planning = Pick<MemberContext, 'caller' | 'config'> & {
+  /** Who stored the mapping that the file is read with; null if the importing officer sent it. */
+  mapperId: string | null
+}
+
 /** What the lines would do to the orders as they are; `isLocking` where they are about to. */
 export async function planImport(
   db: Tx,
   lines: readonly ImportLine[],
   isLocking: boolean,
-  { caller, config }: Pick<MemberContext, 'caller' | 'config'>,
+  { caller, config, mapperId }: Planning,
 ): Promise<Plan> {
   const known = new Map(
     (
@@ -49,12 +60,10 @@ export async function planImport(
   const found = await listOrdersToPlan(db, [...new Set(lines.flatMap((line) => idOf(line) ?? []))], isLocking)
   const orders = new Map(found.map((order) => [order.id, order]))
   const ids = found.map(({ id }) => id)
-  const ownKeys = new Set(await listKeysOfMember(db, caller.memberId))
-  const own = new Set([
-    ...found.filter(({ member_id }) => member_id === caller.memberId).map(({ id }) => id),
-    ...(ids.length > 0 ? await listOrdersNaming(db, ids, [...ownKeys]) : []),
-  ])
-  const firstOf = firstLines(lines, idOf)
+  const own = await readInterest(db, caller.memberId, found)
+  const ofMapper = mapperId === null ? own : await readInterest(db, mapperId, found)
+  const isSuggested = (line: ImportLine) => isSuggestion(matches.get(line))
+  const firstOf = firstLines(lines, (line) => (isSuggested(line) ? undefined : idOf(line)))
   const keys = [...firstOf.keys.keys()]
   const holders = Map.groupBy(
     keys.length > 0 ? await listOrdersWithKeys(db, keys) : [],
@@ -62,7 +71,13 @@ export async function planImport(
   )
   const contested = new Set(ids.length > 0 ? (await listContested(db, ids)).map(({ id }) => id) : [])
   const withdrawn = new Set(ids.length > 0 ? await listBeingWithdrawn(db, ids) : [])
+  const doubts = await listDoubts(db, config, { lines, matches, orders })
   const officers = await listFinanceOfficers(db, config)
+  const largest = await listLargestQuantities(db, found)
+  const evidence = await listChainEvidence(db, ids)
+  const saleRates = new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
+  if (isLocking) await lockOfficer(db, caller.memberId)
+  let completedAlone = await sumCompletedAlone(db, caller.memberId)
 
   const wrongWith = (line: ImportLine, order: OrderRow | undefined): Wrong[] => {
     const at = (column: keyof ImportLine | 'complete', problem: ImportProblem, value = ''): Wrong[] => [
@@ -70,9 +85,11 @@ export async function planImport(
     ]
     if (!order) return at('reference', problemOf(matches.get(line)), line.reference.slice(0, 60))
     const shown = shownReference(order.reference)
-    if (firstOf.orders.get(order.id) !== line) return at('reference', 'order_twice', shown)
+    if (!isSuggested(line) && firstOf.orders.get(order.id) !== line)
+      return at('reference', 'order_twice', shown)
     const { key } = line
-    if (own.has(order.id) || ownKeys.has(key)) return at('reference', 'own_order', shown)
+    if (concerns(own, order, key)) return at('reference', 'own_order', shown)
+    if (concerns(ofMapper, order, key)) return at('reference', 'mapped_by_owner', shown)
     if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
       return at('currency', 'currency', line.currency)
     if (line.txId !== '' && readTxId(order, line.txId) === undefined) return at('txId', 'tx_id', line.txId)
@@ -93,6 +110,8 @@ export async function planImport(
     // What a statement without transactions says twice may be two payments.
     if (key === '' && order.paid_amount !== null)
       return at('amount', 'other_payment', shortDecimal(order.paid_amount))
+    const doubt = doubts.get(line)
+    if (doubt && (isNew || line.isComplete)) return [doubt]
     if (!line.isComplete) return []
     // One payment of its history is another order's: that is for its own page, with a reason.
     if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
@@ -108,11 +127,18 @@ export async function planImport(
   const effectOf = (line: ImportLine, order: OrderRow): ImportEffect => {
     const isNew = changes(line, order)
     if (!line.isComplete || order.status !== 'pending') return isNew ? 'records' : 'nothing'
-    if (!takesTwo(orderPolicyWith(config, officers, order.member_id), order.fab_qty)) return 'completes'
-    const first = order.completion_proposed_by
-    if (isVoiceOf(order, officers) && first === caller.memberId && !isNew) return 'nothing'
-    const isSecond = isVoiceOf(order, officers) && first !== caller.memberId && !isNew
-    return isSecond ? 'confirms' : 'proposes'
+    const policy = orderPolicyWith(config, officers, order.member_id)
+    const isProposed = policy.twoPersonsFrom !== null && !isNew && isVoiceOf(order, officers)
+    if (isProposed && order.completion_proposed_by !== caller.memberId) return 'confirms'
+    const { amount, fab_qty: fabQty, rate } = order
+    const isCovered = isCoveredOnChain(evidence.get(order.id), { amount, fabQty, rate })
+    const quantity = largest.get(order.id) ?? null
+    const price = rate ?? saleRates.get(order.pay_method) ?? null
+    const completing = { amount, fabQty: quantity, rate: price, received: line.amount, isCovered }
+    if (secondPersonCause(policy, completing, completedAlone)) return isProposed ? 'nothing' : 'proposes'
+    // What the lines before complete counts as well.
+    completedAlone = addDecimals(completedAlone, aloneQuantityOf(completing) ?? '0')
+    return 'completes'
   }
 
   const problems: ImportPlan['problems'] = []
@@ -141,8 +167,27 @@ export async function planImport(
   return { planned, problems, open, duplicates }
 }
 
+/** Orders in which a member has an interest: their own, and those that share a transaction with one of them. */
+type Interest = { orders: ReadonlySet<string>; keys: ReadonlySet<string> }
+
+async function readInterest(db: Tx, memberId: string, found: readonly OrderRow[]): Promise<Interest> {
+  const keys = await listKeysOfMember(db, memberId)
+  const ids = found.map(({ id }) => id)
+  const naming = ids.length > 0 ? await listOrdersNaming(db, ids, keys) : []
+  const owned = found.filter(({ member_id }) => member_id === memberId).map(({ id }) => id)
+  return { orders: new Set([...owned, ...naming]), keys: new Set(keys) }
+}
+
+const concerns = ({ orders, keys }: Interest, { id }: OrderRow, key: string): boolean =>
+  orders.has(id) || keys.has(key)
+
+const addDecimals = (a: string, b: string): string => writeDecimal(parseDecimal(a) + parseDecimal(b))
+
 const orderIdOf = (match: Match | undefined): string | undefined =>
   match && 'orderId' in match ? match.orderId : undefined
+
+const isSuggestion = (match: Match | undefined): boolean =>
+  match !== undefined && 'by' in match && match.by === 'shared'
 
 const problemOf = (match: Match | undefined): ImportProblem =>
   match && 'problem' in match ? match.problem : 'unknown_order'

@@ -2,50 +2,48 @@ import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/durations.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { currencyOf } from '#contract/orders.ts'
-import { type OrderFieldChange } from '#contract/console-orders.ts'
+import type { ConsoleOrderDetail, OrderFieldChange } from '#contract/console-orders.ts'
+import type { SecondPersonCause } from '#contract/four-eyes.ts'
 import { totalsDaysDefault, totalsDaysMax, type OrderTotals } from '#contract/order-totals.ts'
-import type { Handler } from '../../http/handler.ts'
+import type { Handler, MemberContext } from '../../http/handler.ts'
 import { refusedField } from '../../refused.ts'
-import { defined } from '../order-fields.ts'
 import { describeOrderChanges } from '../describe-order-changes.ts'
 import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
 import { isForColleagues, saidToMember } from '../order-payment.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
-import { isVoiceGood, takesTwo } from '../two-persons.ts'
+import { sumCompletedAlone } from '../completed-alone.queries.ts'
+import { findOnChain } from '../paid-on-chain.queries.ts'
+import { cancellingNeedOf } from '../require-cancellable.ts'
+import { findRate } from '../quantity-at-rate.ts'
+import { isCoveredOnChain } from '../require-payment.ts'
+import { largestQuantity } from '../largest-quantity.queries.ts'
+import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
+import { isVoiceGood, secondPersonCause as findCause } from '../two-persons.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { findChainFlags } from './chain-flags.queries.ts'
 import {
   findNamesOfMember,
   listAllStepsOfOrder,
-  listConsoleOrderRows,
   listOrdersOfSameTransaction,
   listOrderTotals,
 } from './console-order.queries.ts'
-import { decimalOrNull, differenceOf, flagsOf, presentConsoleOrder } from './present-console-order.ts'
+import { decimalOrNull, differenceOf, flagsOf } from './present-console-order.ts'
 
 const sameTransactionMax = 20
 
-export const listConsoleOrders: Handler<typeof api.listConsoleOrders> = async (
-  { query },
-  { db, caller, answer },
-) => {
-  const { limit, after, ...filter } = query
-  const page = await listConsoleOrderRows(db, caller.memberId, defined(filter), { limit, after })
-  answer.setNext(page.next)
-  return page.rows.map((row) => presentConsoleOrder(row, caller.memberId))
-}
-
-export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
-  { params },
-  { db, config, caller },
-) => {
-  const order = (await findOrder(db, params.id)).openFor(caller)
+export async function readConsoleOrder(
+  { db, config, caller }: MemberContext,
+  id: string,
+): Promise<ConsoleOrderDetail> {
+  const order = (await findOrder(db, id)).openFor(caller)
   const member = await findNamesOfMember(db, order.member_id)
   const steps = await listAllStepsOfOrder(db, order.id)
   const same = await listOrdersOfSameTransaction(db, order.id, sameTransactionMax)
   const isOwn = order.member_id === caller.memberId
   const policy = await readOrderPolicy(db, config, order.member_id)
+  const { seen, proven, evidence } = await findOnChain(db, order.id)
+  const secondPersonCause = await causeFor(order)
   return {
     id: order.id,
     order: presentOrder(order),
@@ -69,8 +67,10 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
       status,
     })),
     twoPersonsFrom: policy.twoPersonsFrom,
-    takesTwo: takesTwo(policy, order.fab_qty),
+    takesTwo: secondPersonCause !== null,
+    secondPersonCause,
     tolerancePercent: config.orderTolerance,
+    ...(await needsOf(order)),
     proposal: isOwn ? null : await proposalOf(order),
     steps: [
       {
@@ -93,6 +93,27 @@ export const getConsoleOrder: Handler<typeof api.getConsoleOrder> = async (
         }),
       ),
     ],
+  }
+
+  async function needsOf(row: OrderRow) {
+    const isOpen = row.status === 'pending' && !isOwn
+    return {
+      provenAmount: isOpen && proven !== undefined ? decimalOrNull(proven) : null,
+      isBeingWithdrawn: await isBeingWithdrawn(db, row.id),
+      cancellingNeeds: isOpen ? await cancellingNeedOf(db, config, row) : ('nothing' as const),
+    }
+  }
+
+  async function causeFor(row: OrderRow): Promise<SecondPersonCause | null> {
+    const { amount, fab_qty: fabQty, rate } = row
+    const isCovered = isCoveredOnChain(evidence, { amount, fabQty, rate })
+    // What was received is perhaps still to be stated.
+    const received = row.paid_amount ?? seen ?? amount ?? '1'
+    const completedAlone = await sumCompletedAlone(db, caller.memberId)
+    const largest = await largestQuantity(db, row)
+    const price = (await findRate(db, row, {})) ?? null
+    const completing = { amount, fabQty: largest, rate: price, received, isCovered }
+    return findCause(policy, completing, completedAlone) ?? null
   }
 
   async function proposalOf(row: OrderRow) {

@@ -1,7 +1,15 @@
 import { XMLParser } from 'fast-xml-parser'
+import { parseDecimal } from '#contract/decimal.ts'
+import { decimalPattern } from '#contract/fields.ts'
 
 /** The heading of what is read of a CAMT.053 statement, in the order of its cells. */
 export const camtColumns = ['date', 'amount', 'currency', 'reference', 'sender', 'direction'] as const
+
+/**
+ * `several_payments`: a booking of several payments whose amounts aren't known. `reversal`: an earlier booking is taken back. `status`: the bank
+ * doesn't say whether it is booked.
+ */
+export type CamtRow = { cells: string[]; problem?: 'several_payments' | 'reversal' | 'status' }
 
 type Node = { [name: string]: unknown }
 
@@ -23,10 +31,10 @@ const textOf = (value: unknown): string => {
 export const isXml = (text: string): boolean => /^\s*(?:<\?xml|<(?:\w+:)?Document)\b/.test(text)
 
 /**
- * The booked entries of a CAMT.053 statement as cells, or undefined for what is none. A document type is refused: with it a file could declare
+ * The booked entries of a CAMT.053 statement as rows, or undefined for what is none. A document type is refused: with it a file could declare
  * entities that expand without limit or read other files.
  */
-export function readCamt053(text: string): string[][] | undefined {
+export function readCamt053(text: string): CamtRow[] | undefined {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return undefined
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -47,39 +55,77 @@ export function readCamt053(text: string): string[][] | undefined {
   return asList(at(report, 'Stmt')).flatMap((statement) => asList(statement['Ntry']).flatMap(readEntry))
 }
 
-/** One payment, or each of those that the bank booked together where it names their amounts. */
-function readEntry(entry: Node): string[][] {
-  const status = textOf(at(entry, 'Sts', 'Cd')) || textOf(entry['Sts'])
-  if (status !== '' && status !== 'BOOK') return []
+/** One payment, or each of those that the bank booked together, if their amounts add up to the amount booked. */
+function readEntry(entry: Node): CamtRow[] {
+  if (!['', 'BOOK'].includes(statusOf(entry))) return []
+  const details = detailsOf(entry)
+  const isSplit = details.length > 1 && details.length >= countOf(entry) && addUp(details, entry)
+  const rows = isSplit ? details.map((detail) => [detail]) : [details]
+  return rows.map((row) => ({ cells: cellsOf(row, entry, isSplit), ...problemOf(entry, isSplit) }))
+}
+
+const detailsOf = (entry: Node): Node[] => asList(entry['NtryDtls']).flatMap((each) => asList(each['TxDtls']))
+const amountOf = (detail: Node): unknown => at(detail, 'Amt') ?? at(detail, 'AmtDtls', 'TxAmt', 'Amt')
+const statusOf = (entry: Node): string =>
+  textOf(at(entry, 'Sts', 'Cd') ?? at(entry, 'Sts', 'Prtry') ?? entry['Sts'])
+const directionOf = (entry: Node): string => textOf(entry['CdtDbtInd']) || 'DBIT'
+
+function problemOf(entry: Node, isSplit: boolean): Pick<CamtRow, 'problem'> {
   // xs:boolean has two spellings of true.
-  const isReversal = ['true', '1'].includes(textOf(entry['RvslInd']))
-  const details = asList(entry['NtryDtls']).flatMap((each) => asList(each['TxDtls']))
-  const amounts = details.map((each) => at(each, 'Amt') ?? at(each, 'AmtDtls', 'TxAmt', 'Amt'))
-  const isSplit = details.length > 1 && amounts.every((each) => textOf(each) !== '')
+  if (['true', '1'].includes(textOf(entry['RvslInd']).toLowerCase())) return { problem: 'reversal' }
+  if (directionOf(entry) !== 'CRDT') return {}
+  if (statusOf(entry) === '') return { problem: 'status' }
+  const isSeveral = Math.max(detailsOf(entry).length, countOf(entry)) > 1
+  return isSeveral && !isSplit ? { problem: 'several_payments' } : {}
+}
+
+/** How many payments the bank says that it booked together. */
+const countOf = (entry: Node): number =>
+  asList(entry['NtryDtls']).reduce((sum, each) => sum + (Number(textOf(at(each, 'Btch', 'NbOfTxs'))) || 0), 0)
+
+/** Whether each payment has an amount, and all of them together are what was booked. */
+function addUp(details: readonly Node[], entry: Node): boolean {
+  const currency = textOf(at(entry['Amt'], '@Ccy'))
+  let sum = 0n
+  for (const detail of details) {
+    const amount = amountOf(detail)
+    if (!decimalPattern.test(textOf(amount)) || textOf(at(amount, '@Ccy')) !== currency) return false
+    const direction = textOf(detail['CdtDbtInd']) || directionOf(entry)
+    sum += parseDecimal(textOf(amount)) * (direction === directionOf(entry) ? 1n : -1n)
+  }
+  const booked = textOf(entry['Amt'])
+  return decimalPattern.test(booked) && sum === parseDecimal(booked)
+}
+
+function cellsOf(details: readonly Node[], entry: Node, isSplit: boolean): string[] {
+  const [first] = details
+  const amount = isSplit && first ? amountOf(first) : entry['Amt']
+  const direction = (isSplit && first && textOf(first['CdtDbtInd'])) || directionOf(entry)
   const date =
     textOf(at(entry, 'BookgDt', 'DtTm')) ||
     textOf(at(entry, 'BookgDt', 'Dt')) ||
     textOf(at(entry, 'ValDt', 'Dt'))
-  return (isSplit ? details : [details]).map((detail, index) => {
-    const amount = isSplit ? amounts[index] : entry['Amt']
-    const direction = (isSplit && textOf(at(detail, 'CdtDbtInd'))) || textOf(entry['CdtDbtInd']) || 'DBIT'
-    return [
-      date.slice(0, 10),
-      textOf(amount),
-      textOf(at(amount, '@Ccy')),
-      purposeOf(detail, entry),
-      textOf(at(detail, 'RltdPties', 'Dbtr', 'Nm') ?? at(detail, 'RltdPties', 'Dbtr', 'Pty', 'Nm')),
-      // What is taken back was no payment.
-      isReversal ? 'DBIT' : direction,
-    ]
-  })
+  const senders = details.map((each) =>
+    textOf(at(each, 'RltdPties', 'Dbtr', 'Nm') ?? at(each, 'RltdPties', 'Dbtr', 'Pty', 'Nm')),
+  )
+  return [
+    date.slice(0, 10),
+    textOf(amount),
+    textOf(at(amount, '@Ccy')),
+    purposeOf(details, entry),
+    [...new Set(senders)].filter(Boolean).join(', '),
+    direction,
+  ]
 }
 
-const purposeOf = (detail: unknown, entry: Node): string =>
+/** All that payers wrote: a payment of several invoices has several references. */
+const purposeOf = (details: readonly Node[], entry: Node): string =>
   [
-    at(detail, 'RmtInf', 'Ustrd'),
-    at(detail, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
-    at(detail, 'Refs', 'EndToEndId'),
+    ...details.flatMap((detail) => [
+      at(detail, 'RmtInf', 'Ustrd'),
+      ...asList(at(detail, 'RmtInf', 'Strd')).map((each) => at(each, 'CdtrRefInf', 'Ref')),
+      at(detail, 'Refs', 'EndToEndId'),
+    ]),
     entry['AddtlNtryInf'],
   ]
     .map(textOf)

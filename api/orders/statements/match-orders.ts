@@ -5,12 +5,16 @@ import { beginningOf } from '../console/console-order.queries.ts'
 import type { ImportLine } from './read-lines.ts'
 import { listCandidates, type Candidate } from './statement-line.queries.ts'
 
-/** The order that a line pays; `unknown_order` where none is found, `ambiguous` where several may be meant. */
-export type Match = { orderId: string } | { problem: 'unknown_order' | 'ambiguous' }
+/** What led from a line to its order. `shared`: only a suggestion, because others can pay to this address as well. */
+type MatchedBy = 'reference' | 'own_address' | 'transaction' | 'shared'
+/** The order that a line is about. `shared_address` without an order: nothing tells whose it is of those that pay there. */
+export type Match =
+  | { orderId: string; by: MatchedBy }
+  | { problem: 'unknown_order' | 'ambiguous' | 'shared_address' }
 
 const prefixed = new RegExp(
-  `${brand.ticker.replaceAll(/[^\\w]/g, '')}[-\\s]?([0-9A-F]{5})[-\\s]?([0-9A-F]{5})(?![0-9A-F])`,
-  'gi',
+  `${brand.ticker.replaceAll(/[^\p{L}\p{N}]+/gu, '\\P{L}*')}[-\\s]?([0-9A-F]{5})[-\\s]?([0-9A-F]{5})(?![0-9A-F])`,
+  'giu',
 )
 
 /** The references of orders in a text: all of it, or what begins with our ticker. */
@@ -21,8 +25,8 @@ export function referencesIn(text: string): string[] {
 }
 
 /**
- * Finds the order of each line: by its reference, else its transaction, else the address that received it. The amount decides between orders at one
- * address and never matches alone: two members may owe the same.
+ * Finds the order of each line: by its reference, else by an address that is this order's alone, else by its transaction. At an address that
+ * several orders have, an equal amount only suggests one: members choose their amounts, so anyone can order for what somebody else has paid.
  */
 export async function matchOrders(db: Tx, lines: readonly ImportLine[]): Promise<Map<ImportLine, Match>> {
   const references = new Map(lines.map((line) => [line, referencesIn(line.reference)]))
@@ -38,22 +42,29 @@ export async function matchOrders(db: Tx, lines: readonly ImportLine[]): Promise
   return new Map(
     lines.map((line) => {
       const named = references.get(line)!.flatMap((each) => byReference.get(each) ?? [])
+      if (named.length > 0) return [line, matchOf(named, 'reference')]
+      const there = line.address === '' ? [] : (byAddress.get(line.address.toLowerCase()) ?? [])
+      const own = there.length === 1 ? there.filter((order) => order.has_own_address) : []
+      if (own.length > 0) return [line, matchOf(own, 'own_address')]
       const paid = line.key === '' ? [] : (byKey.get(line.key) ?? [])
-      const there = (line.address === '' ? [] : (byAddress.get(line.address.toLowerCase()) ?? [])).filter(
-        (order) => order.status === 'pending',
-      )
-      const exact = there.filter(
-        ({ amount }) => amount !== null && parseDecimal(amount) === parseDecimal(line.amount),
-      )
-      const found = [named, paid, exact.length > 0 ? exact : there].find((each) => each.length > 0) ?? []
-      return [line, matchOf(found)]
+      if (paid.length > 0) return [line, matchOf(paid, 'transaction')]
+      return [line, suggest(line, there)]
     }),
   )
 }
 
-function matchOf(found: readonly Candidate[]): Match {
+function suggest({ amount }: ImportLine, there: readonly Candidate[]): Match {
+  const waiting = there.filter(({ status }) => status === 'pending')
+  const exact = waiting.filter((order) => order.amount !== null && isSame(order.amount, amount))
+  if (exact.length > 0) return matchOf(exact, 'shared')
+  return { problem: waiting.length > 0 ? 'shared_address' : 'unknown_order' }
+}
+
+function matchOf(found: readonly Candidate[], by: MatchedBy): Match {
   const ids = new Set(found.map(({ id }) => id))
   const [orderId] = ids
   if (orderId === undefined) return { problem: 'unknown_order' }
-  return ids.size > 1 ? { problem: 'ambiguous' } : { orderId }
+  return ids.size > 1 ? { problem: 'ambiguous' } : { orderId, by }
 }
+
+const isSame = (a: string, b: string): boolean => parseDecimal(a) === parseDecimal(b)

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ImportPlan, ImportProblem } from '#contract/import-payments.ts'
+import { shortDecimal } from '#contract/decimal.ts'
 import { decimalPattern } from '#contract/fields.ts'
 import { currencyLengthMax, txIdLengthMax } from '#contract/orders.ts'
 import type { StatementField, StatementMapping } from '#contract/statements.ts'
 import { transactionKey } from '../transaction-key.ts'
+import { referencesIn } from './match-orders.ts'
 import type { Statement, StatementRow } from './read-statement.ts'
+import { isCompleted } from './status-words.ts'
 
 /** What a line says, checked as far as it can be without the orders. */
 export type ImportLine = {
@@ -34,28 +37,71 @@ export type ReadLines = {
 const valueShownMax = 60
 const yes = ['yes', 'y', 'true', '1', '是']
 const no = ['', 'no', 'n', 'false', '0', '否']
-const debits = /^(?:d|dr|dbit|debit|s|soll|out|withdrawal|withdraw|send|sent|支出|借|提现)$/i
+const debits =
+  /^(?:d|dr|dbit|debit|s|soll|belastung|lastschrift|out|outgoing|withdrawal|withdraw|send|sent|af|débit|sortie|cargo|débito|debito|addebito|uscita|支出|借|提现|付款|转出|出账)$/i
+const credits =
+  /^(?:c|cr|crdt|credit|h|haben|gutschrift|in|incoming|deposit|receive|received|bij|crédit|entrée|abono|crédito|credito|accredito|entrata|收入|贷|充值|收款|转入|入账)$/i
 
 export function readLines({ rows }: Statement, mapping: StatementMapping): ReadLines {
   const read: ReadLines = { lines: [], bad: [], ignored: 0 }
   const seen = new Map<string, number>()
+  const outgoing: Outgoing[] = []
   for (const row of rows) {
     const value = (field: StatementField) => valueOf(row, mapping, field)
-    if (isIgnored(value, mapping)) {
+    const line = { ...lineOf(row.line, value, mapping), fingerprint: '' }
+    const isReversal = row.problem === 'reversal'
+    const isDebit = !row.problem && isIgnored(value, mapping)
+    if (isReversal || isDebit) outgoing.push({ line, isReversal })
+    if (isDebit) {
       read.ignored += 1
       continue
     }
-    const line = { ...lineOf(row.line, value, mapping), fingerprint: '' }
     // Of the file itself, so that another mapping makes no other line of it. Two equal payments in one file are two.
     const said = JSON.stringify(row.cells.join('\n').trimEnd())
     const count = seen.get(said) ?? 0
     seen.set(said, count + 1)
     line.fingerprint = createHash('sha256').update(`${said} ${count}`).digest('hex')
-    const problem = problemOf(line, value)
+    const problem = row.problem
+      ? { line: row.line, column: '', problem: row.problem, value: line.amount.slice(0, valueShownMax) }
+      : problemOf(line, value, mapping)
     if (problem) read.bad.push({ line, problem })
     else read.lines.push(line)
   }
-  return read
+  return withoutReturned(read, outgoing)
+}
+
+type Outgoing = { line: ImportLine; isReversal: boolean }
+
+/** Payments that the same statement says went back are left to a person. */
+function withoutReturned(read: ReadLines, outgoing: readonly Outgoing[]): ReadLines {
+  const isReturned = (line: ImportLine) => outgoing.some((each) => isReturnOf(each, line))
+  const returned = read.lines.filter(isReturned).map((line) => ({
+    line,
+    problem: { line: line.line, column: 'reference', problem: 'returned' as const, value: line.amount },
+  }))
+  return {
+    ...read,
+    lines: read.lines.filter((line) => !isReturned(line)),
+    bad: [...read.bad, ...returned],
+  }
+}
+
+/** A reversal that names no order may be of any payment of its amount. */
+function isReturnOf({ line: out, isReversal }: Outgoing, line: ImportLine): boolean {
+  const isSameAmount = out.currency === line.currency && withoutSign(out.amount) === withoutSign(line.amount)
+  const named = referencesIn(out.reference)
+  if (isReversal && named.length === 0 && out.key === '') return isSameAmount
+  const isSameOrder =
+    (out.key !== '' && out.key === line.key) ||
+    referencesIn(line.reference).some((reference) => named.includes(reference))
+  // Where statements have a column for what comes in, what goes out has no amount in it.
+  return isSameOrder && (isReversal || out.amount === '' || isSameAmount)
+}
+
+/** Trailing zeros of the fraction count no more than the sign: `-1200.50` and `1200.5` are one amount. */
+const withoutSign = (amount: string): string => {
+  const bare = amount.replaceAll(/[-−()\s]/g, '')
+  return decimalPattern.test(bare) ? shortDecimal(bare) : bare
 }
 
 type Value = (field: StatementField) => string
@@ -78,16 +124,26 @@ const lineOf = (line: number, value: Value, mapping: StatementMapping): Omit<Imp
   reference: value('reference').slice(0, 500),
   txId: value('txId').slice(0, txIdLengthMax),
   key: transactionKey(value('txId')),
-  amount: (readNumber(value('amount'), mapping.numbers) ?? value('amount')).slice(0, 60),
-  currency: value('currency').toUpperCase().slice(0, currencyLengthMax),
+  amount: amountOf(value('amount'), mapping.numbers).slice(0, 60),
+  currency: (mapping.columns.currency === undefined ? (mapping.currency ?? '') : value('currency'))
+    .toUpperCase()
+    .slice(0, currencyLengthMax),
   date: readTime(value('date'), mapping.dates),
   sender: value('sender').slice(0, 200),
   address: value('address').slice(0, 128),
   isComplete: yes.includes(value('complete').toLowerCase()),
 })
 
-function problemOf(line: ImportLine, value: Value): Wrong | undefined {
-  const wrong = (column: string, problem: ImportProblem, shown = ''): Wrong => ({
+/** As a decimal, with the sign of what goes out, or else as it is written. */
+function amountOf(written: string, format: StatementMapping['numbers']): string {
+  const size = written.replaceAll(/^[-−(]|[-−)]$/g, '').trim()
+  const number = readNumber(size, format)
+  if (number === undefined) return written
+  return size === written ? number : `-${number}`
+}
+
+function problemOf(line: ImportLine, value: Value, { columns }: StatementMapping): Wrong | undefined {
+  const wrong = (column: StatementField, problem: ImportProblem, shown = ''): Wrong => ({
     line: line.line,
     column,
     problem,
@@ -96,11 +152,20 @@ function problemOf(line: ImportLine, value: Value): Wrong | undefined {
   if (line.reference === '' && line.key === '' && line.address === '') return wrong('reference', 'required')
   if (line.amount === '') return wrong('amount', 'required')
   if (!decimalPattern.test(line.amount)) return wrong('amount', 'number', line.amount)
-  if (value('date') !== '' && !line.date) return wrong('date', 'date', value('date'))
-  if (value('txId').length > txIdLengthMax) return wrong('txId', 'tx_id', value('txId'))
-  return [...yes, ...no].includes(value('complete').toLowerCase())
-    ? undefined
-    : wrong('complete', 'yes_no', value('complete'))
+  if (columns.currency !== undefined && line.currency === '') return wrong('currency', 'required')
+  const status = value('status')
+  if (columns.status !== undefined && !isCompleted(status)) return wrong('status', 'status', status)
+  const unread = unreadField(line, value)
+  return unread && wrong(...unread, value(unread[0]))
+}
+
+/** A field whose words aren't known, or which is no value of its kind. */
+function unreadField(line: ImportLine, value: Value): [StatementField, ImportProblem] | undefined {
+  const direction = value('direction')
+  if (direction !== '' && !credits.test(direction)) return ['direction', 'direction']
+  if (value('date') !== '' && !line.date) return ['date', 'date']
+  if (value('txId').length > txIdLengthMax) return ['txId', 'tx_id']
+  return [...yes, ...no].includes(value('complete').toLowerCase()) ? undefined : ['complete', 'yes_no']
 }
 
 /** A decimal with a point, or undefined. A thousands separator stands between groups of three digits and nowhere else. */
@@ -118,8 +183,15 @@ export function readNumber(text: string, format: StatementMapping['numbers']): s
   return decimalPattern.test(number) ? number : undefined
 }
 
+/** Dates as `2036年5月31日` and `20360531`, written as `2036-5-31`. */
+const withHyphens = (text: string): string =>
+  text
+    .replace(/^(\d{4})年(\d{1,2})月(\d{1,2})日/, '$1-$2-$3')
+    .replace(/^(\d{4})(\d\d)(\d\d)(?=$|[T ])/, '$1-$2-$3')
+
 /** A day, or a moment of UTC. Nothing is received in the future. */
-export function readTime(text: string, format: StatementMapping['dates']): Date | undefined {
+export function readTime(given: string, format: StatementMapping['dates']): Date | undefined {
+  const text = format === 'iso' ? withHyphens(given) : given
   const found =
     /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:[T ,]+(\d\d?):(\d\d)(?::(\d\d))?(?:\.\d{1,6})?(?:Z| ?UTC)?)?$/.exec(
       text,

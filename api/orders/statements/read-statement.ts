@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import type { StatementMapping } from '#contract/statements.ts'
-import { decodeText, plainName } from '../../read-cells.ts'
+import type { ImportProblem } from '#contract/import-payments.ts'
+import type { StatementEncoding, StatementMapping } from '#contract/statements.ts'
+import { plainName } from '../../read-cells.ts'
 import { camtColumns, isXml, readCamt053 } from './camt053.ts'
+import { decodeStatement } from './decode-statement.ts'
 
-export type StatementRow = { line: number; cells: string[] }
+/** `problem`: why nothing can be recorded of the row, whatever its cells say. */
+export type StatementRow = { line: number; cells: string[]; problem?: RowProblem }
+export type RowProblem = Extract<ImportProblem, 'cells' | 'several_payments' | 'reversal' | 'status'>
 export type Statement = {
   format: 'csv' | 'camt053'
+  encoding: StatementEncoding
   heading: string[]
   rows: StatementRow[]
   /** Names statements with the same columns, whose mapping is remembered. */
@@ -21,27 +26,28 @@ const cellsMax = 100
 /** Reads a statement as banks and exchanges write it: delimiter, encoding, and heading are detected. */
 export function readStatement(bytes: Buffer, linesMax: number): Statement | StatementRefusal {
   // A workbook is a ZIP archive.
-  const text = bytes.subarray(0, 2).toString('latin1') === 'PK' ? undefined : decode(bytes)
-  if (text === undefined) return { refused: 'encoding' }
+  const decoded = bytes.subarray(0, 2).toString('latin1') === 'PK' ? undefined : decodeStatement(bytes)
+  if (decoded === undefined) return { refused: 'encoding' }
+  const { text, encoding } = decoded
   if (text.trim() === '') return { refused: 'empty' }
-  if (isXml(text)) return readXml(text, linesMax)
+  if (isXml(text)) return readXml(text, encoding, linesMax)
   const records = split(text, linesMax)
   if (!records) return { refused: 'separator' }
   const at = findHeading(records)
   const heading = records[at]?.cells ?? []
-  const rows = records.slice(at + 1)
+  const rows = markShifted(records.slice(at + 1), heading)
   if (rows.length > linesMax) return { refused: 'too_many_lines' }
   if (rows.length === 0) return { refused: 'empty' }
-  return { format: 'csv', heading, rows, layout: hashOf(heading.map(plainName)) }
+  return { format: 'csv', encoding, heading, rows, layout: hashOf(heading.map(plainName)) }
 }
 
-function readXml(text: string, linesMax: number): Statement | StatementRefusal {
-  const cells = readCamt053(text)
-  if (!cells) return { refused: 'xml' }
-  if (cells.length === 0) return { refused: 'empty' }
-  if (cells.length > linesMax) return { refused: 'too_many_lines' }
-  const rows = cells.map((each, index) => ({ line: index + 1, cells: each }))
-  return { format: 'camt053', heading: [...camtColumns], rows, layout: hashOf(['camt053']) }
+function readXml(text: string, encoding: StatementEncoding, linesMax: number): Statement | StatementRefusal {
+  const read = readCamt053(text)
+  if (!read) return { refused: 'xml' }
+  if (read.length === 0) return { refused: 'empty' }
+  if (read.length > linesMax) return { refused: 'too_many_lines' }
+  const rows = read.map((row, index) => ({ line: index + 1, ...row }))
+  return { format: 'camt053', encoding, heading: [...camtColumns], rows, layout: hashOf(['camt053']) }
 }
 
 export const camtMapping: StatementMapping = {
@@ -53,11 +59,16 @@ export const camtMapping: StatementMapping = {
 const hashOf = (names: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(names)).digest('hex')
 
-/** UTF-8 or UTF-16, else the encoding that older programs of banks write. */
-function decode(bytes: Buffer): string | undefined {
-  const text = decodeText(bytes)
-  if (text !== undefined) return text
-  return bytes.includes(0) ? undefined : new TextDecoder('windows-1252').decode(bytes)
+/**
+ * Marks rows with more cells than the heading has. Where a bank doesn't escape what a payer typed, a delimiter or a quote in it moves
+ * the cells after it into other columns. A delimiter at the end of each row is no cell.
+ */
+function markShifted(rows: readonly StatementRow[], heading: readonly string[]): StatementRow[] {
+  const extra = Math.min(...rows.map(({ cells }) => Math.max(0, cells.length - heading.length)))
+  const width = heading.length + (heading.at(-1) === '' ? 0 : extra)
+  const isShifted = ({ cells }: StatementRow) =>
+    cells.length > width || cells.slice(heading.length).some((cell) => cell !== '')
+  return rows.map((row) => (isShifted(row) ? { ...row, problem: 'cells' } : row))
 }
 
 const delimiters = [',', ';', '\t', '|']
@@ -97,7 +108,7 @@ function parseWith(text: string, delimiter: string, linesMax: number): Statement
     read = parse(text, { ...options, quote: false }) as unknown as Read[]
   }
   return read
-    .map(({ info, record }) => ({ line: info.lines, cells: record.slice(0, cellsMax) }))
+    .map(({ info, record }) => ({ line: info.lines, cells: record.slice(0, cellsMax + 1) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 

@@ -1,6 +1,5 @@
 import type { api } from '#contract/api.ts'
-import { decimalPattern } from '#contract/fields.ts'
-import type { StatementLine } from '#contract/statements.ts'
+import { isAssignable, type StatementLine } from '#contract/statements.ts'
 import { recordAudit } from '../../audit/audit.queries.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Handler } from '../../http/handler.ts'
@@ -8,11 +7,14 @@ import { Refused, refusedField } from '../../refused.ts'
 import { recordingRefusedClaims } from '../claim-transaction.ts'
 import { lockOthersOrder } from '../others-order.ts'
 import { currencyOfOrder, shownReference } from '../present-order.ts'
+import { transactionKey } from '../transaction-key.ts'
 import { changeOrder } from '../update-order.ts'
+import { cameBefore } from './list-doubts.ts'
 import { referencesIn } from './match-orders.ts'
 import {
   findOrderByReference,
   getLine,
+  isAboutOrderOf,
   listLines,
   lockLine,
   resolveLine,
@@ -39,7 +41,6 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
   if (reference === undefined || others.length > 0) throw refusedField('reference', 'invalid')
   const found = await findOrderByReference(context.db, reference)
   if (!found) throw refusedField('reference', 'unknown')
-  caller.requireStepUp()
   return recordingRefusedClaims(context, found.id, () =>
     transaction(context.db, async (db) => {
       // Orders are locked first, as everywhere.
@@ -49,8 +50,13 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
       if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
         throw refusedField('reference', 'mismatch')
       // A second payment is added up by a person, on the order's page.
-      if (!decimalPattern.test(line.amount) || order.paid_amount !== null || order.status === 'completed')
+      if (!isAssignable(line) || order.paid_amount !== null || order.status === 'completed')
         throw new Refused('conflict')
+      // What its member imported is the member's word.
+      if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
+      if (await cameBefore(db, context.config, order, line))
+        throw refusedField('reference', 'older_than_order')
+      // Asks for a fresh proof after everything that can refuse it.
       await changeOrder(
         db,
         order,
@@ -76,14 +82,23 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
 
 export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({ params, body }, context) => {
   const { caller } = context
-  caller.requireStepUp()
   return transaction(context.db, async (db) => {
     const line = await lockOpen(db, params.id)
+    // Nobody hides that their own payment was reversed, or fell short.
+    if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
+    caller.requireStepUp()
     await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
     await audit(db, caller.memberId, 'order-statement-line-dismissed', null)
     return present(await getLine(db, line.id))
   })
 }
+
+const aboutOf = ({ order_id, reference, tx_id, address }: Awaited<ReturnType<typeof lockOpen>>) => ({
+  orderId: order_id,
+  references: referencesIn(reference),
+  key: transactionKey(tx_id),
+  address,
+})
 
 /** Locked, and resolved by nobody meanwhile. */
 async function lockOpen(db: Tx, id: string) {
@@ -115,6 +130,7 @@ const present = (row: StatementLineRow): StatementLine => ({
   sender: row.sender,
   address: row.address,
   importedAt: row.imported_at.toISOString(),
+  importedBy: [...new Set([row.imported_by_name, row.mapped_by_name])].filter((name) => name !== null),
   resolvedAt: row.resolved_at?.toISOString() ?? null,
   reason: row.reason,
 })

@@ -1,7 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { StatementMapping } from '#contract/statements.ts'
 import { statementMapping } from '#contract/statements.ts'
 import type { Tx } from '../../db/database.ts'
+import { staffName } from '../../db/staff-name.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
 import type { DB, StatementLineState } from '../../db/rows.ts'
@@ -12,6 +13,8 @@ export type Candidate = {
   reference: string
   tx_key: string
   receiving_address: string
+  /** It was given to this order alone: neither the sale nor another order is paid there. */
+  has_own_address: boolean
   status: string
   amount: string | null
 }
@@ -22,7 +25,12 @@ export async function listCandidates(
   asked: { references: readonly string[]; keys: readonly string[]; addresses: readonly string[] },
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select id, reference, tx_key, receiving_address, status::text as status, amount::text as amount from token_order
+    select id, reference, tx_key, receiving_address, status::text as status, amount::text as amount,
+      exists (select from chain_address where chain_address.order_id = token_order.id
+          and chain_address.address = token_order.receiving_address)
+        and not exists (select from pay_method
+          where lower(pay_method.receiving_address) = lower(token_order.receiving_address)) as has_own_address
+    from token_order
     where id in (
       select id from token_order where reference = any(${asked.references}::text[])
       union select id from token_order where tx_key <> '' and tx_key = any(${asked.keys}::text[])
@@ -33,7 +41,11 @@ export async function listCandidates(
   return rows
 }
 
-export type StatementLineRow = Selectable<DB['statement_line']> & { order_reference: string | null }
+export type StatementLineRow = Selectable<DB['statement_line']> & {
+  order_reference: string | null
+  imported_by_name: string | null
+  mapped_by_name: string | null
+}
 
 /** Imports are carried out one after the other, so that two officers with one file record it once. */
 export async function lockImports(db: Tx): Promise<void> {
@@ -47,7 +59,14 @@ export const listKnown = (db: Tx, fingerprints: readonly string[]) =>
     .where('fingerprint', 'in', fingerprints.length > 0 ? fingerprints : [''])
     .execute()
 
-export type Outcome = { state: StatementLineState; problem: string; orderId: string | null; by: string }
+export type Outcome = {
+  state: StatementLineState
+  problem: string
+  orderId: string | null
+  by: string
+  /** Who decided what the columns of the file hold. */
+  mappedBy: string
+}
 
 /** Writes what became of a line. One that was resolved before stays so. */
 export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Promise<void> {
@@ -63,6 +82,7 @@ export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Prom
     received_at: line.date ?? null,
     sender: line.sender,
     address: line.address,
+    mapped_by: outcome.mappedBy,
   }
   await db
     .insertInto('statement_line')
@@ -73,12 +93,24 @@ export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Prom
     .execute()
 }
 
+export type InsertedLine = Insertable<DB['statement_line']>
+
+export async function insertLines(db: Tx, lines: readonly InsertedLine[]): Promise<void> {
+  await db
+    .insertInto('statement_line')
+    .values([...lines])
+    .execute()
+}
+
 const withReference = (db: Tx) =>
   db
     .selectFrom('statement_line')
     .leftJoin('token_order', 'token_order.id', 'statement_line.order_id')
+    .leftJoin('member as importer', 'importer.id', 'statement_line.imported_by')
+    .leftJoin('member as mapper', 'mapper.id', 'statement_line.mapped_by')
     .selectAll('statement_line')
     .select('token_order.reference as order_reference')
+    .select([staffName('importer').as('imported_by_name'), staffName('mapper').as('mapped_by_name')])
 
 export const listLines = (db: Tx, state: StatementLineState, page: Page) =>
   readPage(withReference(db).where('statement_line.state', '=', state), page, {
@@ -92,6 +124,42 @@ export const lockLine = (db: Tx, id: string) =>
 
 export const getLine = (db: Tx, id: string): Promise<StatementLineRow> =>
   withReference(db).where('statement_line.id', '=', id).executeTakeFirstOrThrow()
+
+/** Whether the officer imported a line that was recorded for the order. */
+export const hasImportedPayment = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('statement_line')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['applied', 'assigned'])
+    .where((eb) => eb.or([eb('imported_by', '=', officerId), eb('mapped_by', '=', officerId)]))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+type About = {
+  orderId: string | null
+  references: readonly string[]
+  key: string
+  address: string
+}
+
+/** Whether the line was matched to an order of the member, names it, or was paid by its transaction or to its own address. */
+export const isAboutOrderOf = async (
+  db: Tx,
+  memberId: string,
+  { orderId, references, key, address }: About,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from token_order own where member_id = ${memberId} and (
+      id = ${orderId}
+      or reference = any(${references}::text[])
+      or (${key} <> '' and (tx_key = ${key} or exists (select from order_step step
+        where step.order_id = own.id and step.tx_key = ${key} and step.tx_key <> '')))
+      or (${address} <> '' and lower(receiving_address) = lower(${address}) and exists (select from chain_address
+        where chain_address.order_id = own.id and chain_address.address = own.receiving_address)))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
 
 export async function resolveLine(
   db: Tx,
@@ -111,22 +179,34 @@ export async function resolveLine(
     .execute()
 }
 
-/** How statements with this heading were read last; undefined where nobody has said so. */
-export async function findLayout(db: Tx, id: string): Promise<StatementMapping | undefined> {
+type Layout = { mapping: StatementMapping; mappedBy: { name: string; at: string }; mapperId: string }
+
+/** How statements with this heading were read last, and who said so; undefined if nobody has. */
+export async function findLayout(db: Tx, id: string): Promise<Layout | undefined> {
   const row = await db
     .selectFrom('statement_layout')
-    .select('mapping')
-    .where('id', '=', id)
+    .innerJoin('member', 'member.id', 'statement_layout.saved_by')
+    .select(['mapping', 'saved_at', 'saved_by', staffName('member').as('name')])
+    .where('statement_layout.id', '=', id)
     .executeTakeFirst()
-  return row && statementMapping.safeParse(row.mapping).data
+  const mapping = row && statementMapping.safeParse(row.mapping).data
+  if (!row || !mapping) return undefined
+  const mappedBy = { name: row.name ?? '', at: row.saved_at.toISOString() }
+  return { mapping, mappedBy, mapperId: row.saved_by }
 }
 
+/** Who only uses a stored mapping doesn't become its author. */
 export async function saveLayout(db: Tx, id: string, mapping: StatementMapping, by: string): Promise<void> {
   const values = { mapping: JSON.stringify(mapping), saved_by: by }
   await db
     .insertInto('statement_layout')
     .values({ id, ...values })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...values, saved_at: sql<Date>`now()` }))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ ...values, saved_at: sql<Date>`now()` })
+        .where(sql<boolean>`statement_layout.mapping is distinct from excluded.mapping`),
+    )
     .execute()
 }
 

@@ -1,6 +1,7 @@
-import type { StatementField, StatementMapping } from '#contract/statements.ts'
+import { statementFields, type StatementField, type StatementMapping } from '#contract/statements.ts'
 import { plainName } from '../../read-cells.ts'
 import type { StatementRow } from './read-statement.ts'
+import { isStatusWord } from './status-words.ts'
 
 /** The names that banks and exchanges give their columns, as `plainName` writes them. The first that is found wins. */
 const names: Readonly<Record<StatementField, readonly string[]>> = {
@@ -15,8 +16,10 @@ const names: Readonly<Record<StatementField, readonly string[]>> = {
     'buchungstag',
     'buchungsdatum',
     'valuedate',
-    '交易时间',
     '交易日期',
+    '交易时间',
+    '记账日期',
+    '入账日期',
     '日期',
   ],
   amount: [
@@ -29,6 +32,10 @@ const names: Readonly<Record<StatementField, readonly string[]>> = {
     'betrag',
     'haben',
     '收入金额',
+    '贷方发生额',
+    '贷方金额',
+    '收入',
+    '交易金额',
     '金额',
     '数量',
   ],
@@ -43,8 +50,10 @@ const names: Readonly<Record<StatementField, readonly string[]>> = {
     'narrative',
     'remittanceinformation',
     'verwendungszweck',
-    '备注',
     '附言',
+    '备注',
+    '交易备注',
+    '用途',
     '摘要',
   ],
   txId: ['txid', 'txhash', 'transactionhash', 'transactionid', 'hash', '交易哈希', '交易id', '交易号'],
@@ -57,7 +66,9 @@ const names: Readonly<Record<StatementField, readonly string[]>> = {
     'beguenstigterzahlungspflichtiger',
     'auftraggeber',
     '付款人',
+    '付款人名称',
     '对方户名',
+    '对方名称',
   ],
   address: [
     'address',
@@ -68,7 +79,30 @@ const names: Readonly<Record<StatementField, readonly string[]>> = {
     '地址',
     '收款地址',
   ],
-  direction: ['direction', 'debitcredit', 'creditdebit', 'creditdebitindicator', 'type', '借贷标志', '收支'],
+  direction: [
+    'direction',
+    'debitcredit',
+    'creditdebit',
+    'creditdebitindicator',
+    'type',
+    '借贷标志',
+    '收支',
+    '收/支',
+  ],
+  status: [
+    'status',
+    'state',
+    'transactionstatus',
+    'transactionstate',
+    'paymentstatus',
+    'bookingstatus',
+    'buchungsstatus',
+    'umsatzstatus',
+    '状态',
+    '交易状态',
+    '记账状态',
+    '处理状态',
+  ],
   complete: ['complete'],
 }
 
@@ -91,9 +125,23 @@ export function suggestMapping(heading: readonly string[], rows: readonly Statem
     if (found !== undefined) columns[field] = found
   }
   if (isOwnFormat(heading)) return { columns, numbers: 'plain', dates: 'iso' }
+  columns.status ??= findStatus(columns, heading, rows)
   const cellsOf = (index: number | undefined) =>
     index === undefined ? [] : rows.slice(0, 50).map(({ cells }) => cells[index] ?? '')
   return { columns, numbers: numbersOf(cellsOf(columns.amount)), dates: datesOf(cellsOf(columns.date)) }
+}
+
+/** A column that no name was known for, and that says of a payment what became of it. */
+function findStatus(
+  columns: StatementMapping['columns'],
+  heading: readonly string[],
+  rows: readonly StatementRow[],
+): number | undefined {
+  const taken = statementFields.map((field) => columns[field])
+  const found = heading.findIndex(
+    (_, index) => !taken.includes(index) && rows.some(({ cells }) => isStatusWord(cells[index] ?? '')),
+  )
+  return found < 0 ? undefined : found
 }
 
 const numbersOf = (cells: readonly string[]): StatementMapping['numbers'] =>

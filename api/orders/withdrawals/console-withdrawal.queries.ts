@@ -1,16 +1,17 @@
 import { sql, type SqlBool } from 'kysely'
-import type { WithdrawalFilters } from '#contract/console-withdrawals.ts'
+import { withdrawals, type WithdrawalFilters } from '#contract/console-withdrawals.ts'
 import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../../db/database.ts'
-import { readPage, type Page } from '../../db/read-page.ts'
+import { readList } from '../../db/read-list.ts'
+import type { Page } from '../../db/read-page.ts'
 import { beginningOf } from '../console/console-order.queries.ts'
-import { isPaidAlone } from './withdrawal.queries.ts'
+import { finalOnChain, isPaidAlone, type Watched } from './withdrawal.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /** With what the lists show of the order. Addresses are asked for last, of the rows of the page. */
-const selected = (db: Tx) =>
+const selected = (db: Tx, chains: Watched) =>
   db
     .selectFrom('order_withdrawal')
     .innerJoin('token_order', 'token_order.id', 'order_withdrawal.order_id')
@@ -31,7 +32,7 @@ const selected = (db: Tx) =>
       'token_order.is_tx_shared',
       'chain_payment.received as chain_received',
     ])
-    .select(isPaidAlone)
+    .select([isPaidAlone, finalOnChain(chains)])
     .select([
       sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on'),
       sql<boolean>`order_withdrawal.state in ('requested', 'accepted') and refund_before <= now()`.as(
@@ -48,48 +49,56 @@ const addressOf = (column: string) =>
 
 export type ListedWithdrawal = Awaited<ReturnType<typeof listConsoleWithdrawalRows>>['rows'][number]
 
-export const findListedWithdrawal = (db: Tx, orderId: string) =>
-  selected(db).where('order_withdrawal.order_id', '=', orderId).executeTakeFirst()
+export const findListedWithdrawal = (db: Tx, chains: Watched, orderId: string) =>
+  selected(db, chains).where('order_withdrawal.order_id', '=', orderId).executeTakeFirst()
+
+/** Withdrawals that the staff member can act on: neither from their own order nor awaiting approval of their own proposal. */
+export const isWithdrawalWaitingFor = (memberId: string) =>
+  sql<SqlBool>`token_order.member_id <> ${memberId} and order_withdrawal.proposed_by is distinct from ${memberId}`
 
 /** For staff: reaches every withdrawal. */
-export function listConsoleWithdrawalRows(
+export const listConsoleWithdrawalRows = (
   db: Tx,
-  { sort = '-requested', ...filter }: WithdrawalFilters,
+  { readerId, chains, areRefunds = false }: { readerId: string; chains: Watched; areRefunds?: boolean },
+  filters: WithdrawalFilters,
   page: Page,
-  isRefund = false,
-) {
-  const query = narrowed(selected(db), filter).$if(isRefund, (query) =>
-    query.where('order_withdrawal.state', '=', 'refunded'),
-  )
-  return readPage(query, page, {
-    at: sort.endsWith('due') ? 'order_withdrawal.refund_before' : 'order_withdrawal.requested_at',
-    id: 'order_withdrawal.id',
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-  })
-}
-
-const narrowed = (query: ReturnType<typeof selected>, filter: Omit<WithdrawalFilters, 'sort'>) => {
-  const { state, flag, coin, from, to, q } = filter
-  const beginning = q ? beginningOf(q.replace(/^w-/i, '')) : undefined
-  return query
-    .$if(state !== undefined, (query) => query.where('order_withdrawal.state', '=', state!))
-    .$if(flag !== undefined, (query) => query.where('order_withdrawal.state', 'in', [...openStates]))
-    .$if(flag === 'overdue', (query) => query.where('order_withdrawal.refund_before', '<=', sql<Date>`now()`))
-    .$if(Boolean(coin), (query) =>
-      query.where(
-        sql<SqlBool>`lower(coalesce(token_order.currency, token_order.pay_method)) = lower(${coin})`,
+) =>
+  readList(
+    withdrawals,
+    {
+      rows: selected(db, chains).$if(areRefunds, (rows) =>
+        rows.where('order_withdrawal.state', '=', 'refunded'),
       ),
-    )
-    .$if(from !== undefined, (query) => query.where('order_withdrawal.requested_at', '>=', startOf(from!)))
-    .$if(to !== undefined, (query) =>
-      query.where('order_withdrawal.requested_at', '<', new Date(startOf(to!).getTime() + DAY)),
-    )
-    .$if(Boolean(q), (query) =>
-      query.where(sql<SqlBool>`order_withdrawal.id = any(array(
-        select w.id from order_withdrawal w join token_order o on o.id = w.order_id
-          join member m on m.id = o.member_id where m.email = ${q!.toLowerCase()}
-        union select w.id from order_withdrawal w where w.reference like ${`${beginning ?? '-'}%`}
-        union select w.id from order_withdrawal w join token_order o on o.id = w.order_id
-          where o.reference like ${`${beginning ?? '-'}%`}))`),
-    )
+      where: {
+        q: (rows, q) => rows.where(isFoundBy(q)),
+        state: (rows, state) => rows.where('order_withdrawal.state', '=', state),
+        flag: (rows, flag) => {
+          const open = rows.where('order_withdrawal.state', 'in', [...openStates])
+          if (flag === 'open') return open
+          return open.where('order_withdrawal.refund_before', '<=', sql<Date>`now()`)
+        },
+        waitingFor: (rows) => rows.where(isWithdrawalWaitingFor(readerId)),
+        coin: (rows, coin) =>
+          rows.where(
+            sql<SqlBool>`lower(coalesce(token_order.currency, token_order.pay_method)) = lower(${coin})`,
+          ),
+        from: (rows, from) => rows.where('order_withdrawal.requested_at', '>=', startOf(from)),
+        to: (rows, to) =>
+          rows.where('order_withdrawal.requested_at', '<', new Date(startOf(to).getTime() + DAY)),
+      },
+      sortBy: { requested: 'order_withdrawal.requested_at', due: 'order_withdrawal.refund_before' },
+      id: 'order_withdrawal.id',
+    },
+    filters,
+    page,
+  )
+
+function isFoundBy(q: string) {
+  const beginning = `${beginningOf(q.replace(/^w-/i, '')) ?? '-'}%`
+  return sql<SqlBool>`order_withdrawal.id = any(array(
+    select w.id from order_withdrawal w join token_order o on o.id = w.order_id
+      join member m on m.id = o.member_id where m.email = ${q.toLowerCase()}
+    union select w.id from order_withdrawal w where w.reference like ${beginning}
+    union select w.id from order_withdrawal w join token_order o on o.id = w.order_id
+      where o.reference like ${beginning}))`
 }

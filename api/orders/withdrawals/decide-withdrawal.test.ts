@@ -45,6 +45,12 @@ const refund = (by: TestMember, id: string, body: object = {}) =>
     { params: { id }, body: { amount: '1.5', txId: aTx(), paidOn: today, ...body } },
     { token: by.token },
   )
+/** One proposes the refund, and the other confirms it. */
+const refundByTwo = async (id: string, given: object = {}) => {
+  const body = { txId: aTx(), ...given }
+  const { updatedAt } = (await refund(first, id, body)).body
+  return refund(second, id, { ...body, updatedAt })
+}
 const read = async (orderId: string, by: TestMember = first) =>
   (await call(api.getConsoleWithdrawal, { params: { id: orderId } }, { token: by.token })).body.withdrawal!
 const statusOf = async (orderId: string) =>
@@ -236,9 +242,9 @@ test('other means than those of the payment, with the agreement as a reason; and
   const { member, orderId, id } = await aWithdrawal()
   await accept(first, id)
   const reason = 'Agreed with the member: to the account.'
-  const other = await refund(first, id, { currency: 'USD', amount: '3000', txId: 'transfer 7', reason })
+  const other = await refundByTwo(id, { currency: 'USD', amount: '3000', txId: 'transfer 7', reason })
   expect(other.body.refund).toMatchObject({ currency: 'USD', amount: '3000', txId: 'transfer 7' })
-  const put = await refund(first, id, {
+  const put = await refundByTwo(id, {
     currency: 'USD',
     amount: '3000',
     txId: 'transfer 8',
@@ -250,7 +256,7 @@ test('other means than those of the payment, with the agreement as a reason; and
   // Why it was another sum stands in the first mail, and what was corrected in the record.
   expect((await mailsTo(member.email)).at(-2)?.text).toContain(reason)
   const { updatedAt } = put.body
-  const corrected = await refund(first, id, {
+  const corrected = await refundByTwo(id, {
     currency: 'USD',
     amount: '3100',
     txId: 'transfer 8',
@@ -287,5 +293,5 @@ test('a payment that came after all is refunded, also where nothing was paid at 
     path: 'reason',
     code: 'required',
   })
-  expect((await refund(first, made.body.id, { reason: 'It came.' })).body.state).toBe('refunded')
+  expect((await refundByTwo(made.body.id, { reason: 'It came.' })).body.state).toBe('refunded')
 })

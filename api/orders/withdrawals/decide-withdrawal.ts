@@ -11,12 +11,13 @@ import { auditOrder } from '../audit-order.ts'
 import { requireTxId } from '../claim-transaction.ts'
 import { cancelWithdrawn } from '../close-order.ts'
 import { isPaymentShared, requireSettled } from '../completing.ts'
+import { isSeenOnChain } from '../money-received.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { insertOrderStep, listStepsWithTransaction, type OrderStep } from '../order-step.queries.ts'
 import { lockOthersOrder } from '../others-order.ts'
 import { currencyOfOrder } from '../present-order.ts'
 import { transactionKey } from '../transaction-key.ts'
-import { isWhatCame } from './paid-sum.rules.ts'
+import { isWhatCame, refundMax } from './paid-sum.rules.ts'
 import { lockTransactionKeys } from '../transaction-history.queries.ts'
 import { refundOf } from './present-withdrawal.ts'
 import { readConsoleWithdrawal } from './read-console-withdrawals.ts'
@@ -46,7 +47,7 @@ export const closeWithdrawal: Handler<typeof api.closeWithdrawal> = ({ params, b
   act(context, params.id, 'close', body)
 
 export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body }, context) =>
-  act(context, params.id, 'refund', body, (db, locked) => checkedRefund(db, locked, body))
+  act(context, params.id, 'refund', body, (db, locked) => checkedRefund(db, context, locked, body))
 
 /**
  * The order is locked before its withdrawal, as everywhere. Nobody decides on one of their own, and money takes as many people
@@ -66,13 +67,12 @@ function act(
     const order = await lockOthersOrder(db, orderId, caller, {})
     const stored = await lockWithdrawal(db, id)
     if (isStale(what, given, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
-    // As completing does: else one payment may be sent back to one member and delivered to another.
-    if (what !== 'refuse') requireSettled(order)
+    // As completing does: else one payment may be sent back to one member and delivered to another, or a member is refused over a
+    // dispute that is theirs to win.
+    requireSettled(order)
     // What was received is refunded, and what was delivered was paid.
-    if (what === 'close' && (hasReceived(order) || order.status === 'completed'))
-      throw new Refused('conflict')
+    if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
-    caller.requireStepUp()
     const voice = { act: what, reason: given.reason ?? '', refund }
     const second = await firstVoiceFor(db, context, order, stored, voice)
     if (second) await carryOut(db, context, { order, stored }, { ...voice, reason: second.reason })
@@ -170,13 +170,21 @@ const sumOf = (row: StoredWithdrawal): string => {
   return refund ? `${refund.amount} ${refund.currency}` : ''
 }
 
-const hasReceived = ({ paid_amount }: OrderRow): boolean =>
-  paid_amount !== null && parseDecimal(paid_amount) > 0n
+/** Whether money came: as recorded, as the chain shows, or because the order was delivered. */
+const hasCome = async (db: Tx, order: OrderRow): Promise<boolean> =>
+  order.status === 'completed' ||
+  parseDecimal(order.paid_amount ?? '0') > 0n ||
+  (await isSeenOnChain(db, order))
 
 type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
 
 /** What was sent back: by the means of payment, or else with a word about it. */
-async function checkedRefund(db: Tx, { order, stored }: Locked, body: RefundBody): Promise<Refund> {
+async function checkedRefund(
+  db: Tx,
+  { config }: Pick<MemberContext, 'config'>,
+  { order, stored }: Locked,
+  body: RefundBody,
+): Promise<Refund> {
   const coin = currencyOfOrder(order)
   const currency = body.currency ?? coin
   const isSameCoin = currency.toLowerCase() === coin.toLowerCase()
@@ -187,6 +195,10 @@ async function checkedRefund(db: Tx, { order, stored }: Locked, body: RefundBody
   const isPayment = key === order.tx_key || named.some(({ tx_id }) => transactionKey(tx_id) === key)
   if (key === '' || isPayment) throw refusedField('txId', 'invalid')
   if (parseDecimal(body.amount) === 0n) throw refusedField('amount', 'too_little', { min: '0' })
+  const known = { ...order, ...(await findSeenOnChain(db, config.chains, order.id)) }
+  const max = isSameCoin ? refundMax(known) : null
+  if (max !== null && parseDecimal(body.amount) > parseDecimal(max))
+    throw refusedField('amount', 'too_much', { max })
   // Somewhere it is tomorrow already; nowhere it is the day after.
   const isAhead = body.paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
   const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
@@ -195,7 +207,7 @@ async function checkedRefund(db: Tx, { order, stored }: Locked, body: RefundBody
   await lockTransactionKeys(db, [transactionKey(txId)])
   const isUsual =
     isSameCoin &&
-    isWhatCame({ ...order, ...(await findSeenOnChain(db, order.id)) }, body.amount) &&
+    isWhatCame(known, body.amount) &&
     stored.state !== 'refunded' &&
     !(await isPaymentShared(db, order)) &&
     !(await isRefundTransaction(db, txId, stored.id))

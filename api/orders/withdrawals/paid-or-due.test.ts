@@ -23,6 +23,8 @@ async function aBuyer(fields: Parameters<typeof anOrder>[2] = {}) {
     report: (txId: string) => call(api.reportPayment, { params: { id }, body: { txId } }, of),
     withdraw: async () =>
       (await call(api.requestWithdrawal, { params: { id }, body: { refundAddress } }, of)).body.id,
+    ask: () => call(api.requestWithdrawal, { params: { id }, body: { refundAddress } }, of),
+    right: () => call(api.getWithdrawalRight, { params: { id } }, of),
     settle: (flag: 'disputed' | 'reportedLate') =>
       call(api.updateOrder, { body: { _id: id, [flag]: false, reason: 'Looked at.' } }, by),
     complete: () => call(api.updateOrder, { body: { _id: id, ...asGift } }, by),
@@ -40,23 +42,6 @@ const seenOnChain = (order_id: string, received: string) =>
     .insertInto('chain_payment')
     .values({ order_id, coin: 'ETH', state: 'too_much', received })
     .execute()
-const ownAddress = async (orderId: string) => {
-  const address = `0x${(++counter).toString(16).padStart(40, '0')}`
-  await services.db
-    .insertInto('chain_account')
-    .values({ id: orderId, coin: 'ETH', next_position: 1 })
-    .execute()
-  await services.db
-    .insertInto('chain_address')
-    .values({ coin: 'ETH', target: address, address, order_id: orderId, account_id: orderId, position: 0 })
-    .execute()
-  await services.db
-    .updateTable('token_order')
-    .set({ receiving_address: address })
-    .where('id', '=', orderId)
-    .execute()
-}
-
 test('who names the payment of another order is not refunded it: it is decided first whose it is', async () => {
   const payer = await aBuyer()
   const other = await aBuyer()
@@ -91,6 +76,25 @@ test('of a made-up transaction nothing is called received, and a refund takes a 
   expect((await close(withdrawal)).problem.code).toBe('conflict')
   // It came after all.
   expect((await accept(withdrawal)).body.state).toBe('accepted')
+})
+
+test('of a gift nothing is refunded, and there is nothing to withdraw from', async () => {
+  const given = await aBuyer()
+  expect((await given.complete()).body.status).toBe('completed')
+  expect((await given.right()).body).toMatchObject({ canRequest: false, withdrawal: null })
+  expect((await given.ask()).problem.code).toBe('conflict')
+})
+
+test('where finance recorded that nothing came, what was due is not refunded', async () => {
+  const buyer = await aBuyer()
+  await buyer.report(aTx())
+  await call(api.updateOrder, { body: { _id: buyer.id, paidAmount: '0', reason: 'On no chain.' } }, by)
+  const withdrawal = await buyer.withdraw()
+  expect(await buyer.read()).toMatchObject({ amount: '0', amountIs: 'received' })
+  await accept(withdrawal)
+  const refused = await refund(withdrawal, { reason: 'Agreed.' })
+  expect(refused.problem.errors).toMatchObject([{ path: 'amount', code: 'too_much' }])
+  expect((await close(withdrawal)).body.state).toBe('unpaid')
 })
 
 test('an address that was given for what was unpaid is there when a payment comes late', async () => {
@@ -156,13 +160,6 @@ test('of a payment of too much all of it is refunded, unless a reason says why n
   expect(await recorded.read()).toMatchObject({ amount: '2', amountIs: 'received' })
   expect((await refund(first)).problem.errors?.[0]?.path).toBe('reason')
   expect((await refund(first, { amount: '2' })).body.state).toBe('refunded')
-
-  const seen = await aBuyer({ txId: aTx() })
-  await ownAddress(seen.id)
-  await seenOnChain(seen.id, '2')
-  const second = await seen.withdraw()
-  await accept(second)
-  expect(await seen.read()).toMatchObject({ amount: '2', amountIs: 'on_chain', seenOnChain: '2' })
 
   // At an address that others share, somebody else may have paid it.
   const shared = await aBuyer({ txId: aTx() })

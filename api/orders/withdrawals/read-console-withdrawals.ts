@@ -1,16 +1,22 @@
 import type { api } from '#contract/api.ts'
-import type { ConsoleWithdrawal, ConsoleWithdrawalDetail } from '#contract/console-withdrawals.ts'
+import {
+  withdrawals,
+  type ConsoleWithdrawal,
+  type ConsoleWithdrawalDetail,
+} from '#contract/console-withdrawals.ts'
 import { currencyOf } from '#contract/orders.ts'
 import type { Tx } from '../../db/database.ts'
+import { utc, type CsvColumns } from '../../http/csv-download.ts'
 import type { Handler, MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
+import { sendFile, serveResource } from '../../resource/serve-resource.ts'
 import { findNamesOfMember } from '../console/console-order.queries.ts'
 import { isPaymentShared, openFlagsOf } from '../completing.ts'
 import { decimalOrNull } from '../console/present-console-order.ts'
-import { defined } from '../order-fields.ts'
 import { findOrder } from '../order.queries.ts'
 import { sharesWithOrderOf } from '../order-step.queries.ts'
 import { shownReference } from '../present-order.ts'
+import { largestQuantity } from '../largest-quantity.queries.ts'
 import { isVoiceGood, takesTwo } from '../two-persons.ts'
 import {
   findListedWithdrawal,
@@ -22,16 +28,6 @@ import { presentWithdrawal, refundOf, shownWithdrawal } from './present-withdraw
 import { refundChainOf } from './request-withdrawal.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { proposedOf, voiceOf } from './withdrawal-voices.ts'
-
-export const listConsoleWithdrawals: Handler<typeof api.listConsoleWithdrawals> = async (
-  { query },
-  { db, answer },
-) => {
-  const { limit, after, ...filter } = query
-  const page = await listConsoleWithdrawalRows(db, defined(filter), { limit, after })
-  answer.setNext(page.next)
-  return page.rows.map(presentListed)
-}
 
 export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
   id: row.id,
@@ -50,9 +46,70 @@ export const presentListed = (row: ListedWithdrawal): ConsoleWithdrawal => ({
   refund: refundOf(row),
 })
 
+type Columns = CsvColumns<ListedWithdrawal>
+
+const listed: Columns = [
+  ['withdrawal', (row) => presentListed(row).reference],
+  ['order', (row) => presentListed(row).orderReference],
+  ['state', (row) => row.state],
+  ['overdue', (row) => (row.is_overdue ? 'yes' : 'no')],
+  ['member', (row) => row.member_email ?? ''],
+  ['amount', (row) => presentListed(row).amount ?? ''],
+  ['coin', (row) => presentListed(row).currency],
+  ['requested', (row) => utc(row.requested_at)],
+  ['refundBefore', (row) => utc(row.refund_before)],
+  ['refundTo', (row) => row.refund_address],
+  ['refundedAmount', (row) => decimalOrNull(row.refund_amount) ?? ''],
+  ['refundedCoin', (row) => row.refund_currency],
+  ['refundTxId', (row) => row.refund_tx_id],
+  ['refundedOn', (row) => row.paid_on ?? ''],
+  ['amountIs', (row) => presentListed(row).amountIs],
+]
+
+/** A promise to programs that read them: new ones are added at the end, and none is renamed. */
+const accounts: Columns = [
+  ['withdrawal', (row) => presentListed(row).reference],
+  ['order', (row) => presentListed(row).orderReference],
+  ['orderId', (row) => row.order_id],
+  ['amountReceived', (row) => decimalOrNull(row.paid_amount) ?? ''],
+  ['coin', (row) => presentListed(row).currency],
+  ['refundedAmount', (row) => decimalOrNull(row.refund_amount) ?? ''],
+  ['refundedCoin', (row) => row.refund_currency],
+  ['refundTxId', (row) => row.refund_tx_id],
+  ['refundedOn', (row) => row.paid_on ?? ''],
+  ['requestedAt', (row) => utc(row.requested_at)],
+  ['acceptedAt', (row) => utc(row.decided_at)],
+  ['acceptedBy', (row) => row.decided_by_email ?? ''],
+  ['recordedAt', (row) => utc(row.refunded_at)],
+  ['recordedBy', (row) => row.refunded_by_email ?? ''],
+]
+
+export const { list: listConsoleWithdrawals, file: exportConsoleWithdrawals } = serveResource(withdrawals, {
+  read: ({ db, config, caller }, filters, page) =>
+    listConsoleWithdrawalRows(db, { readerId: caller.memberId, chains: config.chains }, filters, page),
+  present: (_, rows) => rows.map(presentListed),
+  file: { name: 'withdrawals', columns: listed, lines: (_, rows) => rows, limit: { name: 'order' } },
+})
+
+/** Refunds only: the file of orders has what they brought in. */
+export const exportRefundAccounts: Handler<typeof api.exportRefundAccounts> = async ({ query }, context) => {
+  context.caller.requireStepUp()
+  return sendFile<ListedWithdrawal, ListedWithdrawal>(
+    context,
+    { name: 'refunds-accounting', columns: accounts, lines: (_, rows) => rows, limit: { name: 'order' } },
+    (page) =>
+      listConsoleWithdrawalRows(
+        context.db,
+        { readerId: context.caller.memberId, chains: context.config.chains, areRefunds: true },
+        query,
+        page,
+      ),
+  )
+}
+
 export const getConsoleWithdrawal: Handler<typeof api.getConsoleWithdrawal> = async ({ params }, context) => {
   const order = (await findOrder(context.db, params.id)).openFor(context.caller)
-  const row = await findListedWithdrawal(context.db, order.id)
+  const row = await findListedWithdrawal(context.db, context.config.chains, order.id)
   return {
     orderId: order.id,
     memberId: order.member_id,
@@ -67,7 +124,7 @@ export async function readConsoleWithdrawal(
   reader: Reader,
   orderId: string,
 ): Promise<ConsoleWithdrawalDetail> {
-  const row = await findListedWithdrawal(db, orderId)
+  const row = await findListedWithdrawal(db, reader.config.chains, orderId)
   if (!row) throw new Refused('not_found')
   return presentDetail(db, reader, row)
 }
@@ -95,7 +152,10 @@ async function presentDetail(
     seenOnChain: decimalOrNull(row.chain_received),
     unsettled: openFlagsOf(row),
     isPaymentShared: await isPaymentShared(db, { id: row.order_id, is_tx_shared: row.is_tx_shared }),
-    takesTwo: takesTwo(await readOrderPolicy(db, config, row.member_id), row.fab_qty),
+    takesTwo: takesTwo(
+      await readOrderPolicy(db, config, row.member_id),
+      await largestQuantity(db, { id: row.order_id, fab_qty: row.fab_qty }),
+    ),
     proposal:
       voice && by && row.proposed_at
         ? {

@@ -259,7 +259,14 @@ test('what was promised when an order was placed holds, whatever is set later; m
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   const member = await aSignedInMember(started)
   const of = { token: member.token }
-  const body = { memberId: member.id, payMethod: 'ETH', amount: '1.5', fabQty: '10', fabAddress: '' }
+  const body = {
+    memberId: member.id,
+    payMethod: 'ETH',
+    amount: '1.5',
+    fabQty: '10',
+    fabAddress: '',
+    reason: 'Agreed.',
+  }
   const { _id: id } = (await call(api.createOrder, { body }, { token: officer.token })).body
   const right = async () => (await call(api.getWithdrawalRight, { params: { id } }, of)).body
   const promised = await right()

@@ -9,6 +9,7 @@ import type { Handler } from '../../http/handler.ts'
 import { Refused, refusedField } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
 import { withdraw } from '../close-order.ts'
+import { hasMoney } from '../money-received.queries.ts'
 import { findOrder, updateOrderRow, type OrderRow } from '../order.queries.ts'
 import { insertOrderStep } from '../order-step.queries.ts'
 import { lockOwnOrder } from '../own-order.ts'
@@ -32,9 +33,13 @@ export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>)
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
   canWithdraw(order) && !(await hasArrivedFor(db, order.id, order.created_at))
 
-/** Of a cancelled order there is nothing to withdraw from: what was paid for it late is flagged for finance. */
-const isOver = (order: Pick<OrderRow, 'status'>, period: Period | null, now: Date): boolean =>
-  period === null || order.status === 'cancelled' || now >= period.until
+/** What was received for a cancelled order can be asked for at any time; of one that nothing came for, or of a gift, there is nothing to withdraw. */
+async function isOver(db: Tx, order: OrderRow, period: Period | null, now: Date): Promise<boolean> {
+  if (period === null) return true
+  const isGift = order.status === 'completed' && order.paid_amount !== null
+  if (isGift && !(await hasMoney(db, order))) return true
+  return order.status === 'cancelled' ? !(await hasMoney(db, order)) : now >= period.until
+}
 
 export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async (
   { params },
@@ -50,7 +55,7 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
     timeZone: period?.timeZone ?? config.withdrawals.timeZone,
     until: period?.until.toISOString() ?? null,
     lastDay: period?.lastDay ?? null,
-    canRequest: !stored && !isOver(order, period, await readClock(db)),
+    canRequest: !stored && !(await isOver(db, order, period, await readClock(db))),
     isUnpaid: await isUnpaidYet(db, order),
     refundChain: refundChainOf(order),
     withdrawal: stored ? presentWithdrawal(stored) : null,
@@ -63,18 +68,18 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
  */
 export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ params, body }, context) => {
   const { caller, config } = context
-  caller.requireStepUp()
   return transaction(context.db, async (db) => {
     const now = await readClock(db)
     const order = await lockOwnOrder(db, params.id, caller)
     const earlier = await findWithdrawalOfOrder(db, order.id)
     if (earlier && earlier.state !== 'refused') return presentWithdrawal(earlier)
     const period = await periodOfOrder(db, config, order)
-    if (earlier || period === null || isOver(order, period, now)) throw new Refused('conflict')
+    if (earlier || period === null || (await isOver(db, order, period, now))) throw new Refused('conflict')
     const isUnpaid = await isUnpaidYet(db, order)
     const given = body.refundAddress ?? ''
     // What was unpaid may be paid late, and is refunded then.
     const refundAddress = isUnpaid && given === '' ? '' : checkedRefundAddress(order, given)
+    caller.requireStepUp()
     // Whatever changes the order ends a proposal to complete it.
     if (isUnpaid) await withdraw(db, context, order, false)
     else await updateOrderRow(db, order.id, {})

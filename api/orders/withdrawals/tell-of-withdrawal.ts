@@ -42,7 +42,8 @@ export async function tellMember(
     withdrawal: shownWithdrawal(row.reference),
     requested: formatMoment(row.requested_at, owner.language),
     deadline: formatMoment(row.refund_before, owner.language),
-    address: row.refund_address || unknown,
+    // What came from an account goes back to it, so the email has no such line.
+    address: row.refund_address,
     amount: refund
       ? `${refund.amount} ${refund.currency}`
       : order.amount === null

@@ -1,14 +1,25 @@
+import { parseDecimal } from '#contract/decimal.ts'
+import type { Refund } from '#contract/withdrawals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MemberContext } from '../../http/handler.ts'
 import { Refused } from '../../refused.ts'
 import { auditOrder } from '../audit-order.ts'
+import { largestQuantity } from '../largest-quantity.queries.ts'
 import type { OrderRow } from '../order.queries.ts'
-import { insertOrderStep } from '../order-step.queries.ts'
-import { isVoiceGood, takesTwo } from '../two-persons.ts'
+import { hasChangedMoney, insertOrderStep } from '../order-step.queries.ts'
+import { currencyOfOrder } from '../present-order.ts'
+import { hasImportedPayment } from '../statements/statement-line.queries.ts'
+import { isVoiceGood } from '../two-persons.ts'
+import { withdrawalTakesTwo } from './paid-sum.rules.ts'
 import { noteFourEyes } from '../../four-eyes/note-changes.ts'
 import { readOrderPolicy } from '../../four-eyes/read-policy.ts'
 import { tellSecondOfWithdrawal } from './tell-of-withdrawal.ts'
-import { proposeForWithdrawal, type StoredWithdrawal, type WithdrawalVoice } from './withdrawal.queries.ts'
+import {
+  findSeenOnChain,
+  proposeForWithdrawal,
+  type StoredWithdrawal,
+  type WithdrawalVoice,
+} from './withdrawal.queries.ts'
 
 export const voiceOf = (row: StoredWithdrawal): WithdrawalVoice | null =>
   row.proposal as WithdrawalVoice | null
@@ -27,6 +38,29 @@ const isSame = (first: WithdrawalVoice, second: WithdrawalVoice): boolean =>
   first.refund?.txId === second.refund?.txId &&
   first.refund?.paidOn === second.refund?.paidOn
 
+/** What decides whether a refund takes two people. */
+async function factsOf(
+  db: Tx,
+  { config, caller }: Pick<MemberContext, 'config' | 'caller'>,
+  order: OrderRow,
+  { amount, currency }: Refund,
+) {
+  const { chain_final, is_paid_alone } = await findSeenOnChain(db, config.chains, order.id)
+  const isRecorded = order.paid_amount !== null && parseDecimal(order.paid_amount) > 0n
+  return {
+    amount,
+    isSameCoin: currency.toLowerCase() === currencyOfOrder(order).toLowerCase(),
+    due: order.amount,
+    // At a shared address it may be somebody else's, whoever named it.
+    seen: is_paid_alone ? chain_final : null,
+    isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
+  }
+}
+
+/** Whoever imports a line decides what it says, also if a colleague assigns it. */
+const isRecordedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
+  (await hasChangedMoney(db, orderId, officerId)) || (await hasImportedPayment(db, orderId, officerId))
+
 /**
  * Answers the reason with which it is done now, because one is enough or this is the second; or keeps it as the first voice
  * and answers nothing. Whoever would do something else begins anew.
@@ -40,15 +74,20 @@ export async function firstVoiceFor(
 ): Promise<{ reason: string } | undefined> {
   const { config, caller } = context
   const policy = await readOrderPolicy(db, config, order.member_id)
-  if (!takesTwo(policy, order.fab_qty)) {
+  const refunded = voice.refund && (await factsOf(db, context, order, voice.refund))
+  const takesTwo = withdrawalTakesTwo(policy, await largestQuantity(db, order), refunded)
+  const first = takesTwo ? voiceOf(stored) : null
+  const isSecond =
+    first !== null && isSame(first, voice) && (await isVoiceGood(db, config, proposedOf(stored)))
+  if (isSecond && stored.proposed_by === caller.memberId)
+    throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })
+  // Asked for last, so that nobody proves who they are for a request that is refused anyway.
+  caller.requireStepUp()
+  if (!takesTwo) {
     await noteFourEyes(db, context)
     return voice
   }
-  const first = voiceOf(stored)
-  if (first && isSame(first, voice) && (await isVoiceGood(db, config, proposedOf(stored)))) {
-    if (stored.proposed_by !== caller.memberId) return { reason: voice.reason || first.reason }
-    throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })
-  }
+  if (isSecond) return { reason: voice.reason || first.reason }
   await proposeForWithdrawal(db, stored.id, caller.memberId, voice)
   await insertOrderStep(db, order.id, {
     kind: 'withdrawal_proposed',

@@ -1,9 +1,14 @@
 import { sql, type Selectable } from 'kysely'
 import type { WithdrawalAct } from '#contract/console-withdrawals.ts'
+import { SECOND } from '#contract/durations.ts'
 import type { Refund, WithdrawalState } from '#contract/withdrawals.ts'
+import { blockTimeTolerance } from '../../chains/block-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import type { DB } from '../../db/rows.ts'
+import type { ChainSetting } from '../../read-chains.ts'
+import { transactionKey } from '../transaction-key.ts'
+import { isLapsed } from '../order-deadline.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
 
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
@@ -30,12 +35,33 @@ export const findOrderOfWithdrawal = async (db: Tx, id: string): Promise<string 
 export const isPaidAlone = sql<boolean>`exists (select from chain_address a
   where a.order_id = token_order.id and a.address = token_order.receiving_address)`.as('is_paid_alone')
 
-/** What the chain has for the order, as it was judged last. */
-export const findSeenOnChain = (db: Tx, orderId: string) =>
+export type Watched = readonly Pick<ChainSetting, 'coin' | 'confirmations'>[]
+
+/**
+ * The final part of what came to the order's own address since it was placed. A transaction that its sender can still replace is not
+ * part of it, nor is anything of a coin that is no longer watched.
+ */
+export function finalOnChain(chains: Watched) {
+  const needed = JSON.stringify(
+    Object.fromEntries(chains.map(({ coin, confirmations }) => [coin, confirmations])),
+  )
+  return sql<string | null>`(select sum(t.amount) from chain_address own
+    join chain_transfer t on t.address_id = own.id
+    join chain_watch watch on watch.coin = own.coin
+    where own.order_id = token_order.id and own.address = token_order.receiving_address and t.gone_at is null
+      and t.height <= watch.height - (${needed}::jsonb ->> own.coin)::int + 1
+      and t.first_seen_at >= token_order.created_at
+      and coalesce(t.block_at >= token_order.created_at - ${blockTimeTolerance / SECOND} * interval '1 second', true))`.as(
+    'chain_final',
+  )
+}
+
+/** What the chain has for the order, as it was judged last, and how much of it is final. */
+export const findSeenOnChain = (db: Tx, chains: Watched, orderId: string) =>
   db
     .selectFrom('token_order')
     .leftJoin('chain_payment', 'chain_payment.order_id', 'token_order.id')
-    .select(['chain_payment.received as chain_received', isPaidAlone])
+    .select(['chain_payment.received as chain_received', isPaidAlone, finalOnChain(chains)])
     .where('token_order.id', '=', orderId)
     .executeTakeFirstOrThrow()
 
@@ -86,6 +112,46 @@ export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: With
     .returning(withDay)
     .executeTakeFirstOrThrow()
 
+/** The next order with a withdrawal for which a proposed decision counts no more. Concurrent instances get different ones. */
+export const lockNextLapsedWithdrawal = (
+  db: Tx,
+  counting: Parameters<typeof isLapsed>[2],
+  without: readonly string[],
+) =>
+  db
+    .selectFrom('token_order')
+    .innerJoin('order_withdrawal', 'order_withdrawal.order_id', 'token_order.id')
+    .selectAll('token_order')
+    .where('order_withdrawal.proposed_at', 'is not', null)
+    .where(
+      isLapsed(sql.ref('order_withdrawal.proposed_by'), sql.ref('order_withdrawal.proposed_at'), counting),
+    )
+    .$if(without.length > 0, (query) => query.where('token_order.id', 'not in', without))
+    .orderBy('order_withdrawal.proposed_at')
+    .limit(1)
+    .forUpdate('token_order')
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Ends the proposed decision on the withdrawal from a locked order. Answers who proposed it. */
+export async function clearWithdrawalProposal(
+  db: Tx,
+  orderId: string,
+): Promise<{ proposed_by: string | null }> {
+  const before = await db
+    .selectFrom('order_withdrawal')
+    .select('proposed_by')
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('order_withdrawal')
+    .set({ ...noProposal, ...later })
+    .where('order_id', '=', orderId)
+    .execute()
+  return before
+}
+
 export const decideWithdrawal = (
   db: Tx,
   id: string,
@@ -134,13 +200,15 @@ export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean
 
 /** Whether another withdrawal was refunded by the same transaction: one of many outputs may be, one of an account is a mistake. */
 export async function isRefundTransaction(db: Tx, txId: string, exceptId: string): Promise<boolean> {
-  const other = await db
+  const others = await db
     .selectFrom('order_withdrawal')
-    .select('id')
-    .where(sql<boolean>`lower(refund_tx_id) = lower(${txId}) and refund_tx_id <> ''`)
+    .select('refund_tx_id')
+    .where('refund_tx_id', '<>', '')
     .where('id', '!=', exceptId)
-    .executeTakeFirst()
-  return other !== undefined
+    .execute()
+  // Only the program knows the rules of a key.
+  const key = transactionKey(txId)
+  return others.some(({ refund_tx_id }) => transactionKey(refund_tx_id) === key)
 }
 
 export const listWithdrawalsOfMember = (db: Tx, memberId: string, page: Page) =>

@@ -24,13 +24,15 @@ const present = (row: Pick<LostFactorRow, 'state' | 'takes_effect_at'>): LostFac
   takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
 })
 
-/** How far the member's request is, for whoever gave the right password. */
+/** The status of the member's request, for callers with the correct password. */
 export async function findLostFactorState(db: Tx, memberId: string): Promise<LostFactorState | undefined> {
   const row = await findOpenLostFactor(db, memberId)
   return row && present(row)
 }
 
-/** The password is counted and verified as in a sign-in. Asking again answers how far the request is. */
+/**
+ * The password is counted and verified as in a sign-in. A repeated request returns the status of the open one.
+ */
 export const askLostFactor: Handler<typeof api.askLostFactor> = async ({ body }, context) => {
   const { db, keys } = context
   const { member, limits } = await verifyCredentials(context, body)
@@ -40,7 +42,7 @@ export const askLostFactor: Handler<typeof api.askLostFactor> = async ({ body },
     if (!current?.active || current.password_hash !== member.password_hash)
       throw new Refused('credentials_invalid')
     await endLostFactorIfDue(db, context, member.id)
-    // Without a factor there is nothing to go around: the password signs in.
+    // Without a factor no recovery is needed: the password signs in.
     if (!(await hasAnyFactor(db, member.id))) throw new Refused('conflict')
     const open = await findOpenLostFactor(db, member.id)
     if (open) return present(open)
@@ -51,13 +53,13 @@ export const askLostFactor: Handler<typeof api.askLostFactor> = async ({ body },
   })
 }
 
-/** By the mailed link: who reads the mailbox may stop the request until it has taken effect. */
+/** By the emailed link: the owner of the mailbox can stop the request until it takes effect. */
 export const stopLostFactor: Handler<typeof api.stopLostFactor> = async ({ body }, context) => {
   const { db, keys, request } = context
   const row = await findAnyLostFactor(db, body.id)
   const known = row && (await findMemberById(db, row.member_id))
   if (!row || !known || !isStopCode(keys, row.id, known.email, body.code)) {
-    // A right code is not asked for the limit of its client, which others may have used up.
+    // A correct code is not subject to the client's limit, which others may have used up.
     await requireWithinLimits(db, keys, [
       { key: `lost-factor-stop ${request.client}`, max: 30, window: 15 * MINUTE },
     ])
@@ -72,7 +74,7 @@ export const stopLostFactor: Handler<typeof api.stopLostFactor> = async ({ body 
       return noteLostFactor(db, context, { id: row.id, memberId: member.id, by: null }, 'lost-factor-stopped')
     }
     const ended = await findAnyLostFactor(db, row.id)
-    // A second click on the link is no failure; too late is.
+    // A second click on the link is not an error; a late one is.
     if (ended?.state === 'done') throw new Refused('conflict')
     return undefined
   })

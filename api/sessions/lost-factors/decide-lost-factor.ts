@@ -19,12 +19,13 @@ import {
 } from './lost-factor.queries.ts'
 import { noteLostFactor } from './note-lost-factor.ts'
 
-export const listLostFactors: Handler<typeof api.listLostFactors> = async (_, { db }) =>
-  (await listOpenLostFactors(db)).map(present)
+export const listLostFactors: Handler<typeof api.listLostFactors> = async ({ query }, { db, caller }) =>
+  (await listOpenLostFactors(db, query.waitingFor && caller.memberId)).map(present)
 
-/** Opening again, by whoever saw the person, replaces an earlier opening. */
+/** Opening it again, by whoever saw the person, replaces an earlier opening. */
 export const openLostFactor: Handler<typeof api.openLostFactor> = ({ body }, context) =>
   decide(context, body.id, ['asked', 'opened'], async (db, row) => {
+    context.caller.requireStepUp()
     await markOpened(db, row.id, context.caller.memberId, body.how)
     await note(db, context, row, 'lost-factor-opened')
     return present(await getShownLostFactor(db, row.id))
@@ -33,8 +34,9 @@ export const openLostFactor: Handler<typeof api.openLostFactor> = ({ body }, con
 export const confirmLostFactor: Handler<typeof api.confirmLostFactor> = ({ body }, context) =>
   decide(context, body.id, ['opened'], async (db, row) => {
     if (row.opened_by === context.caller.memberId) throw new Refused('forbidden')
-    // What somebody opened who is no longer of the staff must be opened again.
+    // A request opened by a former staff member must be opened again.
     if (!(await isStillStaff(db, context.config, row.opened_by))) throw new Refused('conflict')
+    context.caller.requireStepUp()
     await markConfirmed(db, row.id, context.caller.memberId)
     await note(db, context, row, 'lost-factor-confirmed')
     await notifyAdminsOfStaffAccount(
@@ -48,19 +50,19 @@ export const confirmLostFactor: Handler<typeof api.confirmLostFactor> = ({ body 
 
 export const declineLostFactor: Handler<typeof api.declineLostFactor> = ({ body }, context) =>
   decide(context, body.id, ['asked', 'opened', 'confirmed'], async (db, row) => {
+    context.caller.requireStepUp()
     await endOpenLostFactor(db, row.member_id, 'declined')
     await note(db, context, row, 'lost-factor-declined')
     return { declined: true }
   })
 
-/** Nobody decides on their own request. The member is locked first, as at sign-in. */
+/** Nobody decides on their own request. The member is locked first, as during sign-in. */
 function decide<T>(
   { db, caller }: MemberContext,
   id: string,
   from: readonly LostFactorRow['state'][],
   step: (db: Tx, row: LostFactorRow) => Promise<T>,
 ): Promise<T> {
-  caller.requireStepUp()
   return transaction(db, async (db) => {
     const known = await findAnyLostFactor(db, id)
     if (!known) throw new Refused('not_found')

@@ -13,7 +13,10 @@ import {
 } from './lost-factor.queries.ts'
 import { noteLostFactor } from './note-lost-factor.ts'
 
-/** Ends the factors and sessions of a member whose request was confirmed a day ago. The caller holds the member's lock. */
+/**
+ * Removes the factors and sessions of a member whose request was confirmed a day ago. The caller has locked the
+ * member.
+ */
 export async function endLostFactorIfDue(db: Tx, context: MailContext, memberId: string): Promise<void> {
   if (!(await isLostFactorDue(db, memberId))) return
   const id = await endOpenLostFactor(db, memberId, 'done')
@@ -24,7 +27,7 @@ export async function endLostFactorIfDue(db: Tx, context: MailContext, memberId:
   await noteLostFactor(db, context, { id, memberId, by: null }, 'lost-factor-done')
 }
 
-/** Whoever proves a factor or knows a new password has not lost what they asked for. */
+/** A member who proves a factor or sets a new password does not need the recovery. */
 export async function stopLostFactorOf(db: Tx, context: MailContext, memberId: string): Promise<void> {
   const id = await endOpenLostFactor(db, memberId, 'stopped')
   if (id !== undefined)

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { ago, fromNow } from '../../db/time.ts'
 
-/** What gives the member a day to stop it, whoever asked for it. */
+/** Gives the member a day to stop it, whoever requested it. In milliseconds. */
 const delay = DAY
 const openMax = 14 * DAY
 const keptFor = 90 * DAY
@@ -19,7 +19,7 @@ export const findOpenLostFactor = (db: Tx, memberId: string) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** Of any member, ended ones too: for staff, and for the mailed link. */
+/** Of any member, including ended ones: for staff, and for the emailed link. */
 export const findAnyLostFactor = (db: Tx, id: string) =>
   db.selectFrom('lost_factor').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -41,8 +41,19 @@ const openOnes = (db: Tx) =>
     .select(['member.email', 'member.display_name'])
     .select([staffName('opener').as('opener_name'), staffName('confirmer').as('confirmer_name')])
 
-export const listOpenLostFactors = (db: Tx) =>
-  openOnes(db).where('lost_factor.ended_at', 'is', null).orderBy('asked_at').limit(200).execute()
+/** Requests that the staff member can advance: neither their own nor opened by them. */
+export const isLostFactorWaitingFor = (memberId: string) =>
+  sql<boolean>`lost_factor.ended_at is null and lost_factor.state in ('asked', 'opened')
+    and lost_factor.member_id <> ${memberId} and lost_factor.opened_by is distinct from ${memberId}`
+
+/** With a reader, only the requests that wait for them. */
+export const listOpenLostFactors = (db: Tx, readerId?: string) =>
+  openOnes(db)
+    .where('lost_factor.ended_at', 'is', null)
+    .$if(readerId !== undefined, (query) => query.where(isLostFactorWaitingFor(readerId!)))
+    .orderBy('asked_at')
+    .limit(200)
+    .execute()
 
 export const getShownLostFactor = (db: Tx, id: string) =>
   openOnes(db).where('lost_factor.id', '=', id).executeTakeFirstOrThrow()
@@ -65,7 +76,7 @@ export const markConfirmed = (db: Tx, id: string, by: string) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Ends the member's open request, if there is one; returns its id. */
+/** Ends the member's open request, if there is one, and returns its ID. */
 export async function endOpenLostFactor(
   db: Tx,
   memberId: string,
@@ -99,7 +110,7 @@ const dueOnes = (db: Tx) =>
     .where('state', '=', 'confirmed')
     .where('takes_effect_at', '<=', now)
 
-/** Requests that the staff did not bring to an end, and, later, the rows of ended ones. */
+/** Ends requests that staff did not complete, and later deletes ended ones. */
 export async function endForgottenLostFactors(db: Tx): Promise<void> {
   await db
     .updateTable('lost_factor')

@@ -5,7 +5,7 @@ import { aMember, anAdmin, aSignedInMember, goodPassword, type TestMember } from
 import { cleanUp } from '#tests/clean-up.ts'
 import { addPasskey, aPasskeyDevice, signInWith } from '#tests/passkey-device.ts'
 import { startApi } from '#tests/setup/start-api.ts'
-import { aMemberWithTotp, as, nextCode } from '#tests/step-up.ts'
+import { aMemberWithTotp, as, letProofAge, nextCode } from '#tests/step-up.ts'
 
 const how = 'On a video call, with the passport of the identity check.'
 
@@ -61,7 +61,7 @@ async function aScene() {
   }
 }
 
-test('two of the staff open the way in, each step is mailed and recorded, and a day later the factors end', async () => {
+test('two staff members approve the recovery, each step is emailed and logged, and a day later the factors are removed', async () => {
   const { started, member, first, second, ask, signIn, list, open, confirm, letDayPass, mails } =
     await aScene()
   expect((await ask()).body).toEqual({ state: 'asked', takesEffectAt: null })
@@ -86,7 +86,7 @@ test('two of the staff open the way in, each step is mailed and recorded, and a 
   expect(wait).toBeGreaterThan(23.9 * 3_600_000)
   expect(wait).toBeLessThanOrEqual(24 * 3_600_000)
 
-  // Not a moment earlier.
+  // Not earlier.
   await cleanUp(started.services)
   expect((await signIn()).problem.code).toBe('second_factor_required')
   expect((await started.call(api.listSessions, {}, as(member))).status).toBe(200)
@@ -132,7 +132,7 @@ test('confirming the recovery of a staff account emails every administrator', as
   expect(await kinds()).toEqual(['staff-recovery-confirmed'])
 })
 
-test('the factors end on their day also without a sign-in', async () => {
+test('the factors are removed on time even without a sign-in', async () => {
   const { started, member, ask, list, open, confirm, letDayPass, mails } = await aScene()
   await ask()
   const [{ id } = { id: '' }] = await list()
@@ -144,7 +144,7 @@ test('the factors end on their day also without a sign-in', async () => {
   expect((await started.call(api.listSessions, {}, as(member))).problem.code).toBe('session_expired')
 })
 
-test('only the right password asks, and its tries count as those of a sign-in', async () => {
+test('only the correct password can request it, and attempts count like those of a sign-in', async () => {
   const { ask, list, signIn } = await aScene()
   for (let n = 0; n < 10; n += 1) expect((await ask('wrong')).problem.code).toBe('credentials_invalid')
   expect((await ask()).problem.code).toBe('rate_limited')
@@ -152,14 +152,14 @@ test('only the right password asks, and its tries count as those of a sign-in', 
   expect((await signIn()).problem.secondFactor?.lostFactor).toBeUndefined()
 })
 
-test('an account without a factor has nothing to ask for', async () => {
+test('an account without a factor has nothing to recover', async () => {
   const started = await startApi()
   const { email } = await aMember(started)
   const answer = await started.call(api.askLostFactor, { body: { email, password: goodPassword } })
   expect(answer.problem.code).toBe('conflict')
 })
 
-test('nobody alone, nobody for themselves, and nobody who no longer may', async () => {
+test('nobody can do it alone, for themselves, or after losing the right', async () => {
   const { started, first, second, ask, list, open, confirm, outcome } = await aScene()
   await ask()
   const [{ id } = { id: '' }] = await list()
@@ -172,7 +172,7 @@ test('nobody alone, nobody for themselves, and nobody who no longer may', async 
     .where('id', '=', first.id)
     .execute()
   expect(await confirm(id)).toBe('conflict')
-  // Opened again by whoever may, it takes another one to confirm.
+  // After reopening by an authorized person, another one must confirm.
   expect(await open(id, second)).toBe(200)
   expect(await confirm(id, second)).toBe('forbidden')
   expect(await outcome(api.openLostFactor, { body: { id: 'none', how } }, second)).toBe('not_found')
@@ -190,21 +190,23 @@ test('nobody alone, nobody for themselves, and nobody who no longer may', async 
     expect(await outcome(endpoint, { body }, colleague)).toBe('forbidden')
 })
 
-test('the steps of the staff take a fresh proof', async () => {
+test('the steps of staff require a fresh proof', async () => {
   const { started, first, second, ask, list, open, confirm, outcome } = await aScene()
   await ask()
   const [{ id } = { id: '' }] = await list()
-  await started.services.db
-    .updateTable('session')
-    .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
-    .where('member_id', 'in', [first.id, second.id])
-    .execute()
+  await letProofAge(started, first)
   expect(await open(id)).toBe('step_up_required')
+  await started.call(api.stepUp, { body: { password: first.password } }, as(first))
+  expect(await open(id)).toBe(200)
+  await letProofAge(started, first)
+  // What is refused anyway asks for none.
+  expect(await confirm(id, first)).toBe('forbidden')
+  await letProofAge(started, second)
   expect(await confirm(id)).toBe('step_up_required')
   expect(await outcome(api.declineLostFactor, { body: { id } }, second)).toBe('step_up_required')
 })
 
-test('the link in each mail stops it until it took effect, and no other code does', async () => {
+test('the link in each email stops it until it takes effect, and no other code does', async () => {
   const { started, ask, list, open, confirm, signIn, letDayPass, mails, stopLink } = await aScene()
   const stop = async (body: { id: string; code: string }) => {
     const { status, problem } = await started.call(api.stopLostFactor, { body })
@@ -224,7 +226,7 @@ test('the link in each mail stops it until it took effect, and no other code doe
   expect((await signIn()).problem.code).toBe('second_factor_required')
   expect((await mails()).filter((kind) => kind === 'lost-factor-stopped')).toHaveLength(1)
 
-  // The link of a stopped request says nothing of the next one.
+  // The link of a stopped request does not affect the next one.
   await ask()
   const [next] = await list()
   expect(await stop(first)).toBe(200)
@@ -259,7 +261,7 @@ test.each(['a factor at sign-in', 'a factor in an open session', 'a new password
   },
 )
 
-test('asked for twice at once there is one request, and both staff confirming at once confirm once', async () => {
+test('concurrent requests create one, and concurrent confirmations confirm once', async () => {
   const { started, ask, list, open, confirm, mails } = await aScene()
   expect((await Promise.all([ask(), ask(), ask()])).map(({ status }) => status)).toEqual([200, 200, 200])
   const [{ id } = { id: '' }, ...others] = await list()
@@ -271,7 +273,7 @@ test('asked for twice at once there is one request, and both staff confirming at
   expect((await mails()).filter((kind) => kind === 'lost-factor-confirmed')).toHaveLength(1)
 })
 
-test('staff whose factor ended may do nothing for others until they have a new one', async () => {
+test("staff whose factor was removed can't act for others until they have a new one", async () => {
   const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const { member } = await aMemberWithTotp(started, { manage_employee: 2 })
   const { db } = started.services
@@ -290,7 +292,7 @@ test('staff whose factor ended may do nothing for others until they have a new o
   expect(answer.problem.code).toBe('second_factor_needed')
 })
 
-test('a request that nobody brought to an end is forgotten after two weeks', async () => {
+test('a request that nobody completes is deleted after two weeks', async () => {
   const { started, ask, list, open, confirm } = await aScene()
   await ask()
   const [{ id } = { id: '' }] = await list()
@@ -304,7 +306,7 @@ test('a request that nobody brought to an end is forgotten after two weeks', asy
   expect(await confirm(id)).toBe('conflict')
 })
 
-test('once the day has passed the lost factors open nothing, also before the housekeeping comes', async () => {
+test('after the day has passed the lost factors are invalid even before the cleanup runs', async () => {
   const { started, member, next, ask, list, open, confirm, letDayPass, outcome } = await aScene()
   const device = aPasskeyDevice(member.id)
   await addPasskey(started, member, device)

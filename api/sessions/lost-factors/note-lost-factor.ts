@@ -14,7 +14,7 @@ type Step =
   | 'lost-factor-stopped'
   | 'lost-factor-done'
 
-/** Every step is mailed to the member, with the link that stops it, and written to the audit log. */
+/** Every step is emailed to the member, with the link that stops it, and written to the audit log. */
 export async function noteLostFactor(
   db: Tx,
   { keys, config }: MailContext,

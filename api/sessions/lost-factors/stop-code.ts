@@ -3,7 +3,10 @@ import type { Config } from '../../config.ts'
 import type { Keys } from '../../keys.ts'
 import { stopLostFactorLink } from '../../site-links.ts'
 
-/** The same in every mail about the request, so it is derived and stored nowhere. With another address it is void. */
+/**
+ * The same in every email about the request, so it is derived and not stored. It becomes invalid with another
+ * address.
+ */
 const stopCodeOf = (keys: Keys, id: string, email: string): string => keys.blind(`lost factor ${id} ${email}`)
 
 export const stopLinkOf = (keys: Keys, config: Config, id: string, email: string): string =>

@@ -16,14 +16,14 @@ import {
 export const challengeLife = 5 * MINUTE
 const challengeBytes = 32
 
-/** The relying party of WebAuthn: passkeys belong to the host of PUBLIC_URL and to no other. */
+/** The relying party of WebAuthn: passkeys are bound to the host of PUBLIC_URL. */
 export const partyOf = (config: Config) => ({
   id: config.publicUrl.hostname,
   name: brand.name,
   origin: config.publicUrl.origin,
 })
 
-/** A new challenge; the database keeps its hash. Only sign-in is for nobody in particular. */
+/** A new challenge, stored as a hash. Only those for sign-in are not bound to a member. */
 export async function newChallenge(
   db: Tx,
   purpose: ChallengePurpose,
@@ -55,7 +55,7 @@ function challengeIn(clientDataJSON: string): string | undefined {
   }
 }
 
-/** What a browser needs to have one of the member's passkeys sign; null when there is none. */
+/** Options for a browser to sign with one of the member's passkeys; null if there is none. */
 export async function requestOfMember(
   db: Tx,
   config: Config,

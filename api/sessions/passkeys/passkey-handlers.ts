@@ -30,7 +30,7 @@ import {
 } from './passkey.queries.ts'
 import { deviceOf } from '../../http/device.ts'
 
-/** EdDSA, ES256 and RS256, by their COSE numbers: what authenticators in use can do. */
+/** EdDSA, ES256, and RS256 by their COSE numbers: supported by authenticators in use. */
 const algorithms = [-8, -7, -257]
 
 export const listPasskeys: Handler<typeof api.listPasskeys> = async (_, { db, caller }) =>
@@ -54,7 +54,7 @@ export const beginPasskey: Handler<typeof api.beginPasskey> = async (_, { db, ke
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: challengeLife,
     excludeCredentials: passkeys.map(describe),
-    // A discoverable credential with user verification, so that it signs in without e-mail address and password.
+    // A discoverable credential with user verification, so that it signs in without email address and password.
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
@@ -114,7 +114,10 @@ export const removePasskey: Handler<typeof api.removePasskey> = async ({ params 
   return { removed: true }
 }
 
-/** WebAuthn 7.1, with user verification. No attestation is asked for: members choose their authenticators. */
+/**
+ * WebAuthn 7.1, with user verification. Attestation is not requested, because members choose their
+ * authenticators.
+ */
 async function verifyRegistration(db: Tx, config: Config, credential: PasskeyMade, memberId: string) {
   const { clientDataJSON, attestationObject } = credential.response
   const challenge = await spendSignedChallenge(db, clientDataJSON, 'create', memberId)

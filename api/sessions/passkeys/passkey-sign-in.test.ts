@@ -6,7 +6,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { newChallenge, requestWith } from './challenge.ts'
 import { insertPasskey } from './passkey.queries.ts'
 
-test('a passkey signs in without address and password, to the same session as by password', async () => {
+test('a passkey signs in without address and password, to the same session as a password', async () => {
   const started = await startApi()
   const { member, device } = await aMemberWithPasskey(started)
   const answer = await signInWith(started, device)
@@ -26,7 +26,7 @@ test('a passkey signs in without address and password, to the same session as by
   expect(restored.status).toBe(200)
 })
 
-test('what the browser is asked is the same for everybody, and only made passkeys must verify their user', async () => {
+test('the browser gets the same options for everyone, and only created passkeys require user verification', async () => {
   const started = await startApi()
   const { member } = await aMemberWithPasskey(started)
   const asked = await started.call(api.beginPasskeySignIn, { body: null })
@@ -49,7 +49,7 @@ test.for([
   ['another host', { rpId: 'evil.example' }],
   ['a user who was not verified', { isUnverified: true }],
   ['a count that does not grow', { signCount: 1 }],
-] as const)('%s is refused, and the right answer after it is not', async ([, flaws]) => {
+] as const)('%s is refused, and the correct answer after it is not', async ([, flaws]) => {
   const started = await startApi()
   const { device } = await aMemberWithPasskey(started)
   expect((await signInWith(started, device)).status).toBe(200)
@@ -60,7 +60,7 @@ test.for([
   expect((await signInWith(started, device, { signCount: 9 })).status).toBe(200)
 })
 
-test('a device that does not count is taken every time', async () => {
+test('accepts a device without a counter every time', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const device = aPasskeyDevice(member.id)
@@ -77,7 +77,7 @@ test('a device that does not count is taken every time', async () => {
     expect((await signInWith(started, device, { signCount: 0 })).status).toBe(200)
 })
 
-test('a challenge works once, for its purpose, for five minutes, and is kept as a hash', async () => {
+test('a challenge works once, for its purpose, for five minutes, and is stored as a hash', async () => {
   const started = await startApi()
   const { db, config } = started.services
   const { member, device } = await aMemberWithPasskey(started)
@@ -112,7 +112,7 @@ test('a challenge works once, for its purpose, for five minutes, and is kept as 
   expect((await finish(device.sign(late))).problem.code).toBe('passkey_invalid')
 })
 
-test('of ten answers to one challenge at once one is taken', async () => {
+test('of ten concurrent answers to one challenge one is accepted', async () => {
   const started = await startApi()
   const { device } = await aMemberWithPasskey(started)
   const { body: options } = await started.call(api.beginPasskeySignIn, { body: null })
@@ -138,7 +138,7 @@ test('an unknown passkey and a forged one get the same answer', async () => {
   expect(answer.status).toBe(401)
 })
 
-test('an account that is not active says so after the right passkey only', async () => {
+test('reports an inactive account only after the correct passkey', async () => {
   const started = await startApi()
   const { member, device } = await aMemberWithPasskey(started)
   await started.services.db.updateTable('member').set({ active: false }).where('id', '=', member.id).execute()
@@ -149,7 +149,7 @@ test('an account that is not active says so after the right passkey only', async
   })
 })
 
-test('fifty failures of one client stop it, the right passkey too', async () => {
+test('fifty failures of one client block it, even with the correct passkey', async () => {
   const started = await startApi()
   const { device } = await aMemberWithPasskey(started)
   const { body: options } = await started.call(api.beginPasskeySignIn, { body: null })

@@ -78,8 +78,8 @@ export async function deletePasskeys(db: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Records a use; false if the counter has not grown or the passkey was removed. Authenticators without a counter always
- * report 0 (WebAuthn 6.1.1).
+ * Records a use; false if the counter has not increased or the passkey was removed. Authenticators without a
+ * counter always report 0 (WebAuthn 6.1.1).
  */
 export async function countPasskeyUse(
   db: Tx,

@@ -9,7 +9,7 @@ import { as } from '#tests/step-up.ts'
 const passwordSignIn = (started: TestApi, { email, password, ip }: TestMember, more: object = {}) =>
   started.call(api.signIn, { body: { email, password, ...more } }, { ip })
 
-test('the first factor of an account brings recovery codes, a mail, and the end of older sessions', async () => {
+test('the first factor of an account brings recovery codes and an email, and ends older sessions', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const older = await passwordSignIn(started, member)
@@ -28,7 +28,7 @@ test('the first factor of an account brings recovery codes, a mail, and the end 
   expect(mails[0]!.text).toContain('/login/reset')
 })
 
-test('the password alone then opens nothing, and only the right one tells which factors there are', async () => {
+test('the password alone then opens nothing, and only the correct one reveals the factors', async () => {
   const started = await startApi()
   const { member, device, added } = await aMemberWithPasskey(started)
   const asked = await passwordSignIn(started, member)
@@ -50,7 +50,7 @@ test('the password alone then opens nothing, and only the right one tells which 
   expect((await passwordSignIn(started, member, { secondFactor: added.recoveryCodes![0] })).status).toBe(200)
 })
 
-test('a passkey of somebody else is no second factor', async () => {
+test("someone else's passkey is no second factor", async () => {
   const started = await startApi()
   const { member } = await aMemberWithPasskey(started)
   const { device: foreign } = await aMemberWithPasskey(started)
@@ -59,7 +59,7 @@ test('a passkey of somebody else is no second factor', async () => {
   expect((await passwordSignIn(started, member, { passkey })).problem.code).toBe('second_factor_required')
 })
 
-test('a member lists, renames and removes their own passkeys and nobody else’s', async () => {
+test('a member lists, renames, and removes only their own passkeys', async () => {
   const started = await startApi()
   const { member, added } = await aMemberWithPasskey(started)
   const stranger = await aMember(started)
@@ -75,7 +75,7 @@ test('a member lists, renames and removes their own passkeys and nobody else’s
   expect((await started.call(api.listPasskeys, {}, as(member))).body).toEqual([])
   const mail = (await started.mailsTo(member.email)).find(({ kind }) => kind === 'passkey-removed')
   expect(mail!.text).toContain('Work laptop')
-  // With the last factor its recovery codes are gone, and the password opens the account again.
+  // With the last factor its recovery codes are deleted, and the password alone signs in again.
   expect((await started.call(api.getFactors, {}, as(member))).body).toEqual({
     totp: false,
     passkeys: 0,
@@ -85,7 +85,7 @@ test('a member lists, renames and removes their own passkeys and nobody else’s
   expect((await passwordSignIn(started, member)).status).toBe(200)
 })
 
-test('a passkey belongs to one account, and an account has ten at most', async () => {
+test('a passkey belongs to one account, and an account has at most ten', async () => {
   const started = await startApi()
   const { member, device } = await aMemberWithPasskey(started)
   const other = await aMember(started)
@@ -100,7 +100,7 @@ test('a passkey belongs to one account, and an account has ten at most', async (
   )
 })
 
-test('what a browser made for another member, without verification or elsewhere is not kept', async () => {
+test('rejects a passkey created for another member, without verification, or elsewhere', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const other = await aMember(started)
@@ -117,7 +117,7 @@ test('what a browser made for another member, without verification or elsewhere 
   expect((await started.call(api.listPasskeys, {}, as(member))).body).toEqual([])
 })
 
-test('host and origin are those of PUBLIC_URL', async () => {
+test('host and origin come from PUBLIC_URL', async () => {
   const started = await startApi({ PUBLIC_URL: 'https://coin.example' })
   const email = anEmail()
   const { code } = await signUp(started, email)
@@ -133,7 +133,7 @@ test('host and origin are those of PUBLIC_URL', async () => {
   expect((await signInWith(started, device, { origin: 'http://localhost:3000' })).status).toBe(401)
 })
 
-test('staff with a passkey satisfy the setting; a session that proved none does not', async () => {
+test('staff with a passkey meet the requirement, but not a session that proved none', async () => {
   const started = await startApi({ STAFF_SECOND_FACTOR: 'required' })
   const { db } = started.services
   for (const rights of [

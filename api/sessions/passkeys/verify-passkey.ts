@@ -48,11 +48,14 @@ export async function verifyPasskey(
   }
 }
 
-/** Records the use, in the transaction of the action it authorises; false if a clone of the passkey was used before. */
+/**
+ * Records the use, in the transaction of the action it authorizes; false if a clone of the passkey was used
+ * before.
+ */
 export const acceptPasskey = (db: Tx, { id, signCount, synced }: VerifiedPasskey): Promise<boolean> =>
   countPasskeyUse(db, id, signCount, synced)
 
-/** The WebAuthn user handle: the member's opaque id. */
+/** The WebAuthn user handle: the member's opaque ID. */
 export const handleOf = (memberId: string): string => Buffer.from(memberId).toString('base64url')
 
 function responseOf({ id, rawId, response }: PasskeyAssertion) {

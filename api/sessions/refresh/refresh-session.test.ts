@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
 type Cookies = Record<string, string>
 
-/** A refresh as a browser with these cookies sends it, and the cookies that it has afterwards. */
+/** A refresh with the given cookies, and the resulting cookies. */
 async function refresh(on: TestApi, cookies: Cookies) {
   const answer = await on.call(
     api.restoreSession,
@@ -29,7 +29,7 @@ const isAlive = async (on: TestApi, token: string) =>
 const mailsOf = async (on: TestApi, { email }: TestMember) =>
   (await on.mailsTo(email)).map(({ kind }) => kind).filter((kind) => kind === 'session-copied')
 
-test('each refresh replaces the refresh token, and the session goes on', async () => {
+test('each refresh replaces the refresh token and continues the session', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const seen = [member.cookies['refresh']]
@@ -48,14 +48,14 @@ test('each refresh replaces the refresh token, and the session goes on', async (
   expect(body).toHaveLength(1)
 })
 
-test('windows that refresh side by side all go on, with one newest token between them', async () => {
+test('concurrent refreshes of several windows all continue, with one newest token', async () => {
   const started = await startApi()
   const { cookies } = await aMember(started)
   const windows = await Promise.all(Array.from({ length: 6 }, () => refresh(started, cookies)))
   expect(windows.map(({ code }) => code)).toEqual(windows.map(() => 200))
   const given = windows.flatMap(({ answer }) => answer.cookies['refresh'] ?? [])
   expect(given).toHaveLength(1)
-  // A window whose request was sent before two other refreshes arrives last.
+  // A request sent before two other refreshes arrives last.
   const newer = await refresh(started, { ...cookies, refresh: given[0]! })
   const late = await refresh(started, cookies)
   expect([newer.code, late.code]).toEqual([200, 200])
@@ -64,7 +64,7 @@ test('windows that refresh side by side all go on, with one newest token between
   expect((await refresh(started, newer.cookies)).code).toBe(200)
 })
 
-test('an answer that never arrived signs nobody out, however late the next try', async () => {
+test('a lost answer signs nobody out, however late the retry', async () => {
   const started = await startApi()
   const member = await aMember(started)
   await refresh(started, member.cookies)
@@ -80,7 +80,7 @@ test('an answer that never arrived signs nobody out, however late the next try',
   expect(await mailsOf(started, member)).toEqual([])
 })
 
-test('a replaced token that is used later ends the session, in every browser that has it', async () => {
+test('reusing a replaced token later ends the session in every browser that has it', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const first = await refresh(started, member.cookies)
@@ -102,12 +102,12 @@ test('a replaced token that is used later ends the session, in every browser tha
   expect(rows).toMatchObject([{ subject_id: member.id, actor_id: null }])
 })
 
-test('a thief who walks beside the member is found out by the next token of either', async () => {
+test('a parallel thief is detected by the next token of either side', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const honest = await refresh(started, member.cookies)
   await letMinutesPass(started)
-  // As if the answer had been lost: the honest browser's newest token is void from here.
+  // As if the answer had been lost: the honest browser's newest token is now replaced.
   const thief = await refresh(started, member.cookies)
   expect(thief.code).toBe(200)
   await letMinutesPass(started)
@@ -116,14 +116,14 @@ test('a thief who walks beside the member is found out by the next token of eith
   expect(await mailsOf(started, member)).toHaveLength(1)
 })
 
-test('a token that was never given out ends nothing', async () => {
+test('a made-up token ends nothing', async () => {
   const started = await startApi()
   const member = await aMember(started)
   expect((await refresh(started, { ...member.cookies, refresh: 'made-up' })).code).toBe('session_expired')
   expect(await isAlive(started, member.token)).toBe(true)
 })
 
-test('signing out and signing in anew end the session also by a token that was just replaced', async () => {
+test('signing out and in again also ends the session by a token that was just replaced', async () => {
   const started = await startApi()
   const member = await aMember(started)
   const next = await refresh(started, member.cookies)
@@ -144,7 +144,7 @@ test('signing out and signing in anew end the session also by a token that was j
   expect((await refresh(started, second.cookies)).code).toBe('session_expired')
 })
 
-test('over https the refresh cookie belongs to this host alone', async () => {
+test('over HTTPS the refresh cookie belongs to this host only', async () => {
   const started = await startApi({ PUBLIC_URL: 'https://coin.example' })
   const email = anEmail()
   const { code } = await signUp(started, email)
@@ -153,7 +153,7 @@ test('over https the refresh cookie belongs to this host alone', async () => {
   const set = (headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('__Host-refresh='))
   expect(set).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Lax/)
   expect(set).not.toMatch(/Domain/i)
-  // A name without the prefix could have been planted by another subdomain.
+  // A name without the prefix could have been set by another subdomain.
   const planted = { refresh: cookies['__Host-refresh']!, 'XSRF-TOKEN': cookies['XSRF-TOKEN']! }
   expect((await refresh(started, planted)).code).toBe('unauthenticated')
   const next = await refresh(started, cookies)

@@ -15,21 +15,21 @@ import { lockSession, replaceRefreshToken, waitToReplace, wasJustSpent } from '.
 type Refreshing = Context<{ who: 'session' }>
 
 /**
- * A new access token, and a new refresh token in place of the one used. A token that was replaced is a copy, and ends its
- * session, except where honest browsers send it: within a minute, from windows side by side, and while the token that
- * replaced it was never used, because its answer may have been lost.
+ * Issues a new access token, and a new refresh token in place of the one used. Reuse of a replaced token means
+ * that it was copied, and ends its session, except where honest browsers do it: within a minute, from parallel
+ * windows, and while the replacing token was never used, because its answer may have been lost.
  */
 export const restoreSession: Handler<typeof api.restoreSession> = async (_, context) => {
   const { db, config, caller, answer } = context
-  // Judged before it is counted: no limit may keep a copy from being found out. Limits are of the session: whoever copied one
-  // must not stop the member's others.
+  // Checked before it is counted: no limit may keep a copy from being detected. Limits are per session, so that
+  // a thief can't block the member's other sessions.
   const refreshed = await transaction(db, async (db) => {
     const session = await lockSession(db, caller.sessionId)
     if (!session) throw new Refused('session_expired')
     const used = caller.refreshHash
     const newestHash = session.refresh_hash
     const isNewest = used === newestHash
-    // The browser has the newer token already, or gets it with the answer that is under way.
+    // The browser already has the newer token, or gets it with an answer in flight.
     if (!isNewest && (await wasJustSpent(db, used, refreshGrace))) return 'just-spent'
     if (!isNewest && used !== session.previous_refresh_hash) {
       await endCopiedSession(db, context)
@@ -58,7 +58,7 @@ export const restoreSession: Handler<typeof api.restoreSession> = async (_, cont
   return refreshed.signedIn
 }
 
-/** For a window beside the one that has the newer token. Nothing is replaced, so it has a limit of its own. */
+/** For a window next to the one with the newer token. Nothing is replaced, so it has a separate limit. */
 async function issueBeside({ db, keys, config, caller }: Refreshing) {
   await requireWithinLimits(db, keys, [
     { key: `refresh beside ${caller.sessionId}`, max: refreshesOfDayMax, window: DAY },
@@ -69,7 +69,7 @@ async function issueBeside({ db, keys, config, caller }: Refreshing) {
   })
 }
 
-/** Nobody can tell which of the two browsers is the member's, so both sign in again. */
+/** Nobody can tell which of the two browsers is the member's, so both must sign in again. */
 async function endCopiedSession(db: Tx, context: Refreshing): Promise<void> {
   const { memberId, sessionId } = context.caller
   await deleteSessionOfMember(db, memberId, sessionId)

@@ -5,7 +5,7 @@ import type { CookieSession } from '../../http/handler.ts'
 import { isAlive } from '../session.queries.ts'
 import { refreshesOfDayMax, spentTokensKept } from '../tokens.ts'
 
-/** As many as are deleted soon enough, however many there are. */
+/** The batch size that is deleted quickly enough. */
 const tokensAtOnce = 20_000
 const sessionsAtOnce = 200
 
@@ -32,7 +32,7 @@ export async function findCookieSession(
   return row && { sessionId: row.id, memberId: row.member_id, xsrfHash: row.xsrf_hash, refreshHash }
 }
 
-/** The valid session, locked so that its refreshes follow one another; finding it counts as use. */
+/** The valid session, locked so that its refreshes run in sequence; finding it counts as use. */
 export const lockSession = (db: Tx, sessionId: string) =>
   db
     .updateTable('session')
@@ -59,8 +59,8 @@ export async function wasJustSpent(db: Tx, tokenHash: string, grace: number): Pr
 const aDayAgo = sql<Date>`clock_timestamp() - ${DAY / SECOND} * interval '1 second'`
 
 /**
- * The seconds until the session may replace its token again; `undefined` if it may now. The tokens themselves are what is
- * counted, so that the limit never admits more than are remembered. The caller holds the session.
+ * Seconds until the session may replace its token again; `undefined` if it may now. The tokens themselves are
+ * counted, so that the limit never allows more than are remembered. The caller has locked the session.
  */
 export async function waitToReplace(db: Tx, sessionId: string): Promise<number | undefined> {
   const row = await db
@@ -75,7 +75,7 @@ export async function waitToReplace(db: Tx, sessionId: string): Promise<number |
   return row && Math.max(1, row.seconds)
 }
 
-/** The session's newest token becomes `newHash`, in answer to the token `usedHash`; the one before is spent. */
+/** Makes `newHash` the session's newest token, in answer to `usedHash`; the previous one is spent. */
 export async function replaceRefreshToken(
   db: Tx,
   sessionId: string,
@@ -96,9 +96,9 @@ export async function replaceRefreshToken(
 }
 
 /**
- * Beyond the most that a session keeps, the oldest go, but none that was spent within a day: whoever uses up the refreshes of a
- * day must not make a copy forgotten by it. Returns whether any went. Looks at a bounded number of them: whichever those
- * are, one that is older than the most among them is so among all.
+ * Deletes the oldest spent tokens beyond the maximum, but none spent within a day: using up the refreshes of a
+ * day must not hide a copy. Returns whether any were deleted. Checks a limited number: a token older than the
+ * maximum among any subset is so among all.
  */
 async function forgetOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -122,7 +122,10 @@ async function forgetOldestSpent(db: Tx, sessionId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Of every session, living or dead, what was spent before there was a most; each statement is short. */
+/**
+ * Deletes old spent tokens of every session, valid or not, from before there was a maximum; each statement is
+ * short.
+ */
 export async function forgetSurplusSpent(db: Database, lifecycle: { isStopping: boolean }): Promise<void> {
   let after = ''
   const forgetSome = (id: string) => transaction(db, (db) => forgetOldestSpent(db, id))

@@ -14,7 +14,7 @@ const { db } = started.services
 const sessionOf = async ({ id }: TestMember) =>
   (await db.selectFrom('session').select('id').where('member_id', '=', id).executeTakeFirstOrThrow()).id
 
-/** The older, the higher its number; the newest `minutes` ago. */
+/** Higher numbers are older; the newest is from `minutes` ago. */
 const spend = (sessionId: string, count: number, minutes: number) =>
   sql`
     insert into spent_refresh_token (token_hash, session_id, spent_at)
@@ -24,7 +24,7 @@ const spend = (sessionId: string, count: number, minutes: number) =>
 
 const aDay = 24 * 60
 
-/** Time passes for what was replaced, and for the limits that have windows. */
+/** Lets time pass for replaced tokens, and for limits with windows. */
 async function pass(minutes: number) {
   const by = sql`${minutes} * interval '1 minute'`
   await sql`update spent_refresh_token set spent_at = spent_at - ${by}`.execute(db)
@@ -41,14 +41,14 @@ const spentIn = async (sessionId: string) => {
 const refresh = (cookies: Record<string, string>) =>
   call(api.restoreSession, { body: null }, { cookies, headers: { 'x-xsrf-token': cookies['XSRF-TOKEN']! } })
 
-/** As many sessions as a member can have, each with that many replaced tokens. */
+/** The maximum number of sessions of a member, each with that many replaced tokens. */
 async function fill(member: TestMember, spentOfEach: number) {
   const one = `${member.id}-`
   await sql`
     insert into session (id, member_id, refresh_hash, xsrf_hash, device, place, idle_ms, expires_at)
     select ${one} || s, ${member.id}, ${one} || s, '', '', '', 86400000, now() + interval '1 day'
     from generate_series(1, 99) s`.execute(db)
-  // In pieces that a busy machine, too, writes in time.
+  // In batches that even a busy machine writes in time.
   for (let session = 1; session < 100; session += 1)
     await sql`
       insert into spent_refresh_token (token_hash, session_id, spent_at)
@@ -67,7 +67,7 @@ async function reset(member: TestMember) {
 const countSessions = async ({ id }: TestMember) =>
   (await db.selectFrom('session').select('id').where('member_id', '=', id).execute()).length
 
-test('beyond a day a session keeps its two thousand newest replaced tokens: those betray a copy, an older one finds nothing', async () => {
+test('beyond a day a session keeps its two thousand newest replaced tokens, which reveal a copy', async () => {
   const member = await aMember(started)
   const id = await sessionOf(member)
   await spend(id, 2050, aDay)
@@ -87,7 +87,7 @@ test('beyond a day a session keeps its two thousand newest replaced tokens: thos
   expect(await countSessions(member)).toBe(0)
 })
 
-test('a copy ends the session also while every refresh of the day is used up', async () => {
+test("a copy ends the session even if the day's refreshes are used up", async () => {
   const member = await aMember(started)
   const copied = member.cookies
   const next = { ...copied, ...(await refresh(copied)).cookies }
@@ -97,7 +97,7 @@ test('a copy ends the session also while every refresh of the day is used up', a
   const limited = await refresh(newest)
   expect(limited.status).toBe(429)
   expect(limited.cookies).toEqual({})
-  // Whatever else had counted, windows side by side or who was refused, takes nothing from it.
+  // Parallel windows and refusals use up nothing of it.
   for (let n = 0; n < 5; n += 1) expect((await refresh(newest)).status).toBe(429)
   expect(await countSessions(member)).toBe(1)
   expect((await refresh(copied)).problem.code).toBe('session_expired')
@@ -106,7 +106,7 @@ test('a copy ends the session also while every refresh of the day is used up', a
   expect(mails).toHaveLength(1)
 })
 
-test('a day holds two thousand refreshes wherever it begins, and a token stays known for it', async () => {
+test('any day allows two thousand refreshes, and a token stays known that long', async () => {
   const member = await aMember(started)
   const id = await sessionOf(member)
   let { cookies } = member
@@ -117,14 +117,14 @@ test('a day holds two thousand refreshes wherever it begins, and a token stays k
   }
   expect((await goOn()).status).toBe(200)
   await pass(23 * 60)
-  // A copier uses up the end of one window …
+  // A thief uses up the end of one window …
   await spend(id, 1998, 2)
   expect((await goOn()).status).toBe(200)
   expect((await goOn()).status).toBe(429)
   await pass(50)
   const early = await goOn()
   expect(early.status).toBe(429)
-  // … until the first token, spent a day ago less ten minutes, is older than a day.
+  // … until the first token, spent a day minus ten minutes ago, is older than a day.
   const wait = Number(early.headers['retry-after'])
   expect(wait).toBeGreaterThan(8 * 60)
   expect(wait).toBeLessThanOrEqual(10 * 60)
@@ -135,7 +135,7 @@ test('a day holds two thousand refreshes wherever it begins, and a token stays k
   await pass(10)
   expect((await goOn()).status).toBe(200)
   expect((await goOn()).status).toBe(429)
-  // What was spent within the day is known whatever was replaced since.
+  // Tokens spent within the day stay known, whatever was replaced since.
   await db
     .updateTable('spent_refresh_token')
     .set({ token_hash: hashSecret('a copy') })
@@ -145,7 +145,7 @@ test('a day holds two thousand refreshes wherever it begins, and a token stays k
   expect(await countSessions(member)).toBe(0)
 })
 
-test('windows side by side have a limit of their own, and use up none of the refreshes', async () => {
+test('parallel windows have a separate limit, and use up no refreshes', async () => {
   const member = await aMember(started)
   const { cookies } = member
   const newest = { ...cookies, ...(await refresh(cookies)).cookies }
@@ -156,7 +156,7 @@ test('windows side by side have a limit of their own, and use up none of the ref
   await db.deleteFrom('throttle').execute()
 })
 
-test('what an earlier release left of them goes in batches, except what is younger than a day', async () => {
+test('tokens left by an earlier release are deleted in batches, except those younger than a day', async () => {
   const member = await aMember(started)
   const id = await sessionOf(member)
   await spend(id, 45_000, aDay)
@@ -168,7 +168,7 @@ test('what an earlier release left of them goes in batches, except what is young
   expect(await spentIn(await sessionOf(other))).toEqual({ count: 2100, oldest: 2100 })
 })
 
-test('dead sessions go, however many there are, and leave the living', async () => {
+test('deletes any number of expired sessions and keeps valid ones', async () => {
   const member = await aMember(started)
   await fill(member, 2)
   const other = await aMember(started)
@@ -188,12 +188,12 @@ test('dead sessions go, however many there are, and leave the living', async () 
 })
 
 test(
-  'whoever fills every session of an account keeps nobody from resetting, closing and erasing it',
+  'filling every session of an account does not prevent resetting, closing, or erasing it',
   { tags: ['nightly'] },
   async () => {
     const officer = await aSignedInMember(started, { manage_employee: 2 })
     const [flooded, closed, erased] = [await aMember(started), await aMember(started), await aMember(started)]
-    // Of an earlier release, which cut nothing.
+    // From an earlier release, which deleted nothing.
     await fill(flooded, 12_000)
     await cleanUp(started.services)
     const { rows } = await sql<{

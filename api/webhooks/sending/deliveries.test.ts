@@ -1,4 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
@@ -6,9 +8,12 @@ import { aSignedInMember } from '#tests/builders.ts'
 import { startApi, startAnotherInstance, type TestApi } from '#tests/setup/start-api.ts'
 import { aReceiver, aWebhook, deliveriesOf, eventIdsOf, passTime, type Received } from '#tests/webhooks.ts'
 import { transaction } from '../../db/database.ts'
+import { instance } from '../../jobs/instance.ts'
+import { noteAlive } from '../../jobs/job.queries.ts'
 import { jobRuns } from '../../jobs/note-run.ts'
 import { makeKeys } from '../../keys.ts'
 import { noteEvent } from '../note-event.ts'
+import { claimDeliveries } from './delivery.queries.ts'
 import { retryWaits, waitAfter } from './retry-waits.ts'
 import { startWebhookWorker } from './webhook-worker.ts'
 
@@ -297,3 +302,21 @@ test('a secret that the key does not open sends nothing, and says so', async () 
     .toMatchObject({ state: 'retrying', trouble: 'unreadable_secret', status: null })
   expect(receiver.received).toEqual([])
 })
+
+test.skipIf(instance.machine === null)(
+  'a delivery that an ended instance had claimed is sent before its lease expires',
+  async () => {
+    const receiver = await aReceiver()
+    const { webhook } = await anEndpoint(receiver.url)
+    await happen('m-ended')
+    const { db } = services
+    const [claimed] = await claimDeliveries(db, webhook.id, { lease: HOUR, concurrency: 1 })
+    const ended = { id: randomUUID(), pid: spawnSync(process.execPath, ['--version']).pid }
+    await noteAlive(db, { ...instance, ...ended })
+    await sql`update webhook_delivery set tries = jsonb_set(tries, '{-1,by}', to_jsonb(${ended.id}::text))
+      where id = ${claimed!.id}`.execute(db)
+    work()
+    await expect.poll(() => statesOf(webhook.id)).toEqual(['delivered'])
+    expect(receiver.received).toHaveLength(1)
+  },
+)

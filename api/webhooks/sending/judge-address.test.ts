@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { judgeAddress } from './judge-address.ts'
-import { judgeUrl, mayConnect } from './judge-url.ts'
+import { judgeUrl, mayConnect } from './validate-url.ts'
 
 const live = readConfig({
   PUBLIC_URL: 'https://coin.example',

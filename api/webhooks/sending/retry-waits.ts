@@ -1,6 +1,9 @@
 import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 
-/** After failed attempts, as Standard Webhooks proposes; after the last one the delivery has failed. Three days in total. */
+/**
+ * Delays after failed attempts, as recommended by Standard Webhooks; after the last one the delivery has
+ * failed. Three days in total.
+ */
 export const retryWaits: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -14,11 +17,14 @@ export const retryWaits: readonly number[] = [
 ]
 const jitter = 0.2
 
-/** How long one waits that has failed so often; `undefined`: it is not tried again. Spread, so that not everything comes at once. */
+/**
+ * The delay after this many failures; `undefined` ends the retries. Randomized, so that retries do not
+ * coincide.
+ */
 export function waitAfter(failed: number, random: () => number = Math.random): number | undefined {
   const wait = retryWaits[failed - 1]
   return wait === undefined ? undefined : Math.round(wait * (1 + jitter * random()))
 }
 
-/** Whatever was given up without anything having been delivered for so long: nobody is there any more. */
+/** An endpoint without a successful delivery for this long is disabled, in milliseconds. */
 export const disabledAfter = 70 * HOUR

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { lookup, Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -5,9 +6,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import { responseExcerptMax, type DeliveryTrouble } from '#contract/webhooks.ts'
 import { SECOND } from '#contract/durations.ts'
 import type { Config } from '../../config.ts'
-import { hostOf, isNamed, isThisMachine, judgeUrl, mayConnect } from './judge-url.ts'
+import { hostOf, isNamed, isThisMachine, judgeUrl, mayConnect } from './validate-url.ts'
 
-/** Milliseconds: until the answer begins, and until we stop to read it. */
+/** Milliseconds until the answer must begin, and until reading it stops. */
 export type Limits = { answer: number; rest: number }
 export const limitsOfSending: Limits = { answer: 15 * SECOND, rest: 2 * SECOND }
 
@@ -21,15 +22,15 @@ export type Reach = {
   limits?: Limits
   /** All addresses of a name. */
   resolve?: (host: string, settings: Settings) => Promise<string[]>
-  /** Trusted besides those of the system. */
+  /** Trusted CA certificates in addition to the system's. */
   ca?: string
   signal?: AbortSignal
 }
 
 /**
- * One request, straight to an address that was judged: the name is resolved here and the connection made to what was judged, so
- * that a name which answers differently the next time gains nothing. No redirect is followed, no proxy of the environment used, and of the
- * answer no more is read than is kept.
+ * Sends one request to a checked address: the name is resolved here and the connection made to the checked
+ * result, so that DNS rebinding has no effect. Redirects are not followed, proxy settings of the environment
+ * are ignored, and no more of the answer is read than is stored.
  */
 export async function sendRequest(address: string, message: Message, reach: Reach): Promise<Outcome> {
   const begun = performance.now()
@@ -40,54 +41,36 @@ export async function sendRequest(address: string, message: Message, reach: Reac
     ms: Math.round(performance.now() - begun),
   })
   const url = new URL(address)
-  if (judgeUrl(reach.settings, url)) return end('address_refused')
-  const { limits = limitsOfSending } = reach
-  const found = await Promise.race([resolveHost(url, reach), pause(limits.answer)])
-  if (!found) return end('timed_out')
-  const addresses = found.filter((each) => mayConnect(reach.settings, hostOf(url), each))
-  if (addresses.length === 0) return end(found.length > 0 ? 'address_refused' : 'host_unknown')
-  return new Promise((resolve) => {
-    let hasAnswered = false
-    const left = limits.answer - (performance.now() - begun)
-    const late = setTimeout(() => finish(end('timed_out')), left)
-    const finish = (outcome: Outcome) => {
-      clearTimeout(late)
-      reach.signal?.removeEventListener('abort', stop)
-      resolve(outcome)
-      request.destroy()
-    }
-    const stop = () => finish(end('interrupted'))
-    const request = open(url, addresses, message, reach)
-    // Once it has answered, nothing that happens to the connection changes what it said.
-    request.on('error', (error) => hasAnswered || finish(end(troubleOf(error))))
-    request.on('close', () => hasAnswered || finish(end('connection_lost')))
-    request.on('response', (response) => {
-      hasAnswered = true
-      clearTimeout(late)
-      const status = response.statusCode ?? 0
-      void readBeginning(response, limits.rest).then((excerpt) =>
-        finish(end(troubleOfStatus(status), status, excerpt)),
-      )
-    })
-    if (reach.signal?.aborted) stop()
-    else reach.signal?.addEventListener('abort', stop)
-  })
+  const host = hostOf(url)
+  const isRefused = isIP(host) > 0 && !mayConnect(reach.settings, host, host)
+  if (isRefused || judgeUrl(reach.settings, url)) return end('address_refused')
+  const { limits = limitsOfSending, signal: stopping } = reach
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), limits.answer)
+  const signal = AbortSignal.any([late.signal, ...(stopping ? [stopping] : [])])
+  const request = open(url, message, reach, signal)
+  // After an answer, errors of the connection do not change the result.
+  request.on('error', () => {})
+  try {
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    clearTimeout(timer)
+    const status = response.statusCode ?? 0
+    return end(troubleOfStatus(status), status, await readBeginning(response, limits.rest))
+  } catch (error) {
+    if (stopping?.aborted) return end('interrupted')
+    return end(late.signal.aborted ? 'timed_out' : troubleOf(error as Error))
+  } finally {
+    clearTimeout(timer)
+    request.destroy()
+  }
 }
 
-const pause = (ms: number) =>
-  new Promise<undefined>((resolve) => void setTimeout(resolve, ms, undefined).unref())
-
-function open(
-  url: URL,
-  addresses: readonly string[],
-  { headers, body }: Message,
-  reach: Reach,
-): http.ClientRequest {
+function open(url: URL, { headers, body }: Message, reach: Reach, signal: AbortSignal): http.ClientRequest {
   const host = hostOf(url)
   const isSecure = url.protocol === 'https:'
   const request = (isSecure ? https : http).request({
     method: 'POST',
-    // The name stays what the certificate is compared with and what Host and SNI say; `lookup` decides where it leads.
+    // The certificate, Host, and SNI use the name; `lookup` decides the destination.
     host,
     ...(isSecure && !isIP(host) && { servername: host }),
     port: url.port || (isSecure ? 443 : 80),
@@ -99,41 +82,41 @@ function open(
       connection: 'close',
     },
     agent: false,
-    lookup: lookupAmong(addresses),
+    lookup: lookupChecked(reach),
     maxHeaderSize: 16_384,
+    signal,
     ...(reach.ca && { ca: reach.ca }),
   })
   request.on('socket', (socket) => {
     // Names and literal addresses alike, whatever resolved them.
     socket.on('connect', () => {
       if (!socket.remoteAddress || !mayConnect(reach.settings, host, socket.remoteAddress))
-        socket.destroy(refused())
+        socket.destroy(failure('address_refused'))
     })
   })
   request.end(body)
   return request
 }
 
-const refused = () => Object.assign(new Error('an address that is not called'), { code: 'address_refused' })
+const failure = (code: string) => Object.assign(new Error('an address that is not called'), { code })
 
-/** Nothing is asked for anew: the connection goes to what was judged. */
-const lookupAmong =
-  (addresses: readonly string[]): LookupFunction =>
-  (_hostname, options, callback) => {
-    const all = addresses.map((address) => ({ address, family: isIP(address) }))
-    if (options.all) process.nextTick(callback, null, all)
-    else process.nextTick(callback, null, all[0]!.address, all[0]!.family)
+/** The connection uses the addresses that were checked: no other resolution follows. */
+const lookupChecked =
+  ({ settings, resolve = resolveName }: Reach): LookupFunction =>
+  (host, options, callback) => {
+    const take = (found: readonly string[]) => {
+      const allowed = found.filter((address) => mayConnect(settings, host, address))
+      const all = allowed.map((address) => ({ address, family: isIP(address) }))
+      if (all.length === 0) callback(failure(found.length > 0 ? 'address_refused' : 'ENOTFOUND'), [])
+      else if (options.all) callback(null, all)
+      else callback(null, all[0]!.address, all[0]!.family)
+    }
+    void resolve(host, settings).then(take, () => take([]))
   }
 
-/** None where nobody knows the name. */
-const resolveHost = async (url: URL, { settings, resolve = resolveName }: Reach): Promise<string[]> => {
-  const host = hostOf(url)
-  return isIP(host) ? [host] : resolve(host, settings).catch(() => [])
-}
-
 /**
- * Asked of the name servers without the threads that others of the program need, which a slow one could hold. What the operator named,
- * and this machine, may stand in its file of hosts.
+ * Resolved without the shared thread pool, which a slow name server could block. Hosts named by the operator,
+ * and this machine, may be in the hosts file.
  */
 async function resolveName(host: string, settings: Settings): Promise<string[]> {
   if (isNamed(settings, host) || isThisMachine(host))
@@ -143,25 +126,21 @@ async function resolveName(host: string, settings: Settings): Promise<string[]> 
   return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** As text of so many characters at most; without what terminals or the database take for more than text. */
+/** Text with a maximum length, without control characters. */
 async function readBeginning(response: http.IncomingMessage, timeMax: number): Promise<string> {
+  const timer = setTimeout(() => response.destroy(), timeMax)
   const parts: Buffer[] = []
   let size = 0
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, timeMax)
-    const end = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    response.on('data', (part: Buffer) => {
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
       parts.push(part)
       size += part.length
-      if (size >= responseExcerptMax) end()
-    })
-    response.on('end', end)
-    response.on('error', end)
-    response.on('close', end)
-  })
+      if (size >= responseExcerptMax) break
+    }
+  } catch {
+    // What has arrived is kept.
+  }
+  clearTimeout(timer)
   const text = Buffer.concat(parts).subarray(0, responseExcerptMax).toString('utf8')
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').slice(0, responseExcerptMax)
 }

@@ -1,26 +1,23 @@
 import brand from '#content/brand.json' with { type: 'json' }
 import { recordAudit } from '../../audit/audit.queries.ts'
-import { transaction, type Tx } from '../../db/database.ts'
+import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { WebhookDisabledFor } from '../../db/rows.ts'
 import type { Services } from '../../services.ts'
+import { makeSignal } from '../../signal.ts'
 import { tellAdmins } from '../tell-admins.ts'
-import { bodyOf } from '../webhook-body.ts'
-import {
-  disableEndpoint,
-  findPlainEndpoint,
-  isFailingFor,
-  noteDelivered,
-  noteFailing,
-} from '../webhook.queries.ts'
-import { openSecret, signatureOf } from '../webhook-secret.ts'
+import { bodyOf } from '../note-event.ts'
+import { disableEndpoint, noteDelivered, noteFailing } from '../webhook.queries.ts'
+import { signatureOf } from '../webhook-secret.ts'
 import { markDelivered, markFailed, releaseDelivery, type ClaimedDelivery } from './delivery.queries.ts'
-import { deliveryOutcomes } from './delivery-outcomes.ts'
 import { disabledAfter, waitAfter } from './retry-waits.ts'
 import { sendRequest, type Outcome, type Reach } from './send-request.ts'
 
+/** Finished attempts, for the metrics. */
+export const deliveryOutcomes = makeSignal<{ db: Database; outcome: 'delivered' | 'failed' }>()
+
 type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
-/** One attempt at a delivery that the caller has claimed, and what becomes of it. */
+/** Attempts a claimed delivery, and records the result. */
 export async function tryDelivery(
   services: Needed,
   delivery: ClaimedDelivery,
@@ -44,9 +41,8 @@ export async function tryDelivery(
   await transaction(db, async (db) => {
     if (!(await markFailed(db, delivery, outcome, wait))) return
     await noteFailing(db, endpoint_id)
-    if (outcome.trouble === 'gone') await disable(db, services, endpoint_id, 'gone')
-    else if (wait === undefined && (await isFailingFor(db, endpoint_id, disabledAfter)))
-      await disable(db, services, endpoint_id, 'failures')
+    if (wait === undefined)
+      await disable(db, services, endpoint_id, outcome.trouble === 'gone' ? 'gone' : 'failures')
   })
 }
 
@@ -58,7 +54,7 @@ async function attempt(
   const secrets: string[] = []
   try {
     for (const sealed of [delivery.sealed_secret, delivery.sealed_former_secret])
-      if (sealed) secrets.push(openSecret(keys, delivery.endpoint_id, sealed))
+      if (sealed) secrets.push(keys.open('webhook', delivery.endpoint_id, sealed))
   } catch {
     return { trouble: 'unreadable_secret', status: null, excerpt: '', ms: 0 }
   }
@@ -75,9 +71,10 @@ async function attempt(
   return sendRequest(delivery.url, { headers, body }, { ...reach, settings: config })
 }
 
-/** Nobody did it, so it has no actor. What happens from now on waits until somebody lets the endpoint go on. */
+/** Automatic, so there is no actor. Later events wait until the endpoint is resumed. */
 async function disable(db: Tx, services: Needed, id: string, why: WebhookDisabledFor): Promise<void> {
-  if (!(await disableEndpoint(db, id, why))) return
+  const url = await disableEndpoint(db, id, why, why === 'gone' ? 0 : disabledAfter)
+  if (url === undefined) return
   await recordAudit(db, {
     actorId: null,
     action: 'webhook-disabled',
@@ -85,7 +82,8 @@ async function disable(db: Tx, services: Needed, id: string, why: WebhookDisable
     subjectId: id,
     detail: { why },
   })
-  const endpoint = await findPlainEndpoint(db, id)
-  if (endpoint)
-    await tellAdmins(db, services, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', endpoint)
+  await tellAdmins(db, services, why === 'gone' ? 'staff-webhook-gone' : 'staff-webhook-disabled', {
+    id,
+    url,
+  })
 }

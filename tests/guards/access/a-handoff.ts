@@ -1,6 +1,6 @@
 import { HOUR } from '#contract/durations.ts'
 import { bindHandoff, insertHandoff } from '#api/kyc/handoff/handoff.queries.ts'
-import { stagePhoto } from '#api/kyc/stage-photo.ts'
+import { stagePhoto } from '#api/kyc/upload-photo.ts'
 import { hashSecret, randomSecret } from '#api/keys.ts'
 import { aPicture } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'

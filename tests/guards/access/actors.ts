@@ -1,7 +1,7 @@
 import type { MemberChange } from '#api/members/member.queries.ts'
 import { updateMemberRow } from '#api/members/member.queries.ts'
 import type { CallOptions, TestApi } from '#tests/setup/start-api.ts'
-import type { Role } from './who-may.ts'
+import type { Role } from './permissions.ts'
 import { aStoredMember, type StoredMember } from './members-in-stock.ts'
 
 const rightsOf: Partial<Record<Role, MemberChange>> = {

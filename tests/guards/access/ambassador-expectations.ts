@@ -1,4 +1,4 @@
-import { anyone, employee1, employee2, signedIn, type Expectation } from './who-may.ts'
+import { anyone, employee1, employee2, signedIn, type Expectation } from './permissions.ts'
 
 /** Ambassadors and their applications, on the site and in the console. */
 export const ambassadorExpectations = {

@@ -1,5 +1,5 @@
 import type { EndpointName } from '#contract/api.ts'
-import type { Expectation } from './who-may.ts'
+import type { Expectation } from './permissions.ts'
 
 const news1 = ['news1', 'news2', 'admin'] as const
 const news2 = ['news2', 'admin'] as const

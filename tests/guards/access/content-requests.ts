@@ -5,10 +5,15 @@ import type { CallOf } from '#contract/endpoint.ts'
 import { announceFile, documentName, storeKeyOf } from '#api/content/editing/content-file.queries.ts'
 import { insertContentVersion, listContentVersions } from '#api/content/editing/content-version.queries.ts'
 import { deleteDraft, upsertDraft } from '#api/content/editing/draft.queries.ts'
-import { findPiece, lockPiece, setPieceNumber, setPieceRelease } from '#api/content/editing/piece.queries.ts'
-import { readyToPublish } from '#api/content/editing/publish-pieces.ts'
+import {
+  findItem,
+  lockItem,
+  setItemNumber,
+  setItemsRelease,
+} from '#api/content/editing/content-item.queries.ts'
+import { readyToPublish } from '#api/content/editing/publish-items.ts'
 import { endRelease, insertRelease } from '#api/content/editing/release.queries.ts'
-import { freePieces } from '#api/content/editing/piece.queries.ts'
+import { freeItems } from '#api/content/editing/content-item.queries.ts'
 import { transaction } from '#api/db/database.ts'
 import { asPdfUrl, aPdf } from '#tests/a-pdf.ts'
 import { aPicture, aSignedInMember } from '#tests/builders.ts'
@@ -21,14 +26,14 @@ const newWords = () => `Home ${randomUUID().slice(0, 8)}`
 /** The piece with a draft, and nothing of it that waits. */
 async function aDraft({ started, owner }: Scene): Promise<{ piece: string; version: number }> {
   const { db } = started.services
-  const { n, release_id } = await lockPiece(db, piece)
+  const { n, release_id } = await lockItem(db, piece)
   if (release_id !== null) {
     await endRelease(db, release_id, { state: 'cancelled', by: null })
-    await freePieces(db, release_id)
+    await freeItems(db, release_id)
   }
   await deleteDraft(db, piece)
   await upsertDraft(db, { piece, place, value: newWords(), n: n + 1, by: owner.id })
-  await setPieceNumber(db, piece, n + 1)
+  await setItemNumber(db, piece, n + 1)
   return { piece, version: n + 1 }
 }
 
@@ -47,7 +52,7 @@ async function aProposal(scene: Scene): Promise<string> {
     zone: null,
     by: proposer.id,
   })
-  await setPieceRelease(db, [piece], id)
+  await setItemsRelease(db, [piece], id)
   return id
 }
 
@@ -101,7 +106,7 @@ export const contentRequests = {
       language: 'en' as const,
       title: 'Brochure',
       version: '2.0',
-      basedOn: (await findPiece(started.services.db, 'documents/brochure'))?.n ?? 0,
+      basedOn: (await findItem(started.services.db, 'documents/brochure'))?.n ?? 0,
       pdf: asPdfUrl(aPdf()),
     },
   }),
@@ -109,7 +114,7 @@ export const contentRequests = {
     body: {
       base: 'brochure',
       language: 'en' as const,
-      basedOn: (await findPiece(started.services.db, 'documents/brochure'))?.n ?? 0,
+      basedOn: (await findItem(started.services.db, 'documents/brochure'))?.n ?? 0,
     },
   }),
   uploadContentPicture: async () => ({ body: { picture: await aPicture() } }),

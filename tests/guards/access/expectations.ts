@@ -19,7 +19,7 @@ import {
   coins2,
   anyStaff,
   type Expectation,
-} from './who-may.ts'
+} from './permissions.ts'
 
 /** Section 4 of the contract's document, copied by hand: it must not be derived from the code that it checks. */
 export const expectations: Record<EndpointName, Expectation> = {

@@ -1,4 +1,4 @@
-import { anyone, employee1, employee2, news1, news2, signedIn, type Expectation } from './who-may.ts'
+import { anyone, employee1, employee2, news1, news2, signedIn, type Expectation } from './permissions.ts'
 
 /** News by mail: anybody subscribes; editors see the mail of a post; those who see members see subscribers. */
 export const newsletterExpectations = {

@@ -3,7 +3,7 @@ import type { KnownStanding } from '#contract/console-official.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { getKnown, insertKnown } from '#api/official/known-entry.queries.ts'
 import type { Scene } from './requests.ts'
-import { anyone, anyStaff, coins2, news2, signedIn, type Expectation } from './who-may.ts'
+import { anyone, anyStaff, coins2, news2, signedIn, type Expectation } from './permissions.ts'
 
 /** What is false is kept by editors, what is ours by those who keep the sale: a false one there would send money away. */
 export const officialExpectations = {

@@ -1,4 +1,4 @@
-import { admin, type Expectation } from './who-may.ts'
+import { admin, type Expectation } from './permissions.ts'
 
 /** Where ids of members and amounts are sent is for administrators alone. */
 export const webhookExpectations = {

@@ -1,6 +1,6 @@
 import { transaction } from '#api/db/database.ts'
 import { noteTest } from '#api/webhooks/note-event.ts'
-import { newSecret, sealSecret } from '#api/webhooks/webhook-secret.ts'
+import { newSecret } from '#api/webhooks/webhook-secret.ts'
 import { insertEndpoint } from '#api/webhooks/webhook.queries.ts'
 import { randomUUID } from 'node:crypto'
 import type { Scene } from './requests.ts'
@@ -12,15 +12,14 @@ async function aWebhook({ started: { services }, owner }: Scene): Promise<string
   const { db, keys } = services
   await db.deleteFrom('webhook_endpoint').execute()
   const id = randomUUID()
-  const sealedSecret = sealSecret(keys, id, newSecret())
   await insertEndpoint(db, {
     id,
     url,
     description: '',
-    events: ['post.published'],
-    sealedSecret,
-    isSecretOfFinance: false,
-    by: owner.id,
+    event_types: ['post.published'],
+    sealed_secret: keys.seal('webhook', id, newSecret()),
+    secret_of_finance: false,
+    created_by: owner.id,
   })
   return id
 }

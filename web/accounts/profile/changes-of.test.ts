@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf } from './changes-of.ts'
 
-test('only what differs is a change', () => {
+test('reports only differing fields', () => {
   const saved = { firstName: 'Ada', lastName: '', personalMember: true, active: true }
   expect(changesOf(saved, { firstName: 'Ada', lastName: 'Sample', personalMember: false })).toEqual({
     lastName: 'Sample',
@@ -9,7 +9,7 @@ test('only what differs is a change', () => {
   })
 })
 
-test('nothing changed is no change', () => {
+test('no edits are no changes', () => {
   const saved = { mobile: '+1 555 0100', email: 'a@b.example' }
   expect(changesOf(saved, { mobile: '+1 555 0100' })).toEqual({})
 })

@@ -7,7 +7,7 @@ const base = { ...empty, displayName: 'Ada', email: 'ada@example.org', personalM
 const mine = { ...base, displayName: 'Ada here', mobile: '+47 1', lastName: 'Same' }
 const theirs = { ...base, displayName: 'Ada there', firstName: 'Adelheid', lastName: 'Same' }
 
-test('what was typed here is suggested as typed, what changed elsewhere only as saved; equal fields are not asked about', () => {
+test('preselects what was typed here, and saved values for fields changed elsewhere only; equal fields are left out', () => {
   expect(differencesOf(base, mine, theirs)).toEqual([
     { name: 'displayName', suggested: 'mine' },
     { name: 'firstName', suggested: 'theirs' },
@@ -15,11 +15,11 @@ test('what was typed here is suggested as typed, what changed elsewhere only as 
   ])
 })
 
-test('the same change made twice differs in nothing', () => {
+test('the same change made twice is not a difference', () => {
   expect(differencesOf(base, theirs, theirs)).toEqual([])
 })
 
-test('an emptied field and a taken-away tick are typed values too', () => {
+test('an emptied field and an unchecked box are typed values too', () => {
   const emptied = { ...base, displayName: '', personalMember: false }
   expect(differencesOf(base, emptied, theirs)).toContainEqual({ name: 'displayName', suggested: 'mine' })
   expect(chosenFields(emptied, theirs, { displayName: 'mine', personalMember: 'mine' })).toEqual({
@@ -29,7 +29,7 @@ test('an emptied field and a taken-away tick are typed values too', () => {
   })
 })
 
-test('without a choice the saved value stands', () => {
+test('without a choice the saved value stays', () => {
   expect(chosenFields(mine, theirs, { mobile: 'mine', displayName: 'theirs' })).toEqual({
     ...theirs,
     mobile: '+47 1',

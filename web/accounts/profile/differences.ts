@@ -4,8 +4,8 @@ export type Side = 'mine' | 'theirs'
 export type Difference = { name: keyof ProfileFields; suggested: Side }
 
 /**
- * The fields whose typed value differs from the value saved by now. A field that was edited here is preselected as
- * typed; a field that was changed only elsewhere is preselected as saved.
+ * The fields whose typed value differs from the currently saved one. Fields edited here are preselected as
+ * typed; fields changed only elsewhere are preselected as saved.
  */
 export function differencesOf(base: ProfileFields, mine: ProfileFields, theirs: ProfileFields): Difference[] {
   const names = Object.keys(base) as (keyof ProfileFields)[]

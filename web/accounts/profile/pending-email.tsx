@@ -17,7 +17,7 @@ import styles from './pending-email.module.css'
 const confirmation = z.object({ code: mailedCode })
 const resendAfterSeconds = 60
 
-/** A new e-mail address that waits for the code mailed to it: confirm it, have the code resent, or cancel. */
+/** A new email address that awaits the code emailed to it: confirm it, resend the code, or cancel. */
 export function PendingEmail({
   user,
   email,
@@ -39,7 +39,7 @@ export function PendingEmail({
   const [isResent, setIsResent] = useState(false)
   const countdown = useCountdown()
 
-  /** Asking for the pending address again resends its code; asking for the current address cancels the change. */
+  /** Requesting the pending address resends its code; requesting the current address cancels the change. */
   const ask = (address: string, then: (user: User) => void) => {
     setIsResent(false)
     return run(async () => then(await call(updateMember, { body: { _id: user.id, email: address } })))

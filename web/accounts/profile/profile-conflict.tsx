@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/members.ts'
 import { useAction } from '../../actions/use-action.ts'
-import { LeaveQuestion } from '../../forms/leave-question.tsx'
+import { LeaveQuestion } from '../../forms/unsaved-changes-prompt.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
@@ -11,7 +11,9 @@ import { fieldsOf, profileLabels, type ProfileFields } from './profile-fields.ts
 
 type Choices = Partial<Record<keyof ProfileFields, Side>>
 
-/** What was typed here beside what was saved elsewhere meanwhile. The member chooses which of the two to keep. */
+/**
+ * Shows what was typed here next to what was saved elsewhere in the meantime. The member chooses which to keep.
+ */
 export function ProfileConflict({
   base,
   mine,

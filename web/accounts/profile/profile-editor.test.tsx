@@ -30,7 +30,7 @@ const saved: User = {
   memberSince: '2026-01-02T03:04:05.000Z',
   lastUpdated: '2026-01-02T03:04:05.000Z',
 }
-/** What another window saved meanwhile. */
+/** Saved by another window in the meantime. */
 const elsewhere: User = {
   ...saved,
   firstName: 'Ada',
@@ -38,7 +38,7 @@ const elsewhere: User = {
   lastUpdated: '2026-02-03T04:05:06.000Z',
 }
 
-/** Whether a field may stay empty is part of its label. */
+/** The label of a field says whether it is optional. */
 const field = (label: string) => screen.getByLabelText((text) => text.startsWith(t(label)))
 const firstName = () => field('account.profile.firstName')
 const button = (label: string) => screen.getByRole('button', { name: t(label) })
@@ -61,14 +61,14 @@ async function edit() {
   return { user, outcomes, type }
 }
 
-test('the form begins with the saved values, and the focus in its first field', async () => {
+test('the form starts with the saved values and focuses its first field', async () => {
   await edit()
   await waitFor(() => expect(field('account.profile.displayName')).toHaveFocus())
   expect(firstName()).toHaveValue('Wei')
   expect(field('account.profile.personalMember')).toBeChecked()
 })
 
-test('only what was changed is sent, with the version that it was based on, and the button is busy', async () => {
+test('sends only changes, with the version they are based on, and the button is busy', async () => {
   const kept = { ...saved, firstName: 'Grace' }
   const release = holding(updateMember, kept)
   const { user, outcomes, type } = await edit()
@@ -83,14 +83,14 @@ test('only what was changed is sent, with the version that it was based on, and 
   ])
 })
 
-test('a form in which nothing was changed is saved without a call', async () => {
+test('an unchanged form is saved without a call', async () => {
   const { user, outcomes } = await edit()
   await user.click(save())
   await waitFor(() => expect(outcomes).toEqual([{ saved }]))
   expect(callsOf(updateMember)).toEqual([])
 })
 
-test('an address that is none holds the button back, and both the field and the line at the button say so', async () => {
+test('an invalid email address disables the button, and both the field and the line at the button say so', async () => {
   const { user, type } = await edit()
   await type('forms.email.label', 'nobody')
   await user.tab()
@@ -102,7 +102,7 @@ test('an address that is none holds the button back, and both the field and the 
 test.each([
   ['refused', () => refusing(updateMember, 'rate_limited', { message: 'Later, please.' }), 'Later, please.'],
   ['lost', () => unreachable(updateMember), t('errors.offline')],
-])('a save that was %s is announced, keeps what was typed, and can be repeated', async (_, fail, alert) => {
+])('a save that was %s is announced, keeps the input, and can be repeated', async (_, fail, alert) => {
   fail()
   const { user, outcomes, type } = await edit()
   await type('account.profile.firstName', 'Grace')
@@ -116,7 +116,7 @@ test.each([
   await waitFor(() => expect(outcomes).toEqual([{ saved: kept }]))
 })
 
-test('a problem that the server finds stands at its field, which has the focus', async () => {
+test('a problem found by the server is shown at its field, which gets the focus', async () => {
   const errors = [{ path: 'mobile', code: 'invalid' as const, message: 'No such number.' }]
   refusing(updateMember, 'validation_failed', { errors })
   const { user, type } = await edit()
@@ -129,7 +129,7 @@ test('a problem that the server finds stands at its field, which has the focus',
   expect(field('account.profile.mobile')).toHaveValue('+1 555 0100')
 })
 
-test('Cancel saves nothing and leaves the saved values as they were', async () => {
+test('Cancel saves nothing and keeps the saved values', async () => {
   const { user, outcomes, type } = await edit()
   await type('account.profile.firstName', 'Grace')
   await user.click(button('forms.cancel'))
@@ -142,7 +142,7 @@ const side = (label: string, which: 'mine' | 'theirs') =>
     name: new RegExp(t(`account.conflict.${which}`)),
   })
 
-/** Grace was typed here, Ada and Lovelace were saved elsewhere. */
+/** Grace was typed here; Ada and Lovelace were saved elsewhere. */
 async function clash() {
   refusing(updateMember, 'conflict')
   answering(getMember, elsewhere)
@@ -153,12 +153,12 @@ async function clash() {
   return editing
 }
 
-test('what another window saved stands beside what was typed here, field by field', async () => {
+test('values saved by another window appear next to the typed ones, field by field', async () => {
   await clash()
   const first = within(screen.getByRole('group', { name: t('account.profile.firstName') }))
   expect(first.getByText('Grace')).toBeVisible()
   expect(first.getByText('Ada')).toBeVisible()
-  // What was edited here is suggested as typed, what was left alone here as saved.
+  // Fields edited here are preselected as typed, untouched fields as saved.
   expect(side('account.profile.firstName', 'mine')).toBeChecked()
   expect(side('account.profile.lastName', 'theirs')).toBeChecked()
   expect(screen.queryByRole('group', { name: t('account.profile.mobile') })).toBeNull()
@@ -179,7 +179,7 @@ test('the choice between the two is saved against the newer version', async () =
   })
 })
 
-test('a choice that cannot be saved is announced and stays as it was made', async () => {
+test("a choice that can't be saved is announced and kept", async () => {
   const { user } = await clash()
   unreachable(updateMember)
   await user.click(side('account.profile.lastName', 'mine'))
@@ -190,7 +190,7 @@ test('a choice that cannot be saved is announced and stays as it was made', asyn
   expect(button('forms.retry')).toBeEnabled()
 })
 
-test('a third save meanwhile asks again, with the newest text and what was chosen here', async () => {
+test('a third save in the meantime asks again, with the newest values and the choices made here', async () => {
   const { user } = await clash()
   answering(getMember, { ...elsewhere, firstName: 'Mary', lastUpdated: '2026-03-04T05:06:07.000Z' })
   await user.click(button('account.conflict.save'))
@@ -199,20 +199,20 @@ test('a third save meanwhile asks again, with the newest text and what was chose
   expect(first.getByText('Grace')).toBeVisible()
 })
 
-test('the way back to the form takes the choice along', async () => {
+test('going back to the form keeps the choice', async () => {
   const { user } = await clash()
   await user.click(button('account.conflict.back'))
   expect(firstName()).toHaveValue('Grace')
   expect(field('account.profile.lastName')).toHaveValue('Lovelace')
 })
 
-test('Cancel in the choice goes on with what is saved by now', async () => {
+test('Cancel in the choice continues with the currently saved values', async () => {
   const { user, outcomes } = await clash()
   await user.click(button('forms.cancel'))
   expect(outcomes).toEqual([{ cancelled: elsewhere }])
 })
 
-test('a save whose answer was lost is recognised as done when it is repeated', async () => {
+test('a save whose answer was lost is recognized as done when repeated', async () => {
   refusing(updateMember, 'conflict')
   const kept = { ...saved, firstName: 'Grace', lastUpdated: '2026-02-03T04:05:06.000Z' }
   answering(getMember, kept)

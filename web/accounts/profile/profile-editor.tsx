@@ -10,8 +10,8 @@ import { ProfileForm } from './profile-form.tsx'
 type Clash = { base: ProfileFields; mine: ProfileFields; theirs: User }
 
 /**
- * Edits the profile. Only changed fields are sent, with the version they are based on; if another save came in between,
- * both are shown field by field and nothing of either is lost.
+ * Edits the profile. Only changed fields are sent, with the version they are based on. If another save came in
+ * between, both are shown field by field, so that neither is lost.
  */
 export function ProfileEditor({
   user,
@@ -20,7 +20,7 @@ export function ProfileEditor({
 }: {
   user: User
   onSaved: (user: User) => void
-  /** With what is saved by now. */
+  /** Receives the currently saved profile. */
   onCancel: (latest: User) => void
 }) {
   const [latest, setLatest] = useState(user)
@@ -43,7 +43,7 @@ export function ProfileEditor({
     const theirs = await call(getMember, { params: { id: base.id } })
     setLatest(theirs)
     const [before, now] = [fieldsOf(base), fieldsOf(theirs)]
-    // Already saved: by this form with its answer lost, or with the same values from elsewhere.
+    // Already saved: by this form with its answer lost, or elsewhere with the same values.
     if (differencesOf(before, mine, now).length === 0) return onSaved(theirs)
     // Something outside the profile changed, such as the password.
     if (Object.keys(changesOf(before, now)).length === 0) return save(theirs, mine)

@@ -3,7 +3,9 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 
 type ProfileName = keyof typeof ownFields
 
-/** What members may change on their own record; `email` is the pending address while one waits for its code. */
+/**
+ * Fields that members can change on their own record; `email` is the pending address while one awaits its code.
+ */
 export type ProfileFields = Pick<User, ProfileName>
 
 export const profileGroups = {
@@ -17,15 +19,15 @@ export type ProfileGroup = keyof typeof profileGroups
 type ProfileField = {
   group: ProfileGroup
   label: PlainKey
-  /** Label beside the saved value, where the form's label would be too long. */
+  /** Label next to the saved value, if the form's label would be too long. */
   shortLabel?: PlainKey
   help?: PlainKey
   autoComplete?: string
 }
 
 /**
- * The fields of the profile in their order. Form, view and comparison follow from it, and it does not compile without
- * every field that the contract lets a member change.
+ * The fields of the profile in display order. The form, the view, and the comparison are built from it, and it
+ * only compiles with every field that the contract lets a member change.
  */
 export const profileFields: Readonly<Record<ProfileName, ProfileField>> = {
   displayName: {

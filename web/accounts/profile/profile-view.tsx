@@ -1,6 +1,6 @@
 import type { User } from '#contract/members.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { namesIn, profileFields, profileGroups, type ProfileGroup } from './profile-fields.ts'
 import styles from './profile.module.css'
 

@@ -16,13 +16,13 @@ const saved = {
   lastUpdated: '2026-01-02T03:04:05.000Z',
 } as unknown as User
 
-test('the form has every field that a member may change', () => {
+test('the form has every field that a member can change', () => {
   show(<ProfileForm draft={saved} onSubmit={async () => {}} onCancel={() => {}} />)
   const controls = [...screen.getAllByRole<HTMLInputElement>('textbox'), screen.getByRole('checkbox')]
   expect(controls.map((control) => control.getAttribute('name')).toSorted()).toEqual(names.toSorted())
 })
 
-test('the profile shows every field that a member may change', () => {
+test('the profile shows every field that a member can change', () => {
   show(<ProfileView user={saved} />)
   const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(shown).toEqual(

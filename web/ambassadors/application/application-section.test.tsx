@@ -22,7 +22,7 @@ async function fillIn() {
   return user
 }
 
-test('what must be there is counted down at the button; what may stay empty is marked so', async () => {
+test('counts down required fields at the button, and marks optional ones', async () => {
   const { user } = show(<ApplicationSection />)
   expect(submit()).toHaveAccessibleDescription(missing(t, ...required.map(label)))
   for (const name of ['social', 'why']) expect(field(name)).toHaveAccessibleName(/optional/i)
@@ -30,7 +30,7 @@ test('what must be there is counted down at the button; what may stay empty is m
   expect(submit()).toHaveAccessibleDescription(missing(t, ...required.slice(1).map(label)))
 })
 
-test('what is sent has the shape of the contract, and thanks stand in the place of the form', async () => {
+test('sends the shape of the contract, and a thank-you message replaces the form', async () => {
   answering(applyAsAmbassador, { received: true })
   const user = await fillIn()
   await user.type(field('social'), 'one, two')
@@ -47,14 +47,14 @@ test('what is sent has the shape of the contract, and thanks stand in the place 
   })
 })
 
-test('while it is sent the button is busy and takes no second click', async () => {
+test('while sending the button is busy and ignores a second click', async () => {
   holding(applyAsAmbassador, { received: true })
   const user = await fillIn()
   await user.click(submit())
   expect(await screen.findByRole('button', { name: t('forms.sending') })).toBeDisabled()
 })
 
-test('what went wrong stands at the e-mail field until it is left, and nothing typed is lost', async () => {
+test('an error stays at the email field until it is left, and no input is lost', async () => {
   unreachable(applyAsAmbassador)
   const user = await fillIn()
   await user.click(submit())

@@ -6,7 +6,7 @@ import section from '../../ui/page-section.module.css'
 import { ApplicationForm } from './application-form.tsx'
 import styles from './application-section.module.css'
 
-/** The form, replaced by thanks once it is sent. */
+/** The form, replaced by a thank-you message once it is sent. */
 export function ApplicationSection() {
   const { t } = useWords()
   const { email } = useBrand()

@@ -9,7 +9,7 @@ import { wordsOf } from '#tests/setup/words.ts'
 const t = wordsOf('en')
 const path = '/ambassador-program/status/a-code-from-a-mail'
 
-test('the mailed link shows state and day, and asks with the code alone', async () => {
+test('the emailed link shows status and date, and sends only the code', async () => {
   answering(readAmbassadorStatus, { status: 'in_review', at: '2036-05-02T10:00:00.000Z' })
   await showPage(path)
   expect(await screen.findByText(t('ambassadorStatus.in_review'))).toBeVisible()
@@ -27,7 +27,7 @@ test.each(['code_invalid', 'validation_failed'] as const)(
   },
 )
 
-test('whoever asked too often, or has no connection, may try again', async () => {
+test('a reader who asked too often or has no connection can retry', async () => {
   unreachable(readAmbassadorStatus)
   const { user } = await showPage(path)
   expect(await screen.findByText(t('ambassadorStatus.failed'))).toBeVisible()

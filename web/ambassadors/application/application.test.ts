@@ -11,7 +11,7 @@ const filled = {
   why: '',
 }
 
-test('the fields become the body of the call', () => {
+test('turns the fields into the body of the call', () => {
   expect(
     application.parse({ ...filled, social: '@ada, https://example.org/ada', why: 'Evening classes.' }),
   ).toEqual({
@@ -28,7 +28,7 @@ test.each([
   ['@a，@b、@c', ['@a', '@b', '@c']],
   [' , @a,, ', ['@a']],
   ['', []],
-])('social media %j are the names %j', (social, names) => {
+])('splits the social media names %j into %j', (social, names) => {
   expect(application.parse({ ...filled, social }).socialMedia).toEqual(names)
 })
 

@@ -44,10 +44,10 @@ async function pageOf(slug: string, known: AmbassadorPage | null, language: Lang
   return { status, html, text, things: JSON.stringify(JSON.parse(data)) }
 }
 
-test('who joined is said to be one since when, without script, in both languages', async () => {
+test('says since when someone is an ambassador, without JavaScript, in both languages', async () => {
   const english = await pageOf('sample-person', person)
   expect(english.status).toBe(200)
-  expect(english.text).toContain(`Sample Person has been an ambassador of ${name} since May 1, 2026.`)
+  expect(english.text).toContain(`Sample Person has been a ${name} ambassador since May 1, 2026.`)
   expect(english.text).toContain('English, Norwegian')
   expect(english.html).toContain(`<title>Sample Person · ${name}</title>`)
   expect(english.html).toContain(
@@ -60,37 +60,37 @@ test('who joined is said to be one since when, without script, in both languages
   expect(chinese.text).toContain(`样本人物 自 2026 年 5 月 1 日起担任 ${name} 大使。`)
 })
 
-test('who no longer is one is said to be none, and is kept out of search engines', async () => {
+test('says that a former ambassador is none, and is kept out of search engines', async () => {
   const { text, html, things } = await pageOf('sample-person', {
     ...person,
     endedAt: '2026-10-01T10:00:00.000Z',
     profile: null,
   })
-  expect(text).toContain(`Sample Person is no longer an ambassador of ${name}.`)
+  expect(text).toContain(`Sample Person is no longer a ${name} ambassador.`)
   expect(text).toContain('October 1, 2026')
   expect(html).toContain('content="noindex"')
   expect(things).toBe('{}')
 })
 
-test('a profile that is hidden leaves the name and since when', async () => {
+test('a hidden profile leaves the name and start date', async () => {
   const { text, html } = await pageOf('sample-person', { ...person, profile: null })
-  expect(text).toContain('has been an ambassador')
+  expect(text).toContain(`has been a ${name} ambassador`)
   expect(text).not.toContain('Oslo')
   expect(html).toContain('content="noindex"')
 })
 
-test('those of the project’s own list have a page, too', async () => {
+test('ambassadors of the project’s own list have a page, too', async () => {
   const [listed] = ambassadors
   const { status, text, html } = await pageOf(listed!.id, null)
   expect(status).toBe(200)
-  expect(text).toContain(`${listed!.en.name} has been an ambassador of ${name} since `)
-  // Nobody may take a sample for a person.
-  expect(text).toContain(`${listed!.en.name} is a sample`)
+  expect(text).toContain(`${listed!.en.name} has been a ${name} ambassador since `)
+  // Readers must not take a sample for a real person.
+  expect(text).toContain(`${listed!.en.name} is fictional`)
   expect(html).toContain('content="noindex"')
   expect((await pageOf('sample-person', person)).text).not.toContain('Sample Person is a sample')
 })
 
-test('an unknown address is a page that says there is no such ambassador, with status 404', async () => {
+test('an unknown address says that there is no such ambassador, with status 404', async () => {
   const { status, text, html } = await pageOf('nobody', null)
   expect(status).toBe(404)
   expect(text).toContain('Ambassador not found')
@@ -98,7 +98,7 @@ test('an unknown address is a page that says there is no such ambassador, with s
   expect((await pageOf('nobody', null, 'cn')).text).toContain('没有这位大使')
 })
 
-test('where the list cannot be read nobody is said to be none', async () => {
+test("if the list can't be read, denies nobody's status", async () => {
   const failing = answeringContent(() =>
     Promise.reject(Object.assign(new Error('no database'), { status: 503 })),
   )

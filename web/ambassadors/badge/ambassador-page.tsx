@@ -2,28 +2,29 @@ import { name as brand } from '#content/brand.json'
 import { getAmbassador } from '#contract/ambassador-profiles.ts'
 import { Avatar } from '../../brand/avatar.tsx'
 import { useBrand } from '../../content/brand.tsx'
+import { joinNames } from '../../i18n/fill.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords, Words } from '../../i18n/words.tsx'
 import { ExternalLink } from '../../layout/external-link.tsx'
 import { page, type LoadContext, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { PageHero } from '../../ui/page-hero.tsx'
 import section from '../../ui/page-section.module.css'
 import { ambassadorEntry } from '../ambassador-facts.ts'
 import styles from './ambassador-page.module.css'
 
 export type AmbassadorData = {
-  /** Null where nobody has the address. */
+  /** Null if nobody has the address. */
   person: {
     slug: string
     name: string
-    /** A day, or a moment; unknown where the project's own list does not say. */
+    /** A date or a time; null if the project's own list does not say. */
     since: string | null
     endedAt: string | null
     place: string
     sentence: string
-    /** Named in the language of the page. */
+    /** Names in the language of the page. */
     languages: string
     link: string
     photo: string | null
@@ -39,7 +40,7 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
   })
   if (joined) {
     const { since, endedAt, profile } = joined
-    // Where the page is rendered: browsers name some languages otherwise.
+    // Formatted where the page is rendered, because browsers name some languages differently.
     const names = new Intl.DisplayNames([htmlLanguage[language]], { type: 'language' })
     return {
       person: {
@@ -49,9 +50,10 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
         endedAt,
         place: profile?.place[language] ?? profile?.place.en ?? '',
         sentence: profile?.sentence[language] ?? profile?.sentence.en ?? '',
-        languages: (profile?.languages ?? [])
-          .map((code) => names.of(code))
-          .join(language === 'cn' ? '、' : ', '),
+        languages: joinNames(
+          (profile?.languages ?? []).map((code) => names.of(code) ?? code),
+          language,
+        ),
         link: profile?.link ?? '',
         photo: profile?.photo ?? null,
         isSample: false,
@@ -78,7 +80,7 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
   }
 }
 
-/** Says whether somebody is an ambassador, so that a false one is recognised. */
+/** States whether someone is an ambassador, so that false ones can be recognized. */
 function AmbassadorView({ data: { person } }: PageProps<AmbassadorData>) {
   return person ? <Known person={person} /> : <Unknown />
 }
@@ -151,7 +153,7 @@ function Unknown() {
   )
 }
 
-/** The rosette of the address: another one has another. */
+/** The rosette derived from the address, different for each. */
 function Seal({ name, isVoid }: { name: string; isVoid: boolean }) {
   return (
     <div className={isVoid ? `${styles.seal} ${styles.void}` : styles.seal}>
@@ -196,7 +198,7 @@ export default page<AmbassadorData>({
       ? {
           title: `${person.name} · ${brand}`,
           ...(person.sentence && { description: person.sentence }),
-          // Whoever is one no longer, or is nobody, is not looked up by search engines.
+          // Former ambassadors and unknown addresses are kept out of search engines.
           isUnlisted: person.endedAt !== null || person.place === '' || person.isSample,
         }
       : { isMissing: true },

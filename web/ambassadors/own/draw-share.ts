@@ -7,10 +7,10 @@ import { htmlLanguage } from '../../i18n/language.ts'
 import type { Qr } from '../../ui/qr-code.tsx'
 import { qrPath } from '../../ui/qr-path.ts'
 
-/** In pixels; as wide as high, as social media show it whole. */
+/** Width and height in pixels; social media show a square in full. */
 export const shareSize = 1080
 
-/** As the page has them, and what stands on people's machines: a picture as SVG brings none along. */
+/** The page's font stack and installed fonts, because an SVG image can't load fonts. */
 const serif =
   "Newsreader, Georgia, 'Songti SC', 'Noto Serif SC', 'Noto Serif CJK SC', SimSun, 'Han Fallback', serif"
 const sans =
@@ -25,7 +25,7 @@ type Shared = {
   headline: string
   text: string
   code: string
-  /** Where the link leads: whoever scans can compare. */
+  /** The host of the link, so that people who scan the code can compare it. */
   host: string
 }
 
@@ -34,7 +34,9 @@ const escape = (text: string): string =>
 
 type Line = { text: string; x: number; y: number; size: number; family: string; fill: string }
 
-/** The rosette of the mint with the code, dark on white because not every scanner reads others, and the words on it. */
+/**
+ * The coin's rosette with the QR code, dark on light because not every scanner reads the inverse, and its text.
+ */
 export type SharePlan = { language: Language; shapes: string; lines: readonly Line[] }
 
 const dark = (of: { dark: string }) => of.dark
@@ -79,7 +81,7 @@ export function planShare({ language, qr, headline, text, code, host }: Shared):
 const svgOf = (language: Language, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${shareSize} ${shareSize}" width="${shareSize}" height="${shareSize}" lang="${htmlLanguage[language]}">${content}</svg>`
 
-/** The picture as SVG, with the words as words. */
+/** The picture as SVG, with its text as text elements. */
 export function drawShare({ language, shapes, lines }: SharePlan): string {
   const words = lines.map(
     ({ text, x, y, size, family, fill }) =>
@@ -88,7 +90,7 @@ export function drawShare({ language, shapes, lines }: SharePlan): string {
   return svgOf(language, shapes + words.join(''))
 }
 
-/** The picture as PNG, with the words in the fonts of the page: those of the machine may have no Chinese. */
+/** The picture as PNG, with text in the fonts of the page, because installed fonts may lack Chinese. */
 export async function paintShare({ language, shapes, lines }: SharePlan): Promise<Blob> {
   const image = new Image(shareSize, shareSize)
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(language, shapes))}`
@@ -109,13 +111,13 @@ export async function paintShare({ language, shapes, lines }: SharePlan): Promis
   return blob
 }
 
-/** Broken between words, and in Chinese between characters, into lines of about so many characters. */
+/** Wraps text between words, and in Chinese between characters, into lines of about the given length. */
 export function linesOf(text: string, length: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const piece of text.match(/[\p{Script=Han}，。？！、]|[^\s\p{Script=Han}，。？！、]+|\s+/gu) ?? []) {
     const isTooLong = (line + piece).trim().length > length
-    // No line begins with a stop.
+    // No line begins with punctuation.
     if (isTooLong && line.trim() && !/^[，。？！、]$/.test(piece)) {
       lines.push(line.trim())
       line = ''

@@ -4,7 +4,7 @@ import { Select } from '../../ui/field.tsx'
 import styles from './own-ambassador.module.css'
 import { languagesByName, nameOfLanguage } from './spoken-languages.ts'
 
-/** The languages that questions are answered in, one added at a time. */
+/** The languages in which the ambassador answers questions, added one at a time. */
 export function LanguagesField({
   spoken,
   onChange,

@@ -56,7 +56,7 @@ async function showOwn(own: OwnAmbassador, results = nothing) {
 const button = (name: Parameters<typeof t>[0]) => screen.getByRole('button', { name: t(name as never) })
 const field = (name: string) => screen.getByLabelText(name, { exact: false })
 
-test('whose mailbox is not proved is sent to prove it, and told of no invitation', async () => {
+test('a member with an unverified email address is asked to verify it, and is not told of an invitation', async () => {
   await showOwn({ state: 'unproved', ambassador: null })
   expect(await screen.findByText(t('ambassadorAccount.unproved.title'))).toBeVisible()
   const link = screen.getByRole('link', { name: t('ambassadorAccount.unproved.go') })
@@ -68,14 +68,14 @@ test('without an invitation the page says for which address there is none', asyn
   expect(await screen.findByText(t('ambassadorAccount.none.title'))).toBeVisible()
 })
 
-test('an invitation is accepted, and the profile is written next', async () => {
+test('an invitation is accepted, and writing the profile comes next', async () => {
   const { user } = await showOwn({ state: 'invited', ambassador: null })
   answering(joinAsAmbassador, joined())
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.join') }))
   expect(await screen.findByRole('form', { name: t('ambassadorAccount.form.label') })).toBeVisible()
 })
 
-test('a profile is handed in once one language is whole, and kept as a draft before', async () => {
+test('a profile can be submitted once one language is complete, and saved as a draft before', async () => {
   const { user } = await showOwn(joined())
   answering(saveAmbassadorProfile, joined({ inWork: { ...version, state: 'draft' } }))
   await user.type(await screen.findByLabelText(/Name \(English\)/), 'Sample Person')
@@ -92,7 +92,7 @@ test('a profile is handed in once one language is whole, and kept as a draft bef
   expect(await screen.findByText(t('ambassadorAccount.state.draft.text'), { exact: false })).toBeVisible()
 })
 
-test('what is handed in names the version that it changes', async () => {
+test('a submission names the version that it changes', async () => {
   const { user } = await showOwn(joined({ approved: version, slug: 'sample' }))
   answering(saveAmbassadorProfile, joined({ approved: version, inWork: { ...version, state: 'submitted' } }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
@@ -101,7 +101,7 @@ test('what is handed in names the version that it changes', async () => {
   expect(callsOf(saveAmbassadorProfile)[0]!.body).toMatchObject({ basedOn: version.updatedAt, submit: true })
 })
 
-test('a link that is not https is told at its field, and holds both buttons back', async () => {
+test('a link that is not https shows an error at its field and disables both buttons', async () => {
   const { user } = await showOwn(joined({ approved: version }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
   await user.type(field(t('ambassadorAccount.form.link')), 'http://social.example')
@@ -110,7 +110,7 @@ test('a link that is not https is told at its field, and holds both buttons back
   expect(button('ambassadorAccount.form.save')).toBeDisabled()
 })
 
-test('a conflict keeps what was written and offers the other version', async () => {
+test('a conflict keeps the input and offers the other version', async () => {
   const { user } = await showOwn(joined({ approved: version }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
   refusing(saveAmbassadorProfile, 'conflict')
@@ -119,7 +119,7 @@ test('a conflict keeps what was written and offers the other version', async () 
   expect(screen.getByLabelText(/Name \(English\)/)).toHaveValue('Sample Person')
 })
 
-test('the other version is laid beside what was written, which stays', async () => {
+test('the other version appears next to the input, which stays', async () => {
   const { user } = await showOwn(joined({ approved: version }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
   const written = screen.getByLabelText(/Name \(English\)/)
@@ -149,7 +149,7 @@ test('the other version is laid beside what was written, which stays', async () 
   })
 })
 
-test('a file that is no picture is refused at its field as soon as it is chosen, and the picture before it stays', async () => {
+test('a file that is not a picture is refused at its field when chosen, and the previous picture stays', async () => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not a picture')))
   const { user } = await showOwn(joined({ approved: { ...version, picture: 'data:image/webp;base64,AAAA' } }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
@@ -170,7 +170,7 @@ test('a file that is no picture is refused at its field as soon as it is chosen,
   expect(callsOf(saveAmbassadorProfile)[0]!.body).not.toHaveProperty('picture')
 })
 
-test('a picture that is none is told at its field', async () => {
+test('an invalid picture is reported at its field', async () => {
   const { user } = await showOwn(joined({ approved: version }))
   await user.click(await screen.findByRole('button', { name: t('ambassadorAccount.edit') }))
   refusing(saveAmbassadorProfile, 'validation_failed', {
@@ -184,13 +184,13 @@ test('a picture that is none is told at its field', async () => {
   )
 })
 
-test('why a profile was hidden or an ambassadorship ended is said, and then nothing can be changed', async () => {
+test('says why a profile was hidden or an ambassadorship ended, and then nothing can be changed', async () => {
   await showOwn(joined({ approved: version, standing: 'ended', reason: 'Moved on.' }))
   expect(await screen.findByText(/Moved on\./)).toBeVisible()
   expect(screen.queryByRole('button', { name: t('ambassadorAccount.edit') })).toBeNull()
 })
 
-test('figures by week are a chart and a table of the same', async () => {
+test('weekly results appear as a chart and as a table', async () => {
   await showOwn(joined({ approved: version }), {
     ...nothing,
     totals: { signUps: 3, activations: 2, identities: 1 },
@@ -217,12 +217,12 @@ test('figures by week are a chart and a table of the same', async () => {
   expect(screen.getByText(t('ambassadorAccount.points.total', { points: 12 }))).toBeVisible()
 })
 
-test('before a week is over the page says when figures come', async () => {
+test('until the first week is complete the page says when results appear', async () => {
   await showOwn(joined({ approved: version }))
   expect(await screen.findByText(t('ambassadorAccount.results.none'))).toBeVisible()
 })
 
-test('weeks without anybody are a sentence, and no empty bars', async () => {
+test('weeks without results are a sentence, not empty bars', async () => {
   await showOwn(joined({ approved: version }), {
     ...nothing,
     weeks: [{ week: '2036-04-21', signUps: 0, activations: 0, identities: 0 }],
@@ -231,19 +231,19 @@ test('weeks without anybody are a sentence, and no empty bars', async () => {
   expect(screen.queryByRole('img', { name: /^Signed up/ })).toBeNull()
 })
 
-test('the link carries the code', async () => {
+test('the link contains the code', async () => {
   await showOwn(joined({ approved: version }))
   expect(await screen.findByText(/\/login\/signup\?invitation=AB12CD34$/)).toBeVisible()
 })
 
-test('who is an ambassador again reads that the profile waits for the board', async () => {
+test('a reinstated ambassador reads that the profile awaits the board', async () => {
   await showOwn(joined({ standing: 'hidden', slug: 'sample-person', approved: version }))
   expect(await screen.findByText(t('ambassadorAccount.again'))).toBeVisible()
   expect(screen.getByText(t('ambassadorAccount.state.approved.notShown'), { exact: false })).toBeVisible()
   expect(screen.queryByText(t('ambassadorAccount.state.approved'), { exact: true })).toBeNull()
 })
 
-test('who ended without a page reads nothing of one', async () => {
+test('a former ambassador without a page reads nothing about one', async () => {
   await showOwn(joined({ standing: 'ended', reason: 'As agreed.' }))
   expect(await screen.findByText('Your ambassador role has ended. Reason: As agreed.')).toBeVisible()
 })

@@ -69,7 +69,7 @@ function Shown({ email }: { email: string }) {
   )
 }
 
-/** Why the profile is not shown. Who is an ambassador again waits for the board, which has given no reason. */
+/** Why the profile is not shown. A reinstated ambassador awaits the board, which has given no reason. */
 function standingWords({
   standing,
   reason,

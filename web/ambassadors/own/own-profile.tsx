@@ -38,7 +38,7 @@ const states: Record<
   },
 }
 
-/** What is public, and what is written next. */
+/** The published profile and the version in progress. */
 export function OwnProfile({
   ambassador: { slug, standing, approved, inWork },
   onChanged,
@@ -52,7 +52,7 @@ export function OwnProfile({
   const latest = inWork ?? approved
   const [isWriting, setWriting] = useState(latest === null)
   const top = useRef<HTMLDivElement>(null)
-  // The form is removed and would take the focus with it.
+  // The form and its focus are removed.
   const stop = () => {
     setWriting(false)
     top.current?.focus()

@@ -15,7 +15,7 @@ import styles from './own-results.module.css'
 import { SharePart } from './share-part.tsx'
 import { WeekChart } from './week-chart.tsx'
 
-/** What one's invitations brought, and what to invite with. */
+/** Results of the ambassador's invitations, and material to invite with. */
 export function OwnResults() {
   const { t } = useWords()
   const loaded = useLoaded('results', () => call(getAmbassadorResults, {}))
@@ -59,7 +59,7 @@ export function OwnResults() {
   )
 }
 
-/** What was taken back is seen in its week, also where the sum is nothing. */
+/** Deducted points are shown in their week, even if the total is zero. */
 const isNothing = (totals: InvitationFigures, weeks: readonly InvitationFigures[]): boolean =>
   [totals, ...weeks].every(
     ({ signUps, activations, identities }) => signUps === 0 && activations === 0 && identities === 0,

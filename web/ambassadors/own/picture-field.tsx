@@ -1,18 +1,21 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ambassadorPictureBytesMax } from '#contract/ambassador-profiles.ts'
 import { isHeic, preparePicture, readDataUrl } from '../../prepare-picture.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldNotes } from '../../ui/field.tsx'
+import { FileField } from '../../ui/field.tsx'
 import styles from './own-ambassador.module.css'
 
-/** Why a file is not taken. */
+/** Why a file is rejected. */
 export type PictureFault = 'unreadable' | 'tooLarge'
 
-/** `given` is what is sent: a data URL, empty to remove the picture, absent to leave it as it is. */
+/** `given` is sent: a data URL, an empty text to remove the picture, or undefined to keep it. */
 export type ChosenPicture = { shown: string | null; given?: string }
 
-/** A picture is scaled down before it is sent, so that none is too large. HEIC, which few browsers read, is sent as it is. */
+/**
+ * A picture is scaled down before it is sent, so that none is too large. HEIC, which few browsers can read, is
+ * sent unchanged.
+ */
 async function choose(file: File): Promise<ChosenPicture | PictureFault> {
   const prepared = await preparePicture(file, 0)
   if (prepared) {
@@ -33,11 +36,10 @@ export function PictureField({
   picture: ChosenPicture
   error: string | undefined
   onChange: (picture: ChosenPicture) => void
-  /** What was chosen before stays. */
+  /** The previous choice stays. */
   onFault: (fault: PictureFault) => void
 }) {
   const { t } = useWords()
-  const id = useId()
   const [isReading, setReading] = useState(false)
   const has = picture.given === undefined ? picture.shown !== null : picture.given !== ''
   async function take(input: HTMLInputElement) {
@@ -45,7 +47,7 @@ export function PictureField({
     if (!file) return
     setReading(true)
     const chosen = await choose(file).finally(() => setReading(false))
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     input.value = ''
     if (typeof chosen === 'string') onFault(chosen)
     else onChange(chosen)
@@ -62,26 +64,14 @@ export function PictureField({
         />
       )}
       <div>
-        <label className={styles.pictureLabel} htmlFor={id}>
-          {t('ambassadorAccount.form.picture')}
-        </label>
-        <input
-          id={id}
-          className={styles.file}
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/heic,.heic,.heif"
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-help${error === undefined ? '' : ` ${id}-error`}`}
-          aria-busy={isReading}
-          onChange={({ target }) => void take(target)}
-        />
-        <label className={styles.choose} htmlFor={id}>
-          {t('ambassadorAccount.form.picture.choose')}
-        </label>
-        <FieldNotes
-          id={id}
+        <FileField
+          label={t('ambassadorAccount.form.picture')}
+          chooseLabel={t('ambassadorAccount.form.picture.choose')}
           error={error}
           help={`${t('ambassadorAccount.form.picture.help')}${has ? '' : ` ${t('ambassadorAccount.form.picture.none')}`}`}
+          accept="image/jpeg,image/png,image/webp,image/heic,.heic,.heif"
+          aria-busy={isReading}
+          onChange={({ target }) => void take(target)}
         />
         {has && (
           <Button kind="quiet" onClick={() => onChange({ shown: null, given: '' })}>

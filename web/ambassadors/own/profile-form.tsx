@@ -15,9 +15,8 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { ProfileTextFields } from '../profile-text-fields.tsx'
-import { noTexts, textFields, textsOf, wordsOf, writtenTexts, type TextPart } from '../profile-texts.ts'
+import { noTexts, textFields, textsOf, wordsOf, writtenTexts } from '../profile-texts.ts'
 import { useRebased } from '../use-rebased.ts'
 import { LanguagesField } from './languages-field.tsx'
 import styles from './own-ambassador.module.css'
@@ -26,7 +25,7 @@ import { PictureField, type ChosenPicture } from './picture-field.tsx'
 const written = z.object({ ...writtenTexts, link: profileLink })
 type Written = z.infer<typeof written>
 
-/** To be handed in, one language is whole: the one that was begun, English where none was. */
+/** Submitting requires one complete language: the one that was started, or else English. */
 const whole = z.object(written.shape).check((context) => {
   const isEmpty = (field: keyof Written) => !context.value[field]?.trim()
   const languages = Object.values(textFields).map((fields) => Object.values(fields))
@@ -43,13 +42,7 @@ const versionOf = (latest: ProfileVersion | null) => ({
   values: { ...(latest ? textsOf(latest) : noTexts), link: latest?.link ?? '' },
 })
 
-const helps: Record<TextPart, PlainKey> = {
-  name: 'ambassadorAccount.form.name.help',
-  place: 'ambassadorAccount.form.place.help',
-  sentence: 'ambassadorAccount.form.sentence.help',
-}
-
-/** The profile as it is written: saved as a draft, or handed to the board. */
+/** The profile form: saves a draft or submits it to the board. */
 export function ProfileForm({
   latest,
   onSaved,
@@ -111,7 +104,7 @@ export function ProfileForm({
   }
   const of = profileForm
   const other = useRebased(of, version, 'typed')
-  // Nothing else than the fields was chosen since.
+  // Only the fields have changed since.
   const [known, setKnown] = useState(latest)
   if (known !== latest) {
     setKnown(latest)
@@ -169,7 +162,9 @@ export function ProfileForm({
         of={of}
         isOwn
         legends={{ en: t('ambassadorAccount.form.en'), cn: t('ambassadorAccount.form.cn') }}
-        helpOf={(field, part) => <Help said={t(helps[part])} other={otherOf(field)} />}
+        helpOf={(field, part) => (
+          <Help said={t(`ambassadorAccount.form.${part}.help`)} other={otherOf(field)} />
+        )}
       />
       <LanguagesField spoken={spoken} onChange={setSpoken} />
       <FormInput
@@ -182,7 +177,7 @@ export function ProfileForm({
   )
 }
 
-/** What is to be written, and what the other version says instead. */
+/** The help text of a field, and the value in the other version. */
 function Help({ said, other }: { said: string; other: string | undefined }) {
   const { t } = useWords()
   if (other === undefined) return said

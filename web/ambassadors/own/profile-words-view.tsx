@@ -2,23 +2,13 @@ import type { ProfileVersion } from '#contract/ambassador-profiles.ts'
 import { completeLanguages } from '#contract/languages.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import styles from './own-ambassador.module.css'
 import { nameOfLanguage } from './spoken-languages.ts'
 
-const names = {
-  en: 'ambassadorAccount.form.en',
-  cn: 'ambassadorAccount.form.cn',
-} as const
-const fields = {
-  name: 'ambassadorAccount.words.name',
-  place: 'ambassadorAccount.words.place',
-  sentence: 'ambassadorAccount.words.sentence',
-} as const
-
-/** A version of the profile, both languages side by side. */
+/** A version of the profile, with both languages side by side. */
 export function ProfileWordsView({ version }: { version: ProfileVersion }) {
-  const { t, language } = useWords()
+  const { t, language, joinNames } = useWords()
   const empty = <span className={styles.quiet}>{t('ambassadorAccount.words.empty')}</span>
   const spoken = version.languages.map((code) => nameOfLanguage(code, language))
   return (
@@ -34,12 +24,12 @@ export function ProfileWordsView({ version }: { version: ProfileVersion }) {
       )}
       <div className={styles.both}>
         {completeLanguages.map((each) => (
-          <section key={each} aria-label={t(names[each])}>
-            <h3>{t(names[each])}</h3>
+          <section key={each} aria-label={t(`ambassadorAccount.form.${each}`)}>
+            <h3>{t(`ambassadorAccount.form.${each}`)}</h3>
             <Facts
               facts={(['name', 'place', 'sentence'] as const).map((field) => ({
                 name: field,
-                label: t(fields[field]),
+                label: t(`ambassadorAccount.words.${field}`),
                 value: version[each][field] ? (
                   <span lang={htmlLanguage[each]}>{version[each][field]}</span>
                 ) : (
@@ -56,7 +46,7 @@ export function ProfileWordsView({ version }: { version: ProfileVersion }) {
           {
             name: 'languages',
             label: t('ambassadorAccount.words.languages'),
-            value: spoken.length > 0 ? spoken.join(language === 'cn' ? '、' : ', ') : empty,
+            value: spoken.length > 0 ? joinNames(spoken) : empty,
           },
         ]}
       />

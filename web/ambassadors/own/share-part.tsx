@@ -7,13 +7,13 @@ import { linkToDocument } from '../../documents/link-to-document.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import styles from './own-results.module.css'
 import { SharePicture } from './share-picture.tsx'
 
-/** The invitation link with its code, pictures of it, and the e-book. */
+/** The invitation link with its QR code, pictures of it, and the e-book. */
 export function SharePart({ code, isCounting }: { code: string; isCounting: boolean }) {
   const { t } = useWords()
   const [copied, setCopied] = useState<'yes' | 'failed'>()

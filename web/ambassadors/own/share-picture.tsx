@@ -4,7 +4,6 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { loadMessages } from '../../content/load-messages.ts'
 import { fill } from '../../i18n/fill.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { makeQr } from '../../make-qr.ts'
 import { saveFile } from '../../save-file.ts'
@@ -12,15 +11,12 @@ import { Button } from '../../ui/button.tsx'
 import { drawShare, paintShare, planShare, shareSize } from './draw-share.ts'
 import styles from './own-results.module.css'
 
-const names: Record<Language, PlainKey> = {
-  en: 'ambassadorAccount.share.en',
-  cn: 'ambassadorAccount.share.cn',
-}
-
-/** A picture to print or to send on, in one language, whichever the page speaks. It is drawn in the browser. */
+/**
+ * A picture to print or share, in one language, independent of the page's language. It is drawn in the browser.
+ */
 export function SharePicture({ of, link, code }: { of: Language; link: string; code: string }) {
   const { t } = useWords()
-  const language = t(names[of])
+  const language = t(`ambassadorAccount.share.${of}`)
   const painted = useLoaded(`${of} ${link}`, async () => {
     const [messages, qr] = await Promise.all([loadMessages(of, ['ambassador-share']), makeQr(link)])
     const plan = planShare({

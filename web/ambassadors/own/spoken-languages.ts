@@ -5,7 +5,7 @@ import { htmlLanguage } from '../../i18n/language.ts'
 export const nameOfLanguage = (code: string, language: Language): string =>
   new Intl.DisplayNames([htmlLanguage[language]], { type: 'language' }).of(code) ?? code
 
-/** All of them by name, as the reader’s language orders them. */
+/** All languages by name, in the sort order of the reader’s language. */
 export function languagesByName(language: Language): { code: string; name: string }[] {
   const { compare } = new Intl.Collator(htmlLanguage[language])
   return spokenLanguages

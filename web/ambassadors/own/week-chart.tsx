@@ -12,9 +12,9 @@ const series = [
 
 type Weeks = AmbassadorResults['weeks']
 
-/** What came of invitations, by week. */
+/** Results of invitations by week. */
 export function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks: Weeks }) {
-  const { t, formatDate, formatNumber } = useWords()
+  const { t, formatDate, formatNumber, nameValue } = useWords()
   const dateOf = (week: string) => formatDate(`${week}T12:00:00Z`)
   const highest = Math.max(1, ...weeks.flatMap((week) => series.map(({ figure }) => week[figure])))
   const saidOf = (figure: keyof InvitationFigures) => {
@@ -34,7 +34,7 @@ export function WeekChart({ totals, weeks }: { totals: InvitationFigures; weeks:
         said: saidOf(figure),
         bars: weeks.map((week) => ({
           part: Math.max(0, week[figure]) / highest,
-          text: formatNumber(week[figure]),
+          text: nameValue(dateOf(week.week), formatNumber(week[figure])),
         })),
       }))}
       roomMin={8}

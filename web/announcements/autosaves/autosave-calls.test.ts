@@ -39,7 +39,7 @@ const perform = (effect: Effect, memberId = 'm') => performAs(memberId, aPost, (
 const refusal = (status: number, code: string) => () =>
   Promise.resolve(Response.json({ code, message: 'No.' }, { status }))
 
-test('a text is stored at its post, and one that is set aside is not', async () => {
+test('stores a text with its post, and a displaced text without it', async () => {
   answer = () => Promise.resolve(Response.json({ id: 'i', savedAt: 'ten' }))
   expect(await perform(send)).toEqual({ type: 'sent', autosave, storedAt: 'ten' })
   await perform({ do: 'setAside', autosave })
@@ -58,12 +58,12 @@ test.each([
   ['unreached', refusal(429, 'rate_limited')],
   ['unreached', refusal(503, 'unavailable')],
   ['unreached', () => Promise.reject(new TypeError('offline'))],
-] as const)('what has not arrived says why: %s', async (why, fails) => {
+] as const)('a text that did not arrive says why: %s', async (why, fails) => {
   answer = fails
   expect(await perform(send)).toEqual({ type: 'notSent', autosave, why })
 })
 
-test('what waits in a page does not arrive as the text of the next member who signs in there', async () => {
+test('text queued in a page is not stored for the next member who signs in', async () => {
   expect(await perform(send, 'another')).toEqual({ type: 'notSent', autosave, why: 'signedOut' })
   await perform({ do: 'setAside', autosave }, 'another')
   await perform({ do: 'drop', id: 'i' }, 'another')

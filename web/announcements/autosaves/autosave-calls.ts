@@ -19,7 +19,7 @@ export const performAs =
   (effect) => {
     if (effect.do === 'fill') return fill(effect.text)
     if (effect.do === 'check') return readStored(place)
-    // Text still queued in a page must not be stored as that of the next member who signs in there.
+    // Text still queued in a page must not be stored for the next member who signs in.
     const isTypist = currentSession().member?.id === memberId
     if (effect.do === 'drop')
       return isTypist

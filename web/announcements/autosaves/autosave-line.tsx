@@ -6,22 +6,15 @@ import { pathTo } from '../../routes/routes.ts'
 import { restoreSession } from '../../session/keep-session.ts'
 import { currentSession } from '../../session/session.ts'
 import { TextButton } from '../../ui/button.tsx'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import styles from './autosaves.module.css'
-import type { NotSent, Status } from './autosave.reducer.ts'
-
-const troubles: Readonly<Record<NotSent, PlainKey>> = {
-  unreached: 'newsroom.kept.unreached',
-  signedOut: 'newsroom.kept.signedOut',
-  refused: 'newsroom.kept.refused',
-}
+import type { Status } from './autosave.reducer.ts'
 
 /** Whether the text has reached the server. Always visible; announced only when it changes between saved and failing. */
 export function AutosaveLine({ status }: { status: Status }) {
   const { t, language } = useWords()
   const time = (iso: string) =>
     new Intl.DateTimeFormat(locale[language], { timeStyle: 'short' }).format(new Date(iso))
-  const trouble = status.state === 'hereOnly' ? t(troubles[status.why]) : undefined
+  const trouble = status.state === 'hereOnly' ? t(`newsroom.kept.${status.why}`) : undefined
   const storedAt = status.state === 'stored' || status.state === 'waiting' ? status.storedAt : null
   const signIn = () =>
     void (currentSession().state === 'signedIn'

@@ -89,16 +89,16 @@ const cases = Object.keys(table).flatMap((type) =>
   Object.keys(states).map((name) => [type as Event['type'], name as keyof typeof states] as const),
 )
 
-test.each(cases)('%s, in the state %s', (type, name) => {
+test.each(cases)('%s in the state %s', (type, name) => {
   const [next, ...effects] = reduce(states[name], events[type], given)
   expect([next.kind, ...effects.map((effect) => effect.do)].join(' ')).toBe(table[type][name])
-  // Invariant: a typed text is in the form, on offer, saved, or was discarded by its editor.
+  // Invariant: typed text is in the form, offered, saved, or was discarded by its editor.
   const isGivenUp = ['discard', 'saved', 'close'].includes(type)
   if (states[name].mine && !isGivenUp)
     expect([next.mine?.autosave.id, ...next.others.map(({ id }) => id)]).toContain('mine')
 })
 
-test('the first key makes an autosave of what the form began with, and the same text makes none', () => {
+test("the first change creates an autosave based on the form's start, and unchanged text creates none", () => {
   expect(after(clean, { type: 'typed', text: { ...asStored } })).toBe(clean)
   const { mine } = after(clean, { type: 'typed', text: typedText })
   expect(mine?.autosave).toEqual({
@@ -110,24 +110,24 @@ test('the first key makes an autosave of what the form began with, and the same 
   expect(mine?.dueAt).toBe(now + restAfterTyping)
 })
 
-test('a text that is filled into the form is not taken for typing', () => {
+test('text filled into the form does not count as typing', () => {
   const next = after(clean, { type: 'continue', autosave: elsewhere })
   expect(after(next, { type: 'typed', text: textOf(elsewhere) })).toBe(next)
 })
 
-test('what is found in the tab is sent, since it may have stayed there alone', () => {
+test('text found in the tab is sent, because the server may not have it', () => {
   expect(dirty.mine).toMatchObject({ restoredFrom: saved.savedAt, dueAt: now + restAfterTyping })
   expect(statusOf(dirty)).toEqual({ state: 'waiting', storedAt: null })
   expect(statusOf(clean)).toEqual({ state: 'nothing' })
 })
 
-test('an answer about a text that has left the form changes nothing', () => {
+test('an answer about text that has left the form changes nothing', () => {
   const next = after(dirty, { type: 'continue', autosave: elsewhere })
   expect(after(next, events.sent)).toBe(next)
   expect(after(next, events.notSent)).toBe(next)
 })
 
-test('failures are counted until an answer comes, and each next try waits longer, up to a minute', () => {
+test('failures are counted until an answer arrives, and each retry waits longer, up to a minute', () => {
   let state = dirty
   for (const wait of [...retryAfter, retryAfter.at(-1)!]) {
     state = after(state, events.flush, events.notSent)
@@ -136,19 +136,19 @@ test('failures are counted until an answer comes, and each next try waits longer
   expect(after(state, events.flush, events.sent).mine).toMatchObject({ failure: null, dueAt: null })
 })
 
-test('a text that was sent twice has arrived when one of the two did', () => {
+test('text sent twice has arrived when one request succeeds', () => {
   const twice = after(dirty, events.flush, { type: 'flush', isLast: true }, events.sent, events.notSent)
   expect(statusOf(twice)).toEqual({ state: 'stored', storedAt: 'ten' })
 })
 
-test('while the post is saved nothing is sent, not even by a page that closes', () => {
+test('while the post is being saved nothing is sent, not even by a closing page', () => {
   expect(reduce(saving, { type: 'flush', isLast: true }, given)).toHaveLength(1)
   expect(after(saving, events.typed).mine?.dueAt).toBeNull()
   expect(saving.mine?.dueAt).toBeNull()
   expect(after(saving, events.typed, events.saveFailed).mine?.dueAt).toBe(now + restAfterTyping)
 })
 
-test('a save makes the form clean; what was typed meanwhile is an autosave of its own', () => {
+test('saving makes the form clean, and text typed meanwhile becomes a separate autosave', () => {
   const done = after(saving, events.saved)
   expect(done).toMatchObject({ kind: 'clean', base: { text: typedText, lastEdited: 'wednesday' } })
   const more = after(saving, events.typed, events.saved, events.saveFailed)
@@ -158,7 +158,7 @@ test('a save makes the form clean; what was typed meanwhile is an autosave of it
   })
 })
 
-test('a post has one text on the server: another one is gone on with, or offered beside what is typed', () => {
+test('a post has one autosave on the server: another one is resumed, or offered next to the typed text', () => {
   expect(after(clean, events.found).mine?.autosave).toEqual(elsewhere)
   expect(after(dirty, events.found)).toMatchObject({ mine: { autosave: saved }, others: [elsewhere] })
   const chosen = after(dirty, { ...events.found, isChosen: true })
@@ -166,7 +166,7 @@ test('a post has one text on the server: another one is gone on with, or offered
   expect(after(dirty, { ...events.found, wanted: saved })).toBe(dirty)
 })
 
-test('a new post may have many: they are offered, and none is put into the form unasked', () => {
+test('a new post may have many: they are offered, and none is filled in unasked', () => {
   const newPost = begin({ postId: null, translationOf: null }, base, nothing, now)
   const { content: _, ...listed } = elsewhere
   const next = after(newPost, { type: 'found', others: [listed], wanted: null, isChosen: false })
@@ -174,7 +174,7 @@ test('a new post may have many: they are offered, and none is put into the form 
   expect(after(next, events.continue)).toMatchObject({ mine: { autosave: { basedOn: null } }, others: [] })
 })
 
-test('the tab holds the text in the form, and the one of a post that gave way to it', () => {
+test("the tab stores the form's text, and the text of a post that it replaced", () => {
   expect(copiesInTab(clean)).toEqual({ mine: null, aside: null })
   const next = after(dirty, events.continue)
   expect(copiesInTab(next)).toEqual({ mine: elsewhere, aside: saved })
@@ -185,19 +185,19 @@ test('the tab holds the text in the form, and the one of a post that gave way to
   expect(begin(aPost, base, { mine: null, aside: saved }, now).others).toEqual([saved])
 })
 
-test('the stored post is in conflict only where it changed since the text began', () => {
+test('the stored post conflicts only if it changed since the text was started', () => {
   expect(after(dirty, { type: 'stored', post: { ...theirs, lastEdited: 'monday' } })).toBe(dirty)
   expect(conflict).toMatchObject({ theirs, isShown: true, mine: { autosave: saved } })
 })
 
-test('typing goes on during a conflict, hidden or not, and is sent', () => {
+test('text typed during a conflict, hidden or not, is sent', () => {
   const next = after(conflict, events.showConflict, events.typed)
   expect(next).toMatchObject({ kind: 'conflict', isShown: false, mine: { autosave: furtherText } })
   const [, effect] = reduce(next, events.flush, given)
   expect(effect).toEqual({ do: 'send', autosave: next.mine?.autosave, isLast: false })
 })
 
-test('keeping mine saves it over theirs, even where nothing was typed', () => {
+test('keeping mine saves it over theirs, even if nothing was typed', () => {
   expect(basedOn(conflict)).toBe('monday')
   const kept = after(conflict, events.keepMine)
   expect(kept).toMatchObject({ mine: { autosave: { ...typedText, id: 'mine' } } })
@@ -206,7 +206,7 @@ test('keeping mine saves it over theirs, even where nothing was typed', () => {
   expect(untyped.mine?.autosave).toMatchObject({ ...asStored, id: 'fresh', basedOn: 'tuesday' })
 })
 
-test('taking theirs fills it in, and offers mine where there is any', () => {
+test('taking theirs fills it in, and offers mine if there is any', () => {
   const [next, aside, fill] = reduce(conflict, events.takeTheirs, given)
   expect(next).toMatchObject({ kind: 'clean', others: [saved] })
   expect([basedOn(next), aside, fill]).toEqual([
@@ -217,7 +217,7 @@ test('taking theirs fills it in, and offers mine where there is any', () => {
   expect(after(cleanConflict, events.takeTheirs).others).toEqual([])
 })
 
-test('discarding begins anew with what is stored, as far as it is known', () => {
+test('discarding starts over from the stored post, as far as it is known', () => {
   const [, , fill] = reduce(dirty, events.discard, given)
   expect(fill).toEqual({ do: 'fill', text: asStored })
   const [next, drop, theirsFilled] = reduce(conflict, events.discard, given)

@@ -3,7 +3,7 @@ import type { NewsroomPostWhole } from '#contract/newsroom.ts'
 import { isSameText, textOf, type Autosave, type Place, type PostText } from './autosave.ts'
 
 export const restAfterTyping = 1.5 * SECOND
-/** Continuous typing must not postpone the autosave beyond this. */
+/** Continuous typing must not delay the autosave beyond this, in milliseconds. */
 export const waitMax = 10 * SECOND
 export const retryAfter = [3 * SECOND, 6 * SECOND, 15 * SECOND, 30 * SECOND, 60 * SECOND] as const
 
@@ -65,7 +65,7 @@ export type Event =
 
 export type Effect =
   | { do: 'send'; autosave: Autosave; isLast: boolean }
-  /** Stores it separately once it is no longer the post's only autosave. */
+  /** Stores the text separately once it is no longer the post's only autosave. */
   | { do: 'setAside'; autosave: Autosave }
   | { do: 'drop'; id: string }
   | { do: 'fill'; text: PostText }

@@ -51,7 +51,7 @@ function anAutosaver() {
   }
 }
 
-test('a text is sent a moment after the last key, and once', async () => {
+test('text is sent shortly after the last key, and once', async () => {
   const { type, sent, status } = anAutosaver()
   type('a')
   await vi.advanceTimersByTimeAsync(restAfterTyping - 100)
@@ -65,7 +65,7 @@ test('a text is sent a moment after the last key, and once', async () => {
   expect(sent).toEqual(['ab'])
 })
 
-test('typing without a rest is saved all the same', async () => {
+test('continuous typing is saved too', async () => {
   const { type, sent } = anAutosaver()
   for (let n = 0; n * 1000 <= waitMax; n += 1) {
     type(`text ${n}`)
@@ -74,7 +74,7 @@ test('typing without a rest is saved all the same', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('without an answer it tries again, ever more seldom, until it gets one', async () => {
+test('without an answer, retries with increasing delays until there is one', async () => {
   const { type, sent, server, status } = anAutosaver()
   server.fails = 'unreached'
   type('a')
@@ -91,7 +91,7 @@ test('without an answer it tries again, ever more seldom, until it gets one', as
   expect(status()).toEqual({ state: 'stored', storedAt: 'after ab' })
 })
 
-test('a text that is refused waits for the next change', async () => {
+test('refused text waits for the next change', async () => {
   const { type, sent, server, status } = anAutosaver()
   server.fails = 'refused'
   type('far too long')
@@ -104,7 +104,7 @@ test('a text that is refused waits for the next change', async () => {
   expect(status()).toEqual({ state: 'stored', storedAt: 'after shorter' })
 })
 
-test('what is typed while one text is under way follows it', async () => {
+test('text typed during a request is sent after it', async () => {
   const { type, flush, sent, hold } = anAutosaver()
   const answer = hold()
   type('a')
@@ -117,7 +117,7 @@ test('what is typed while one text is under way follows it', async () => {
   expect(sent).toEqual(['a', 'ab'])
 })
 
-test('what is typed while another text is refused is sent', async () => {
+test('text typed while another one is refused is sent', async () => {
   const { type, flush, sent, server, hold } = anAutosaver()
   const answer = hold()
   type('far too long')
@@ -129,7 +129,7 @@ test('what is typed while another text is refused is sent', async () => {
   expect(sent).toEqual(['far too long', 'shorter'])
 })
 
-test('while a post is saved nothing arrives after it, and a failed save lets it go on', async () => {
+test('while a post is being saved no autosave follows it, and a failed save resumes autosaving', async () => {
   const { saver, type, flush, sent, hold } = anAutosaver()
   const answer = hold()
   type('a')
@@ -149,7 +149,7 @@ test('while a post is saved nothing arrives after it, and a failed save lets it 
   expect(sent).toEqual(['a', 'ab'])
 })
 
-test('what is discarded is not sent', async () => {
+test('discarded text is not sent', async () => {
   const { saver, type, sent, dropped, status } = anAutosaver()
   type('a')
   saver.dispatch({ type: 'discard' })
@@ -159,7 +159,7 @@ test('what is discarded is not sent', async () => {
   expect(status()).toEqual({ state: 'nothing' })
 })
 
-test('what is discarded is dropped once it has arrived', async () => {
+test('discarded text is deleted once it has arrived', async () => {
   const { saver, type, flush, dropped, hold } = anAutosaver()
   const answer = hold()
   type('a')
@@ -172,7 +172,7 @@ test('what is discarded is dropped once it has arrived', async () => {
   expect(dropped).toHaveLength(1)
 })
 
-test('a page that closes sends what is not known to have arrived', () => {
+test('a closing page sends text that may not have arrived', () => {
   const { type, flush, sent, hold } = anAutosaver()
   hold()
   type('a')

@@ -32,7 +32,7 @@ const aPost = { postId: 'p', translationOf: null }
 const aTranslation = { postId: null, translationOf: 'p' }
 const aNewPost = { postId: null, translationOf: null }
 
-test('a text is found again in its form, by whoever typed it', () => {
+test('text is found again in its form, by the member who typed it', () => {
   tabCopy(aPost, 'm').write(text)
   expect(tabCopy(aPost, 'm').read()).toEqual(text)
   expect(tabCopy(aPost, 'another').read()).toBeNull()
@@ -43,7 +43,7 @@ test('a text is found again in its form, by whoever typed it', () => {
   expect(stored.size).toBe(0)
 })
 
-test('a text leaves this tab with its autosave, and not with another one', () => {
+test('text leaves this tab with its own autosave only', () => {
   const copy = tabCopy(aTranslation, 'm')
   copy.write(text)
   forgetInTab({ ...aNewPost, id: text.id }, 'm')
@@ -53,12 +53,12 @@ test('a text leaves this tab with its autosave, and not with another one', () =>
   expect(copy.read()).toBeNull()
 })
 
-test('what cannot be read is no text', () => {
+test('unreadable data is no text', () => {
   stored.set('_draft:new', 'not JSON')
   expect(tabCopy(aNewPost, 'm').read()).toBeNull()
 })
 
-test('autosaves have ids of their own, in the form that the server takes', () => {
+test("autosaves have their own IDs, in the server's format", () => {
   expect(newId()).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(newId()).not.toBe(newId())
 })

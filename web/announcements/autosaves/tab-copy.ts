@@ -1,7 +1,10 @@
 import { draftStore, type DraftStore } from '../../state/draft-store.ts'
 import type { Autosave, Place } from './autosave.ts'
 
-/** Local copy of what this member typed in this tab and has not saved. `aside` holds a text replaced by another. */
+/**
+ * Local copy of what this member typed in this tab and has not saved. `aside` holds text that was replaced by
+ * another.
+ */
 export function tabCopy(
   { postId, translationOf }: Place,
   memberId: string,
@@ -11,7 +14,7 @@ export function tabCopy(
   return draftStore(memberId, slot === 'mine' ? name : `${name}:aside`)
 }
 
-/** After the server has deleted an autosave, this tab drops its copy too. */
+/** Deletes this tab's copy after the server has deleted an autosave. */
 export function forgetInTab({ id, ...place }: Place & { id: string }, memberId: string): void {
   const copy = tabCopy(place, memberId)
   if (copy.read()?.id === id) copy.write(null)

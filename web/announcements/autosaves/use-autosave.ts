@@ -8,7 +8,7 @@ import { begin, copiesInTab, type Base, type Event } from './autosave.reducer.ts
 import { createAutosaver } from './autosaver.ts'
 import { tabCopy } from './tab-copy.ts'
 
-/** A save waits at most this long for an autosave in flight. */
+/** Saving waits at most this long for an autosave in flight, in milliseconds. */
 const patience = 3 * SECOND
 
 type Options = {

@@ -17,7 +17,7 @@ const text = (fields: Partial<ComparedText>): ComparedText => ({
 const compare = (before: ComparedText, after: ComparedText) =>
   show(<Comparison before={{ name: 'Earlier', text: before }} after={{ name: 'Later', text: after }} />)
 
-test('words that went and words that came are marked, and said to be', () => {
+test('marks removed and added words, also for screen readers', () => {
   const { container } = compare(
     text({ content: '<p>On Monday at noon</p>' }),
     text({ content: '<p>On Friday at noon</p>' }),
@@ -32,7 +32,7 @@ test('words that went and words that came are marked, and said to be', () => {
   expect(container).toHaveTextContent('Later')
 })
 
-test('fields stand there only where they differ', () => {
+test('shows fields only if they differ', () => {
   const { container } = compare(text({}), text({ title: 'Another title', category: 'News' }))
   expect(container).toHaveTextContent(t('news.form.title'))
   expect(container).toHaveTextContent(t('news.form.category'))
@@ -40,12 +40,12 @@ test('fields stand there only where they differ', () => {
   expect(container).not.toHaveTextContent(t('news.form.content'))
 })
 
-test('two that are the same are said to be', () => {
+test('says so if two versions are identical', () => {
   compare(text({}), text({}))
   expect(screen.getByText(t('newsroom.compare.same'))).toBeVisible()
 })
 
-test('what is far from any change is counted, not shown', () => {
+test('unchanged lines far from a change are counted, not shown', () => {
   const many = Array.from({ length: 9 }, (_, n) => `<p>Paragraph ${n}</p>`).join('')
   const { container } = compare(
     text({ content: `${many}<p>End</p>` }),
@@ -56,7 +56,7 @@ test('what is far from any change is counted, not shown', () => {
   expect(container).not.toHaveTextContent('Paragraph 3')
 })
 
-test('markup in a text is text', () => {
+test('markup in a text stays text', () => {
   compare(text({}), text({ content: '<p>&lt;img src=x onerror=alert(1)&gt;</p>' }))
   expect(screen.queryByRole('img')).toBeNull()
 })

@@ -5,7 +5,7 @@ import { comparePosts, compareWords } from './differences.ts'
 const own = (words: { text: string; isOwn: boolean }[] | undefined) =>
   words?.filter(({ isOwn }) => isOwn).map(({ text }) => text)
 
-test('words that only one side has are told from those that both have', () => {
+test('separates words of one side from common words', () => {
   const found = compareWords('The network opens on Monday', 'The test network opens on Friday')
   expect(own(found?.before)).toEqual(['Monday'])
   expect(own(found?.after)).toEqual(['test ', 'Friday'])
@@ -13,18 +13,18 @@ test('words that only one side has are told from those that both have', () => {
   expect(found?.after.map(({ text }) => text).join('')).toBe('The test network opens on Friday')
 })
 
-test('Chinese is compared by its words, too', () => {
+test('compares Chinese by words, too', () => {
   const found = compareWords('主网将于周一上线', '主网将于周五上线')
   expect(own(found?.before)?.join('')).toContain('一')
   expect(own(found?.after)?.join('')).toContain('五')
   expect(own(found?.after)?.join('')).not.toContain('上线')
 })
 
-test('texts that share nothing are not cut into words', () => {
+test('texts with nothing in common are not split into words', () => {
   expect(compareWords('one two', 'three four')).toBeNull()
 })
 
-test('a post is compared by blocks: the same, changed, gone and new', () => {
+test('compares a post by blocks: same, changed, removed, and added', () => {
   const lines = comparePosts(
     '<p>Stays</p><p>Changes a little</p><p>Goes away whole</p>',
     '<p>Stays</p><p>Changes a lot</p><p>Stays</p>',
@@ -38,19 +38,19 @@ test('a post is compared by blocks: the same, changed, gone and new', () => {
   expect(own(other.after?.words)).toEqual(['Stays'])
 })
 
-test('a block that is gone has nothing on the other side', () => {
+test('a removed block has no counterpart', () => {
   expect(comparePosts('<p>a</p><p>b</p>', '<p>a</p>')[1]).toMatchObject({ same: false, after: null })
   expect(comparePosts('', '<p>b</p>')).toMatchObject([{ same: false, before: null }])
 })
 
-test('another look alone is said to be that', () => {
+test('reports a change of formatting alone', () => {
   expect(comparePosts('<p>word</p>', '<p><em>word</em></p>')).toMatchObject([
     { same: false, isLookOnly: true },
   ])
   expect(comparePosts('<p>word</p>', '<p>word</p>')).toMatchObject([{ same: true }])
 })
 
-test('two long texts with nothing in common are compared at once', async () => {
+test('two long texts with nothing in common are compared quickly', async () => {
   const long = (word: string) => `<p>${Array.from({ length: 20_000 }, (_, n) => `${word}${n}`).join(' ')}</p>`
   const lines = (word: string) => Array.from({ length: 20_000 }, (_, n) => `<p>${word}${n}</p>`).join('')
   const took = await processorTimeOf(() => {

@@ -16,7 +16,7 @@ const editsMax = 400
 const blockEditsMax = 2000
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-/** Chinese is written without spaces: the browser knows where its words end. */
+/** Chinese is written without spaces, so the browser's segmenter finds the words. */
 const splitWords = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
 
 /** Which words two texts share. Null if they share too little for a word-by-word comparison. */

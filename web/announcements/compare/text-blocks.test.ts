@@ -3,7 +3,7 @@ import { textBlocksOf } from './text-blocks.ts'
 
 const wordsOf = (html: string) => textBlocksOf(html).map(({ kind, text }) => `${kind}: ${text}`)
 
-test('a post is read in blocks, each with its words', () => {
+test('splits a post into blocks, each with its text', () => {
   expect(
     wordsOf(
       '<h2>Out &amp; about</h2><p>One <strong>two</strong><br>three</p><ul><li><p>first</p></li><li><p>second</p></li></ul>' +
@@ -19,7 +19,7 @@ test('a post is read in blocks, each with its words', () => {
   ])
 })
 
-test('pictures and videos are blocks of their own, named by their description or their address', () => {
+test('pictures and videos are separate blocks, named by their description or address', () => {
   expect(
     wordsOf(
       '<p>See <img src="/assets/media/a.webp" alt="A &quot;node&quot;"> here</p>' +
@@ -28,7 +28,7 @@ test('pictures and videos are blocks of their own, named by their description or
   ).toEqual(['text: See', 'picture: A "node"', 'text: here', 'video: /a.mp4', 'video: Talk'])
 })
 
-test('a block with another look has another HTML', () => {
+test('a block with other formatting has other HTML', () => {
   const [plain] = textBlocksOf('<p>word</p>')
   const [bold] = textBlocksOf('<p><strong>word</strong></p>')
   const [indented] = textBlocksOf('<p class="ql-indent-1">word</p>')
@@ -36,7 +36,7 @@ test('a block with another look has another HTML', () => {
   expect(bold!.text).toBe(plain!.text)
 })
 
-test('nothing is no block', () => {
+test('empty content has no blocks', () => {
   expect(textBlocksOf('')).toEqual([])
   expect(textBlocksOf('<p></p><p> </p>')).toEqual([])
 })

@@ -7,10 +7,10 @@ import { Pair, type Named } from './pair.tsx'
 
 export type TextDifference = { key: string; label: string; from: string | null; to: string | null }
 
-/** A longer list is folded: whoever wants to read all of it says so. */
+/** Longer lists are collapsed until the reader expands them. */
 const shownMax = 20
 
-/** Texts that differ, each under its label, side by side with the changed words marked. */
+/** Differing texts, each under its label, side by side with the changed words marked. */
 export function TextDifferences({
   differences,
   before,

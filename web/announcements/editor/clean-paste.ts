@@ -1,8 +1,8 @@
 import { spellLooks } from './pasted-looks.ts'
 
 /**
- * Cleans HTML pasted from Word and web pages before the editor parses it: removes comments, styles, elements in foreign
- * namespaces, and pictures hosted elsewhere, which the page's policy would block.
+ * Cleans HTML pasted from Word and web pages before the editor parses it: removes comments, styles, elements in
+ * foreign namespaces, and pictures hosted elsewhere, which the page's policy would block.
  */
 export function cleanPaste(html: string, origin: string): string {
   return (

@@ -36,7 +36,7 @@ test.each([
   expect(linkAt(address)).toBe(href)
 })
 
-test('of what is pasted stays what a post can hold', () => {
+test('pasted content keeps what a post can contain', () => {
   const word =
     '<!--[if gte mso 9]><xml><w:x/></xml><![endif]--><style>p{}</style><p class="MsoNormal" style="x:1">A<o:p></o:p>&nbsp;B</p>' +
     '<img src="file:///c:/x.png"><img src="https://coin.example/assets/media/a.webp" alt="A">'
@@ -50,7 +50,7 @@ const fontOf = (look: string) =>
 const plain =
   'font-weight:400;font-style:normal;font-variant:normal;text-decoration:none;vertical-align:baseline'
 
-test('bold, italic and the like of Google Docs stay, though they are styles there', () => {
+test('formatting that Google Docs writes as styles is kept', () => {
   const docs =
     '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-8f1c2d3e-7fff-1a2b-3c4d-5e6f70819203">' +
     '<h2 dir="ltr" style="line-height:1.38;margin-top:18pt;"><span style="' +
@@ -93,6 +93,6 @@ test.each([
   ["<i style='font-style:normal'>x</i>", 'x'],
   ['<span title="font-weight:700">x</span>', '<span title="font-weight:700">x</span>'],
   ['</span></b>x', '</span></b>x'],
-])('the looks of %s', (html, cleaned) => {
+])('formatting of %s', (html, cleaned) => {
   expect(cleanPaste(html, origin)).toBe(cleaned)
 })

@@ -1,6 +1,6 @@
 import { Extension, Mark, mergeAttributes, type Attribute } from '@tiptap/core'
 
-/** What the toolbar offers; each is a class of the style sheet, because the policy forbids inline styles. */
+/** Options of the toolbar. Each is a class of the style sheet, because the policy forbids inline styles. */
 export const looks = {
   size: ['small', 'large', 'huge'],
   font: ['serif', 'monospace'],
@@ -20,7 +20,7 @@ const classAttribute = (name: string, values: readonly string[]): Attribute => (
     typeof attributes[name] === 'string' ? { class: `ql-${name}-${attributes[name]}` } : {},
 })
 
-/** Size, font and colours of words, all in one span. */
+/** Size, font, and colors of words, all in one span. */
 export const TextLook = Mark.create({
   name: 'textLook',
   addAttributes: () =>
@@ -36,7 +36,7 @@ export const TextLook = Mark.create({
 
 const blocks = ['paragraph', 'heading', 'blockquote', 'codeBlock', 'listItem', 'bulletList', 'orderedList']
 
-/** Alignment, indent and direction of blocks. */
+/** Alignment, indent, and direction of blocks. */
 export const BlockLook = Extension.create({
   name: 'blockLook',
   addGlobalAttributes: () => [

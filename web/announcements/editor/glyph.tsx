@@ -1,4 +1,4 @@
-/** Strokes on a field of 20 by 20. */
+/** Strokes on a grid of 20 by 20. */
 const strokes = {
   bold: 'M6 4h5a3 3 0 0 1 0 6H6zm0 6h6a3 3 0 0 1 0 6H6z',
   italic: 'M9 4h6M5 16h6M12 4 8 16',

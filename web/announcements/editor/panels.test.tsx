@@ -18,7 +18,7 @@ const aFile = (name: string, size = 10) => {
   return file
 }
 
-test.each(['en', 'cn'] as const)('what is wrong with a picture is said where it is: %s', async (language) => {
+test.each(['en', 'cn'] as const)('a problem with a picture is shown next to it: %s', async (language) => {
   const t = wordsOf(language)
   const { user } = show(<PicturePanel editor={editor} file={null} onClose={close} />, language)
   const file = () => screen.getByLabelText<HTMLInputElement>(t('editor.picture.file'))
@@ -61,7 +61,7 @@ test.each([
   ['a link', LinkPanel, 'editor.apply', 'editor.link.wrong'],
   ['a film', FilmPanel, 'editor.insert', 'editor.film.wrong'],
 ] as const)(
-  'what is wrong with the address of %s goes when it is changed',
+  'the error about the address of %s disappears when it is changed',
   async (_, Panel, apply, wrong) => {
     const t = wordsOf('en')
     const { user } = show(<Panel editor={editor} onClose={close} />)

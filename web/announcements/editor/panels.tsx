@@ -7,7 +7,7 @@ import { call, CallFailed } from '../../call/call.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldNotes, TextField } from '../../ui/field.tsx'
+import { FieldNotes, FileField, TextField } from '../../ui/field.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { filmAt, linkAt } from './media.ts'
 import styles from './editor.module.css'
@@ -145,7 +145,7 @@ export function FilmPanel({ editor, onClose }: PanelProps) {
 
 type PictureProblems = { file?: string | undefined; alt?: string | undefined }
 
-/** What is wrong is said where it is: at the file, or at its description. */
+/** A problem is shown where it occurs: at the file, or at its description. */
 export function PicturePanel({ editor, file, onClose }: PanelProps & { file: File | null }) {
   const { t } = useWords()
   const id = useId()
@@ -197,9 +197,10 @@ export function PicturePanel({ editor, file, onClose }: PanelProps & { file: Fil
           <FieldNotes id={id} error={problems.file} />
         </div>
       ) : (
-        <TextField
-          type="file"
+        <FileField
           label={t('editor.picture.file')}
+          chooseLabel={t('forms.file.choose')}
+          chosenName={chosen?.name}
           accept="image/jpeg,image/png,image/webp,image/gif"
           error={problems.file}
           onChange={(event) => {

@@ -25,7 +25,7 @@ export type PanelName = 'link' | 'picture' | 'film'
 type Tool = {
   glyph: GlyphName
   label: PlainKey
-  /** As shown to the reader. */
+  /** Keyboard shortcut as shown to the reader. */
   keys?: string
   isOn?: boolean
   isOff?: boolean
@@ -44,7 +44,7 @@ export function Toolbar({
   panel: PanelName | null
   onPanel: (panel: PanelName | null) => void
 }) {
-  const { t } = useWords()
+  const { t, nameValue, addNote } = useWords()
   const ref = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const run = () => editor.chain().focus()
@@ -181,7 +181,7 @@ export function Toolbar({
         >
           {options.map(([each, words]) => (
             <option key={each} value={each}>
-              {each === '' ? `${t(label)}: ${words}` : words}
+              {each === '' ? nameValue(t(label), words) : words}
             </option>
           ))}
         </select>
@@ -192,7 +192,7 @@ export function Toolbar({
           type="button"
           {...stop(choices.length + index)}
           aria-label={t(label)}
-          title={keys ? `${t(label)} (${keys})` : t(label)}
+          title={keys ? addNote(t(label), keys) : t(label)}
           aria-pressed={isOn}
           aria-disabled={isOff || undefined}
           // Keeps the selection in the text.

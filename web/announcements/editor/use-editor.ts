@@ -1,10 +1,11 @@
-import { Editor } from '@tiptap/core'
+import { Editor, getSchema, type JSONContent } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import { cleanPaste } from './clean-paste.ts'
 import { extensions } from './extensions.ts'
-import { parsePost } from './parse-post.ts'
+import { DOMParser } from '@tiptap/pm/model'
+import { trustedHtml } from '../../ui/trusted-html.ts'
 
-/** So that a long post is not serialised on every keystroke. */
+/** Milliseconds, so that a long post is not serialized on every keystroke. */
 const changeDelay = 250
 
 export type EditorOptions = {
@@ -58,7 +59,7 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
       timer = undefined
       latest.current.onChange(made.isEmpty ? '' : made.getHTML())
     }
-    // Runs before the listeners that save a closing page's text, so that they get all of it.
+    // Runs before the listeners that save a closing page's text, so that they receive all of it.
     addEventListener('pagehide', report, { capture: true })
     setEditor(made)
     return () => {
@@ -69,4 +70,11 @@ export function useEditor(element: HTMLElement | null, options: EditorOptions): 
     }
   }, [element])
   return editor
+}
+
+/** Parses a stored post into the editor's document. Uses an inert document, where nothing loads or runs. */
+function parsePost(html: string): JSONContent {
+  const inert = document.implementation.createHTMLDocument('')
+  inert.body.innerHTML = trustedHtml(html)
+  return DOMParser.fromSchema(getSchema(extensions)).parse(inert.body).toJSON() as JSONContent
 }

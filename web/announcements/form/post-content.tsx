@@ -10,7 +10,7 @@ import styles from './post-form.module.css'
 
 const RichTextEditor = lazy(() => import('../editor/editor.tsx'))
 
-/** The content of a post in the editor, which comes when a form is opened. */
+/** The content of a post in the editor, which loads when a form is opened. */
 export function PostContent({ of, language }: { of: ContractForm<PostText>; language: Language }) {
   const { t } = useWords()
   const id = useId()

@@ -47,18 +47,18 @@ async function open(edited?: Announcement): Promise<Opened> {
   const onSaved = vi.fn<(saved: Saved) => void>()
   const shown = show(<PostForm {...(edited && { post: edited })} onSaved={onSaved} onCancel={() => {}} />)
   await screen.findByRole('textbox', { name: t('news.form.content') })
-  // This DOM shows the first option of a select instead of the given one.
+  // This DOM implementation shows the first option of a select instead of the given one.
   if (edited) await shown.user.selectOptions(category(), edited.category)
   return { ...shown, onSaved }
 }
 
-/** The editor reads the clipboard as browsers hand it over. */
+/** The editor reads clipboard data in the browser's format. */
 function paste(html: string): void {
   const getData = (type: string) => (type === 'text/html' ? html : '')
   fireEvent.paste(content(), { clipboardData: { getData, files: [], types: ['text/html'] } })
 }
 
-test('title, category and content are required, and the language is the one of the page', async () => {
+test('title, category, and content are required, and the language is that of the page', async () => {
   answering(createAnnouncement, post)
   const { user, onSaved } = await open()
   const publish = () => button('news.form.publish')
@@ -82,7 +82,7 @@ test('title, category and content are required, and the language is the one of t
   ])
 })
 
-test('a title that is emptied is said to be missing, at its field', async () => {
+test('an emptied title is reported as missing at its field', async () => {
   const { user } = await open(post)
   await user.clear(title())
   await user.tab()
@@ -112,7 +112,7 @@ test.each([
   ['lost', () => unreachable(updateAnnouncement), t('errors.offline')],
   ['refused', () => refusing(updateAnnouncement, 'rate_limited', { message: 'Later.' }), 'Later.'],
   ['of a post that is gone', () => refusing(updateAnnouncement, 'not_found'), t('newsroom.form.gone')],
-])('a save that is %s keeps the text, and can be tried again', async (_, fail, words) => {
+])('a save that is %s keeps the text and can be retried', async (_, fail, words) => {
   fail()
   const { user, onSaved } = await open(post)
   await user.type(title(), ' of mine')
@@ -129,7 +129,7 @@ test.each([
   ])
 })
 
-test('a problem that the server finds stands at its field', async () => {
+test('a problem found by the server is shown at its field', async () => {
   const errors = [{ path: 'title', code: 'invalid' as const, message: 'Not this title.' }]
   refusing(updateAnnouncement, 'validation_failed', { errors })
   const { user } = await open(post)

@@ -28,7 +28,7 @@ type PostFormProps = PostFormOptions & {
   original?: PostText
 }
 
-/** Creates a post or edits the given one. What is typed is kept until it is saved; Cancel discards it. */
+/** Creates a post or edits the given one. Input is kept until it is saved; Cancel discards it. */
 export default function PostForm(props: PostFormProps) {
   return (
     <MoreWords namespaces={['newsroom']}>
@@ -65,7 +65,7 @@ function Form({ planned = null, original, ...options }: PostFormProps) {
           onGoOn={() => dispatch({ type: 'showConflict', isShown: false })}
         />
       )}
-      {/* Stays mounted below the two texts, because it holds what was typed. */}
+      {/* Stays mounted below the two texts, because it holds the input. */}
       <div className={styles.fields} hidden={isComparing}>
         {state.mine?.restoredFrom && (
           <p className={styles.restored}>

@@ -9,7 +9,7 @@ import { call } from '../../call/call.ts'
 import { newId, type PostText } from '../autosaves/autosave.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 
-/** What a button of the form does. `save` keeps an existing post in its state and publishes a new one. */
+/** The action of a form button. `save` keeps an existing post in its state and publishes a new one. */
 export type Intent = { kind: 'save' | 'publish' | 'draft' } | ({ kind: 'schedule' } & Schedule)
 
 export type Saved = {
@@ -23,7 +23,7 @@ export type Saved = {
 type Given = {
   text: PostText
   intent: Intent
-  /** Its autosave, which is deleted by the save. */
+  /** Its autosave, which saving deletes. */
   autosaveId: string | undefined
 }
 

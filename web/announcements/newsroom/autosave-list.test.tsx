@@ -34,7 +34,7 @@ const discard = (title: string) => row(title).getByRole('button', { name: t('new
 const dialog = () => within(screen.getByRole('dialog', { name: t('newsroom.unfinished.discard.title') }))
 const confirm = () => dialog().getByRole('button', { name: t('newsroom.unfinished.discard') })
 
-test('each text says what it is of, and leads to the form that goes on with it', async () => {
+test('each text names its post and links to the form that resumes it', async () => {
   await open(
     autosave(1),
     autosave(2, { postId: 'p2', postTitle: 'Old title' }),
@@ -54,7 +54,7 @@ test('each text says what it is of, and leads to the form that goes on with it',
   expect(screen.getByRole('heading', { name: t('newsroom.untitled') })).not.toHaveAttribute('lang')
 })
 
-test('a text is discarded once that is confirmed, and the others stay', async () => {
+test('a text is discarded after confirmation, and the others stay', async () => {
   answering(dropAutosave, { dropped: true })
   const { user } = await open(autosave(1), autosave(2))
   await user.click(discard('Text 1'))
@@ -68,7 +68,7 @@ test('a text is discarded once that is confirmed, and the others stay', async ()
   expect(screen.getByRole('heading', { name: 'Text 2' })).toBeVisible()
 })
 
-test('after the last one is discarded, the page says that nothing is left', async () => {
+test('after the last text is discarded, the page says that none is left', async () => {
   answering(dropAutosave, { dropped: true })
   const { user } = await open(autosave(1))
   await user.click(discard('Text 1'))
@@ -76,7 +76,7 @@ test('after the last one is discarded, the page says that nothing is left', asyn
   expect(await screen.findByText(t('newsroom.empty.unfinished'))).toBeVisible()
 })
 
-test('a text that could not be discarded stays, and the dialog says why', async () => {
+test("a text that can't be discarded stays, and the dialog says why", async () => {
   unreachable(dropAutosave)
   const { user } = await open(autosave(1))
   await user.click(discard('Text 1'))
@@ -86,7 +86,7 @@ test('a text that could not be discarded stays, and the dialog says why', async 
   expect(screen.getByRole('heading', { name: 'Text 1' })).toBeVisible()
 })
 
-test('a list that could not be loaded is asked for again', async () => {
+test('a list that could not be loaded can be retried', async () => {
   await signedIn({ manageNews: 2 })
   unreachable(listAutosaves)
   const { user } = show(<AutosaveList />)

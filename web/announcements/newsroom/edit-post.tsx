@@ -13,7 +13,7 @@ import { Tag } from '../../ui/tag.tsx'
 import type { Saved } from '../form/save-post.ts'
 import { listAddress, newsroomAddress, type NewsroomTab } from './newsroom-address.ts'
 import styles from './newsroom.module.css'
-import { postStates } from './state-words.ts'
+import { postStates } from './status-labels.ts'
 
 export const PostForm = lazy(() => import('../form/post-form.tsx'))
 
@@ -90,10 +90,10 @@ function Editing({ post }: { post: NewsroomPostWhole }) {
   const { publishAt, zone } = post
   return (
     <>
-      <PageHead heading={<span lang={htmlLanguage[post.language]}>{post.title}</span>} />
-      <p className={styles.tags}>
-        <Tag colour={colour}>{t(words)}</Tag>
-      </p>
+      <PageHead
+        heading={<span lang={htmlLanguage[post.language]}>{post.title}</span>}
+        lead={<Tag colour={colour}>{t(words)}</Tag>}
+      />
       <Suspense fallback={<Loading label={t('forms.loading')} />}>
         <PostForm
           post={post}

@@ -7,6 +7,7 @@ export const newsroomTabs = [
   'all',
   'drafts',
   'scheduled',
+  'due',
   'published',
   'without-chinese',
   'without-english',
@@ -18,7 +19,7 @@ export type NewsroomTab = (typeof newsroomTabs)[number]
 export type NewsroomView =
   | { name: 'list'; tab: NewsroomTab; q: string }
   | { name: 'unfinished' }
-  /** `copy` is the id of the autosave to resume. */
+  /** `copy` is the ID of the autosave to resume. */
   | { name: 'new'; copy?: string | undefined }
   | { name: 'translate'; id: string; copy?: string | undefined }
   | { name: 'edit'; id: string }
@@ -56,7 +57,7 @@ export function newsroomAddress(view: NewsroomView): string {
   return query.size > 0 ? `${newsroomPath}?${query}` : newsroomPath
 }
 
-/** What a saved view keeps of a list of posts. */
+/** The query string that a saved view stores for a list of posts. */
 export function listQuery(view: NewsroomView): string {
   const address = view.name === 'list' ? newsroomAddress(view) : newsroomPath
   return address.slice(newsroomPath.length + 1)
@@ -67,10 +68,11 @@ export const listAddress = (tab: NewsroomTab): string => newsroomAddress({ name:
 type Query = NonNullable<CallOf<typeof listNewsroomPosts>['query']>
 
 /** The API query of a tab. */
-export const queryOf: Readonly<Record<NewsroomTab, Partial<Pick<Query, 'state' | 'missing'>>>> = {
+export const queryOf: Readonly<Record<NewsroomTab, Partial<Pick<Query, 'state' | 'missing' | 'due'>>>> = {
   all: {},
   drafts: { state: 'draft' },
   scheduled: { state: 'scheduled' },
+  due: { due: 'today' },
   published: { state: 'published' },
   'without-chinese': { missing: 'cn' },
   'without-english': { missing: 'en' },

@@ -9,6 +9,7 @@ export const tabWords: Readonly<Record<NewsroomTab, PlainKey>> = {
   all: 'newsroom.tab.all',
   drafts: 'newsroom.tab.drafts',
   scheduled: 'newsroom.tab.scheduled',
+  due: 'newsroom.tab.due',
   published: 'newsroom.tab.published',
   'without-chinese': 'newsroom.tab.withoutChinese',
   'without-english': 'newsroom.tab.withoutEnglish',

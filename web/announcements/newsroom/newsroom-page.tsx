@@ -8,7 +8,7 @@ import { PostList } from './post-list.tsx'
 import { TranslatePost } from './translate-post.tsx'
 import { Versions } from './versions.tsx'
 
-/** Where posts in every state are written, scheduled and managed. */
+/** The page where posts in every state are written, scheduled, and managed. */
 function NewsroomPageView({ search }: PageProps<unknown>) {
   const { member } = useSession()
   const view = newsroomViewOf(search)

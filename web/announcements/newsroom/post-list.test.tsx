@@ -9,7 +9,7 @@ import { PostList } from './post-list.tsx'
 
 const t = wordsOf('en')
 
-test('the file has the posts of the tab and its search, and a failure is said', async () => {
+test('the export has the posts of the tab and its search, and reports failures', async () => {
   await signedIn({ manageNews: 1 })
   answering(listNewsroomPosts, [])
   answering(exportNewsroomPosts, 'id,title')

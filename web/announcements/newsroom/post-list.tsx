@@ -27,6 +27,7 @@ const emptyWords: Readonly<Record<NewsroomTab, PlainKey>> = {
   all: 'newsroom.empty.all',
   drafts: 'newsroom.empty.drafts',
   scheduled: 'newsroom.empty.scheduled',
+  due: 'newsroom.empty.due',
   published: 'newsroom.empty.published',
   'without-chinese': 'newsroom.empty.withoutChinese',
   'without-english': 'newsroom.empty.withoutEnglish',
@@ -40,22 +41,6 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
   return (
     <>
       <NewsroomHead current={tab} q={q} mayWrite={mayWrite} />
-      <div className={styles.search}>
-        <SearchRow
-          key={tab}
-          label={t('newsroom.search')}
-          submitLabel={t('news.search.submit')}
-          q={q}
-          lengthMax={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
-          onSearch={(given) => void navigate(newsroomAddress({ name: 'list', tab, q: given }))}
-        />
-        <FileButton
-          label={t('console.list.file')}
-          endpoint={exportNewsroomPosts}
-          input={() => ({ query: { ...queryOf[tab], ...(q && { q }) } })}
-          name="posts.csv"
-        />
-      </div>
       <SavedViews
         list={{
           name: 'newsroom',
@@ -63,7 +48,27 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
           shown: listQuery({ name: 'list', tab, q }),
           read: (query) => listQuery(newsroomViewOf(query)),
         }}
-      />
+      >
+        {(save) => (
+          <div className={styles.search}>
+            <SearchRow
+              key={tab}
+              label={t('newsroom.search')}
+              submitLabel={t('news.search.submit')}
+              q={q}
+              lengthMax={boundsOf(listNewsroomPosts.query.shape.q).maxLength}
+              onSearch={(given) => void navigate(newsroomAddress({ name: 'list', tab, q: given }))}
+            />
+            <FileButton
+              label={t('console.list.file')}
+              endpoint={exportNewsroomPosts}
+              input={() => ({ query: { ...queryOf[tab], ...(q && { q }) } })}
+              name="posts.csv"
+            />
+            {save}
+          </div>
+        )}
+      </SavedViews>
       {posts.state === 'loading' && <Loading label={t('forms.loading')} />}
       {posts.state === 'failed' && (
         <LoadFailed title={t('newsroom.loadFailed')} failure={posts.failure} retry={posts.retry} />
@@ -72,24 +77,33 @@ export function PostList({ tab, q, mayWrite }: { tab: NewsroomTab; q: string; ma
         <Empty role="status" title={q ? t('newsroom.empty.search', { q }) : t(emptyWords[tab])} />
       )}
       {posts.state === 'ready' && posts.list.length > 0 && (
-        <>
-          <ul className={styles.posts} aria-label={t(tabWords[tab])}>
-            {posts.list.map((post) => (
-              <PostRow
-                key={post._id}
-                post={post}
-                mayWrite={mayWrite}
-                onChanged={posts.put}
-                onGone={posts.remove}
-              />
-            ))}
-          </ul>
-          {posts.hasMore && (
-            <Button kind="quiet" busy={posts.isLoadingMore} onClick={posts.loadMore}>
-              {t('newsroom.more')}
-            </Button>
-          )}
-        </>
+        <Rows posts={posts} label={t(tabWords[tab])} mayWrite={mayWrite} />
+      )}
+    </>
+  )
+}
+
+type ReadyPosts = Extract<ReturnType<typeof useNewsroomPosts>, { state: 'ready' }>
+
+function Rows({ posts, label, mayWrite }: { posts: ReadyPosts; label: string; mayWrite: boolean }) {
+  const { t } = useWords()
+  return (
+    <>
+      <ul className={styles.posts} aria-label={label}>
+        {posts.list.map((post) => (
+          <PostRow
+            key={post._id}
+            post={post}
+            mayWrite={mayWrite}
+            onChanged={posts.put}
+            onGone={posts.remove}
+          />
+        ))}
+      </ul>
+      {posts.hasMore && (
+        <Button kind="quiet" busy={posts.isLoadingMore} onClick={posts.loadMore}>
+          {t('newsroom.more')}
+        </Button>
       )}
     </>
   )

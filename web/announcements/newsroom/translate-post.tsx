@@ -11,7 +11,7 @@ import { backToList, PostForm, useAfterSaving, WithPost } from './edit-post.tsx'
 import { newsroomAddress } from './newsroom-address.ts'
 import styles from './newsroom.module.css'
 
-/** The form for the other language, beside the text that is translated. */
+/** The form for the translation, next to the text to translate. */
 export const TranslatePost = ({ id, autosaveId }: { id: string; autosaveId: string | undefined }) => (
   <WithPost id={id}>{(post) => <Translating post={post} autosaveId={autosaveId} />}</WithPost>
 )
@@ -27,7 +27,7 @@ function Translating({ post, autosaveId }: { post: NewsroomPostWhole; autosaveId
     const link = (
       <a href={newsroomAddress({ name: 'edit', id: post.sibling._id })}>{t('newsroom.translate.open')}</a>
     )
-    // Somebody else translated it first. What was typed is not lost.
+    // Someone else translated it first. The input is kept.
     if (autosaveId)
       return (
         <>

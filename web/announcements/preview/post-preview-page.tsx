@@ -1,9 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { AnnouncementState } from '#contract/announcements.ts'
 import { readPreview } from '#contract/newsroom.ts'
 import { CallFailed } from '../../call/call.ts'
 import { locale } from '../../i18n/language.ts'
-import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -15,14 +13,7 @@ import styles from './post-preview.module.css'
 type Preview = OutputOf<typeof readPreview>
 type PreviewData = { preview: Preview | null }
 
-const stateWords: Readonly<Record<AnnouncementState, KeyTaking<'time' | 'zone'>>> = {
-  draft: 'preview.draft',
-  scheduled: 'preview.scheduled',
-  published: 'preview.published',
-  deleted: 'preview.deleted',
-}
-
-/** A post as it will look once published, for everyone with the preview link. */
+/** A post as it will look once published, for anyone with the preview link. */
 function PostPreviewView({ data: { preview } }: PageProps<PreviewData>) {
   const { t, language } = useWords()
   if (!preview)
@@ -53,7 +44,7 @@ function PostPreviewView({ data: { preview } }: PageProps<PreviewData>) {
           <p>
             <strong>{t('preview.heading')}</strong>
           </p>
-          <p>{t(stateWords[state], { time: time ?? '', zone: zone?.replaceAll('_', ' ') ?? '' })}</p>
+          <p>{t(`preview.${state}`, { time: time ?? '', zone: zone?.replaceAll('_', ' ') ?? '' })}</p>
         </aside>
       }
     />
@@ -65,7 +56,7 @@ export default page<PreviewData>({
     try {
       return { preview: await call(readPreview, { params: { token: params['token'] ?? '' } }) }
     } catch (failure) {
-      // Unknown, revoked or expired: deliberately the same answer for all three.
+      // Unknown, revoked, and expired links get the same answer on purpose.
       if (failure instanceof CallFailed && [400, 404].includes(failure.status)) return { preview: null }
       throw failure
     }

@@ -1,23 +1,15 @@
 import { useId, type ReactNode } from 'react'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
+import { spaceDate } from '#contract/space-date.ts'
 import { locale } from '../../i18n/language.ts'
-import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import type { ScheduleProblem } from './validate-schedule.ts'
 import styles from './schedule.module.css'
 import type { ScheduleState } from './use-schedule.ts'
 import { offsetName } from './zoned-time.ts'
 import { ownZone, zoneName, zonesToChoose } from './zones.ts'
 
-const problemWords: Readonly<Record<ScheduleProblem, KeyTaking<'days' | 'zone'>>> = {
-  missing: 'newsroom.schedule.missing',
-  skipped: 'newsroom.schedule.skipped',
-  past: 'newsroom.schedule.past',
-  tooFar: 'newsroom.schedule.tooFar',
-}
-
-/** Date, time and zone, and the resulting moment in UTC and in the reader's own zone. */
+/** Date, time, and time zone, and the resulting time in UTC and in the reader's own zone. */
 export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: ReactNode }) {
   const { t, language } = useWords()
   const name = useId()
@@ -27,11 +19,13 @@ export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: R
   const { at } = checked
   const inZone = (zone: string) =>
     at !== null &&
-    new Intl.DateTimeFormat(locale[language], {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: zone,
-    }).format(at)
+    spaceDate(
+      new Intl.DateTimeFormat(locale[language], {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: zone,
+      }).format(at),
+    )
   const option = (zone: string) => (
     <option key={zone} value={zone}>
       {zoneName(zone)}
@@ -45,7 +39,7 @@ export function ScheduleFields({ of, refusal }: { of: ScheduleState; refusal?: R
           label={t('newsroom.schedule.time')}
           value={chosen.local}
           aria-required
-          error={checked.problem ? t(problemWords[checked.problem], values) : refusal}
+          error={checked.problem ? t(`newsroom.schedule.${checked.problem}`, values) : refusal}
           onChange={(event) => change({ local: event.target.value.slice(0, 16) })}
         />
         <Select

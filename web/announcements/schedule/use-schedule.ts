@@ -4,10 +4,10 @@ import { validateSchedule, type ChosenTime } from './validate-schedule.ts'
 import { localTimeOf, momentsOf } from './zoned-time.ts'
 import { ownZone } from './zones.ts'
 
-/** In the form that the API accepts. */
+/** In the API's format. */
 export type Schedule = { publishAt: string; zone: string }
 
-/** Initially the post's schedule, or the full hour after the next one. */
+/** The initial value: the post's schedule, or the full hour after the next one. */
 function begin(planned: Schedule | null): ChosenTime {
   const zone = planned?.zone ?? ownZone()
   const at = planned ? Date.parse(planned.publishAt) : (Math.floor(Date.now() / HOUR) + 2) * HOUR
@@ -25,7 +25,7 @@ export function useSchedule(planned: Schedule | null) {
     chosen,
     checked,
     change: (changes: Partial<ChosenTime>) => setChosen((before) => ({ ...before, ...changes })),
-    /** What to send, or null if the fields now show why not. */
+    /** Returns the value to send, or null if the fields now show an error. */
     read: (): Schedule | null => {
       const moment = Date.now()
       setNow(moment)

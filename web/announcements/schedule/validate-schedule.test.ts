@@ -5,7 +5,7 @@ const now = Date.parse('2026-10-01T12:00:00Z')
 const validate = (local: string, zone: string, isLater = false) =>
   validateSchedule({ local, zone, isLater }, now)
 
-test('a time ahead is a moment', () => {
+test('accepts a future time', () => {
   expect(validate('2026-10-02T09:00', 'Asia/Shanghai')).toEqual({
     at: Date.parse('2026-10-02T01:00:00Z'),
     isTwice: false,
@@ -22,7 +22,7 @@ test.each([
   expect(validate(local, zone).problem).toBe(problem)
 })
 
-test('where the clocks show a time twice, the choice decides', () => {
+test('if a local time occurs twice, the choice decides', () => {
   const first = validate('2026-10-25T02:30', 'Europe/Berlin')
   const second = validate('2026-10-25T02:30', 'Europe/Berlin', true)
   expect(first.isTwice && second.isTwice).toBe(true)

@@ -20,7 +20,7 @@ test.each([
 test.each([
   ['2027-03-28T02:30', 'Europe/Berlin'],
   ['2027-03-14T02:00', 'America/New_York'],
-  // Half an hour only.
+  // A change of half an hour only.
   ['2026-10-04T02:15', 'Australia/Lord_Howe'],
 ])('%s in %s does not exist', (local, zone) => {
   expect(momentsOf(local, zone)).toEqual({ kind: 'none' })
@@ -30,18 +30,18 @@ test.each([
   ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
   ['2026-11-01T01:00', 'America/New_York', '2026-11-01T05:00:00Z', '2026-11-01T06:00:00Z'],
   ['2027-04-04T01:45', 'Australia/Lord_Howe', '2027-04-03T14:45:00Z', '2027-04-03T15:15:00Z'],
-])('%s in %s comes twice', (local, zone, earlier, later) => {
+])('%s in %s occurs twice', (local, zone, earlier, later) => {
   expect(momentsOf(local, zone)).toEqual({ kind: 'two', earlier: at(earlier), later: at(later) })
 })
 
 test.each(['', '2027-01-15', '2027-13-15T09:00', '2027-01-15T25:00', 'tomorrow'])(
-  '%j is no time',
+  '%j is not a time',
   (local) => {
     expect(momentsOf(local, 'UTC')).toBeNull()
   },
 )
 
-test('offsets are named as people write them', () => {
+test('formats offsets as people write them', () => {
   expect(offsetName(at('2027-01-15T00:00Z'), 'Asia/Kolkata')).toBe('UTC+05:30')
   expect(offsetName(at('2027-01-15T00:00Z'), 'America/New_York')).toBe('UTC−05:00')
   expect(offsetName(at('2027-01-15T00:00Z'), 'UTC')).toBe('UTC+00:00')

@@ -1,6 +1,9 @@
 import { HOUR } from '#contract/durations.ts'
 
-/** The moments at which local clocks show a time: one, none if skipped by a change forward, two if repeated by one back. */
+/**
+ * The points in time at which local clocks show a time: one, none if a change forward skips it, or two if a
+ * change back repeats it.
+ */
 export type Moments =
   | { kind: 'one'; at: number }
   | { kind: 'none' }
@@ -26,7 +29,7 @@ function clockIn(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** How many milliseconds the clocks of a zone are ahead of UTC at a moment. */
+/** The offset of a zone from UTC at a point in time, in milliseconds. */
 export function offsetAt(moment: number, zone: string): number {
   const parts = Object.fromEntries(
     clockIn(zone)
@@ -37,7 +40,7 @@ export function offsetAt(moment: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
 }
 
-/** `2027-03-28T02:30`, as an `input` for date and time has it, in a zone of the IANA list. */
+/** Parses a local time such as `2027-03-28T02:30` (from a date and time input) in an IANA zone. */
 export function momentsOf(local: string, zone: string): Moments | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null
   const asUtc = Date.parse(`${local}:00Z`)
@@ -53,11 +56,11 @@ export function momentsOf(local: string, zone: string): Moments | null {
   return later === undefined ? { kind: 'one', at: earlier } : { kind: 'two', earlier, later }
 }
 
-/** A moment as the clocks of a zone show it, in the form of `momentsOf`. */
+/** A point in time as the clocks of a zone show it, in the format of `momentsOf`. */
 export const localTimeOf = (moment: number, zone: string): string =>
   new Date(moment + offsetAt(moment, zone)).toISOString().slice(0, 16)
 
-/** `UTC+05:30`. */
+/** Such as `UTC+05:30`. */
 export function offsetName(moment: number, zone: string): string {
   const minutes = Math.round(offsetAt(moment, zone) / 60_000)
   const two = (number: number) => String(number).padStart(2, '0')

@@ -8,13 +8,13 @@ import type { PlainKey, Messages } from '../../i18n/message-key.ts'
 import { useSpoken, useWords, WordsProvider } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './signature-check.module.css'
 import { verifyPost, type CheckedVersion, type Verification } from './verify-post.ts'
 
-/** The result of verifying a post's signatures, with messages of its own, which other visitors never load. */
+/** The result of verifying a post's signatures. Its messages load on demand. */
 export default function Findings({ post }: { post: Announcement }) {
   const spoken = useSpoken()
   const { t, language } = useWords()

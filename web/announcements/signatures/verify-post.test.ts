@@ -50,7 +50,7 @@ function signedVersion(
 const verify = (versions: PublishedVersion[], shown: Partial<typeof post> = {}, keys = [own.key]) =>
   verifyPost({ ...post, ...shown }, versions, keys)
 
-test('what is shown as it was signed is right', () => {
+test('accepts a post shown as signed', () => {
   const verification = verify([signedVersion()])
   expect(verification).toMatchObject({ verdict: 'right', problems: [] })
   expect(verification.version).toMatchObject({ n: 1, site: 'https://coin.example', problems: [] })
@@ -63,7 +63,7 @@ test.each([
   ['title', { title: '发布 "1.0"' }],
   ['address', { slug: 'release-2' }],
   ['category', { category: 'Events' }],
-])('another %s than the signed one is reported', (problem, shown) => {
+])('reports a %s that differs from the signed one', (problem, shown) => {
   expect(verify([signedVersion()], shown)).toMatchObject({ verdict: 'wrong', problems: [problem] })
 })
 
@@ -77,7 +77,7 @@ test.each<[string, PublishedVersion, string]>([
   ['another time than it says', { ...signedVersion(), publishedAt: '2026-11-03T09:00:00.000Z' }, 'document'],
   ['a document that is none', { ...signedVersion(), document: '{' }, 'document'],
   ['a first version that names another', signedVersion({ previousSha256: hash('x') }), 'chain'],
-])('%s is found', (_, version, problem) => {
+])('detects %s', (_, version, problem) => {
   const verification = verify([version])
   expect(verification.verdict).toBe('wrong')
   expect(verification.version!.problems).toContain(problem)
@@ -89,21 +89,21 @@ function tampered(fields: Partial<SignedDocument>): PublishedVersion {
   return { ...version, title: fields.title ?? version.title, document }
 }
 
-test('a key under the name of another is not taken', () => {
+test("rejects a key listed under another key's name", () => {
   const stranger = aKey()
   const masked = { ...stranger.key, keyId: own.key.keyId }
   const version = { ...signedVersion({}, stranger), keyId: own.key.keyId }
   expect(verify([version], {}, [masked]).version!.problems).toEqual(['key'])
 })
 
-test('a retired key counts for what was published before', () => {
+test('accepts a retired key for versions published before it was retired', () => {
   const early = aKey('2026-11-02T10:00:00.000Z')
   expect(verify([signedVersion({}, early)], {}, [own.key, early.key]).verdict).toBe('right')
   const late = aKey('2026-11-02T08:00:00.000Z')
   expect(verify([signedVersion({}, late)], {}, [own.key, late.key]).version!.problems).toEqual(['retired'])
 })
 
-test('a text of an earlier version is signed, but not the newest', () => {
+test('reports an earlier version as signed, but not the newest', () => {
   const first = signedVersion()
   const second = signedVersion({
     version: 2,
@@ -114,7 +114,7 @@ test('a text of an earlier version is signed, but not the newest', () => {
   expect(verify([second, first], { content: '<p>Two</p>' })).toMatchObject({ verdict: 'right' })
 })
 
-test('a version that was taken out of the history is missed', () => {
+test('detects a version removed from the history', () => {
   const first = signedVersion()
   const second = signedVersion({ version: 2, contentSha256: hash('x'), previousSha256: hash(first.document) })
   const third = signedVersion({ version: 3, previousSha256: hash(second.document) })
@@ -122,6 +122,6 @@ test('a version that was taken out of the history is missed', () => {
   expect(verify([third, first]).history.map(({ problems }) => problems)).toEqual([['chain'], []])
 })
 
-test('without a signature nothing is right', () => {
+test('accepts nothing without a signature', () => {
   expect(verify([])).toEqual({ verdict: 'wrong', version: undefined, problems: [], history: [] })
 })

@@ -17,7 +17,7 @@ export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'cha
 /** Which fields the page shows differently from what was signed. */
 export type ShownProblem = 'content' | 'title' | 'address' | 'category'
 
-/** With the SHA-256 of its public key, which is what a reader pins. */
+/** With the SHA-256 of its public key, which readers can pin. */
 export type CheckedVersion = PublishedVersion & {
   site: string
   fingerprint: string
@@ -100,7 +100,7 @@ function signatureProblems(version: PublishedVersion, key: ReadKey | null): Vers
   if (!key) return ['key']
   try {
     const signature = bytesOf(version.signature)
-    // As RFC 8032 says, without the looser rules of ZIP 215.
+    // Strict verification by RFC 8032, without the looser rules of ZIP 215.
     if (!ed25519.verify(signature, utf8ToBytes(version.document), key.bytes, { zip215: false }))
       return ['signature']
   } catch {
@@ -109,12 +109,12 @@ function signatureProblems(version: PublishedVersion, key: ReadKey | null): Vers
   return key.until !== null && version.publishedAt > key.until ? ['retired'] : []
 }
 
-/** RFC 8410: an Ed25519 key in a SubjectPublicKeyInfo is these bytes and 32 more. */
+/** RFC 8410: an Ed25519 SubjectPublicKeyInfo is this prefix followed by 32 bytes. */
 const spkiStart = '302a300506032b6570032100'
 
 type ReadKey = { bytes: Uint8Array; fingerprint: string; until: string | null }
 
-/** The key, if it is an Ed25519 key that its id was derived from. */
+/** The key, if it is an Ed25519 key that matches its ID. */
 function readKey(key: Key | undefined): ReadKey | null {
   if (!key) return null
   try {

@@ -30,7 +30,7 @@ type Props = {
   onErased: () => void
 }
 
-/** What may be done with it as it is. */
+/** Actions available in its current state. */
 export function ApplicationActions({ application, reader, onChanged, onErased }: Props) {
   const { t } = useWords()
   const [asked, setAsked] = useState<'accept' | 'decline' | 'erase'>()

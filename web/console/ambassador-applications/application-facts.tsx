@@ -3,8 +3,8 @@ import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { NewTabLink } from '../../layout/new-tab-link.tsx'
 import { pathTo } from '../../routes/routes.ts'
-import { Facts, type Fact } from '../../ui/facts.tsx'
-import { Address } from '../list/address.tsx'
+import { Facts, type Fact } from '../../ui/description-list.tsx'
+import { Address } from '../../ui/address.tsx'
 import { LanguageName } from './application-list.tsx'
 import styles from './applications.module.css'
 
@@ -105,7 +105,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
   return <Facts facts={facts.filter((fact): fact is Fact => fact !== null)} />
 }
 
-/** What applicants name is anybody’s text: only an address of the web leads anywhere. */
+/** Applicants can enter any text, so only web addresses become links. */
 function Profile({ given }: { given: string }): ReactNode {
   return /^https?:\/\//i.test(given) ? <NewTabLink href={given}>{given}</NewTabLink> : given
 }

@@ -1,16 +1,15 @@
 import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Timeline, type Happened } from '../timeline/timeline.tsx'
-import { stepWords } from './application-words.ts'
 
-/** What became of it, the newest first. */
+/** Past steps, newest first. */
 export function ApplicationHistory({ application }: { application: ApplicationDetail }) {
   const { t } = useWords()
   const { steps, createdAt, sentAgainAt } = application
   const happened = steps.map(({ id, kind, at, by, to }): Happened => ({
     key: id,
     at,
-    what: t(stepWords[kind], { name: to ?? t('console.formerColleague') }),
+    what: t(`consoleAmbassadors.step.${kind}`, { name: to ?? t('console.formerColleague') }),
     by: by ?? t('console.formerColleague'),
   }))
   return (

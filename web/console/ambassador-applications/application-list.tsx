@@ -1,82 +1,69 @@
 import { ambassadorStates } from '#contract/ambassadors.ts'
-import {
-  exportAmbassadorApplications,
-  listAmbassadorApplications,
-  type ListedApplication,
-} from '#contract/console-ambassadors.ts'
+import { ambassadorApplications, type ListedApplication } from '#contract/console-ambassadors.ts'
 import { languages, type Language } from '#contract/languages.ts'
+import type { FilterName } from '#contract/resource.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo, type RouteName } from '../../routes/routes.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { languageInWords } from '../language-in-words.ts'
-import type { ListFilter, ListSpec } from '../list/list-spec.ts'
-import { countryName, stateWords } from './application-words.ts'
+import type { ListFilter, ListFilters, ListSpec } from '../list/list-spec.ts'
+import { ListDay } from '../list/list-time.tsx'
+import { countryName } from './application-words.ts'
 import styles from './applications.module.css'
 import { BulkDecline } from './bulk-decline.tsx'
 import { StateTag } from './state-tag.tsx'
 import { WaitTags } from './wait-tags.tsx'
 
-/** What narrows the board as well as the list. */
-export const applicationFilters = (
-  countries: readonly string[],
-  language: Language,
-): readonly ListFilter[] => [
-  {
+type BoardFilters = ListFilters<Exclude<FilterName<typeof ambassadorApplications>, 'status'>>
+
+/** Filters for both the board and the list. */
+export const applicationFilters = (countries: readonly string[], language: Language): BoardFilters => ({
+  q: {
     kind: 'search',
-    name: 'q',
     label: 'consoleAmbassadors.search',
     placeholder: 'consoleAmbassadors.search.placeholder',
   },
-  {
+  country: {
     kind: 'choice',
-    name: 'country',
     label: 'consoleAmbassadors.country',
     options: countries
       .map((key) => ({ value: key, text: countryName(key, language) }))
       .toSorted((a, b) => a.text.localeCompare(b.text, language === 'cn' ? 'zh-CN' : 'en')),
   },
-  {
+  sentIn: {
     kind: 'choice',
-    name: 'sentIn',
     label: 'consoleAmbassadors.language',
     options: languages.map((value) => ({ value, label: (t) => languageInWords(t, value) })),
   },
-  {
+  assignee: {
     kind: 'choice',
-    name: 'assignee',
     label: 'consoleAmbassadors.assignee',
     options: [
       { value: 'me', label: 'consoleAmbassadors.assignee.me' },
       { value: 'nobody', label: 'consoleAmbassadors.assignee.nobody' },
     ],
   },
-]
+})
 
 const stateFilter: ListFilter = {
   kind: 'choice',
-  name: 'status',
   label: 'consoleAmbassadors.state',
   options: [
     { value: 'open', label: 'consoleAmbassadors.state.open' },
-    ...ambassadorStates.map((value) => ({ value, label: stateWords[value].words })),
+    ...ambassadorStates.map((value) => ({ value, label: `consoleAmbassadors.state.${value}` as const })),
   ],
 }
 
-/** `route`: in a narrow window the list stands in the place of the board. */
+/** `route`: in a narrow window the list replaces the board. */
 export const applicationList = (
   route: RouteName,
-  filters: readonly ListFilter[],
+  { q, ...filters }: BoardFilters,
   mayAct: boolean,
-): ListSpec<typeof listAmbassadorApplications, ListedApplication> => ({
-  name: 'ambassadors',
+): ListSpec<typeof ambassadorApplications> => ({
+  resource: ambassadorApplications,
   route,
-  endpoint: listAmbassadorApplications,
-  file: exportAmbassadorApplications,
-  rowsOf: (rows) => rows,
   caption: 'consoleAmbassadors.caption',
-  rowKey: ({ id }) => id,
   nameOf: ({ fullName, city }) => `${fullName}, ${city}`,
-  defaultSort: '-arrived',
   none: { title: 'consoleAmbassadors.none' },
   columns: [
     {
@@ -117,17 +104,17 @@ export const applicationList = (
       name: 'arrived',
       heading: 'consoleAmbassadors.sent',
       sort: 'arrived',
-      cell: ({ createdAt }) => <Day at={createdAt} />,
+      cell: ({ createdAt }) => <ListDay at={createdAt} />,
     },
     {
       name: 'changed',
       heading: 'consoleAmbassadors.stateSince',
       sort: 'changed',
       isExtra: true,
-      cell: ({ stateAt }) => <Day at={stateAt} />,
+      cell: ({ stateAt }) => <ListDay at={stateAt} />,
     },
   ],
-  filters: [filters[0]!, stateFilter, ...filters.slice(1)],
+  filters: { q, status: stateFilter, ...filters },
   ...(mayAct && {
     bulk: [
       {
@@ -139,15 +126,6 @@ export const applicationList = (
     ],
   }),
 })
-
-function Day({ at }: { at: string }) {
-  const { formatDate, formatMoment } = useWords()
-  return (
-    <time className={styles.day} dateTime={at} title={formatMoment(at)}>
-      {formatDate(at)}
-    </time>
-  )
-}
 
 export function LanguageName({ language }: { language: Language }) {
   const { t } = useWords()

@@ -8,7 +8,7 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { StaffNotes } from '../notes/staff-notes.tsx'
 
-/** What colleagues noted. */
+/** Notes by colleagues. */
 export function ApplicationNotes({
   application: { id, notes },
   mayAct,

@@ -72,7 +72,7 @@ async function onPage(shown = received, manageEmployee: 1 | 2 = 2) {
 }
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('it says who applies and why, what others have in common, and links only what is an address of the web', async () => {
+test('shows the applicant, their reasons, and duplicates, and links only web addresses', async () => {
   await onPage()
   expect(screen.getByText('Evening classes.')).toBeVisible()
   expect(screen.getByRole('link', { name: /social\.example\/ada/ })).toHaveAttribute(
@@ -88,7 +88,7 @@ test('it says who applies and why, what others have in common, and links only wh
   expect(screen.getByText(t('consoleAmbassadors.same', { signs }))).toBeVisible()
 })
 
-test('the review begins with one click, and then it can be accepted', async () => {
+test('the review starts with one click, and then it can be accepted', async () => {
   answering(reviewAmbassadorApplication, inReview)
   answering(acceptAmbassadorApplication, { ...inReview, status: 'accepted', ambassadorId: 'b1' })
   const { user } = await onPage()
@@ -101,7 +101,7 @@ test('the review begins with one click, and then it can be accepted', async () =
   expect(callsOf(acceptAmbassadorApplication)[0]!.body).toEqual({ lastUpdated: inReview.lastUpdated })
 })
 
-test('where a colleague was faster, both states are shown and what was typed stays', async () => {
+test('if a colleague was faster, both states are shown and input stays', async () => {
   const { user } = await onPage(inReview)
   await user.click(button(t('consoleAmbassadors.decline')))
   const dialog = screen.getByRole('dialog')
@@ -127,7 +127,7 @@ test('where a colleague was faster, both states are shown and what was typed sta
   })
 })
 
-test('what was done without a dialog shows both states as well', async () => {
+test('actions without a dialog also show both states', async () => {
   const { user } = await onPage()
   refusing(reviewAmbassadorApplication, 'conflict')
   answeringInTurn(getAmbassadorApplication, { ...received, city: 'Bergen' })
@@ -136,7 +136,7 @@ test('what was done without a dialog shows both states as well', async () => {
   expect(screen.getByRole('row', { name: /Oslo Bergen/ })).toBeVisible()
 })
 
-test('it is given to a colleague, and to nobody', async () => {
+test('can be assigned to a colleague, and unassigned', async () => {
   answering(assignAmbassadorApplication, { ...received, assignee: { id: 'c2', name: 'Colleague' } })
   const { user } = await onPage()
   const choice = () => screen.getByRole('combobox', { name: t('consoleAmbassadors.assignee') })
@@ -152,7 +152,7 @@ test('it is given to a colleague, and to nobody', async () => {
   )
 })
 
-test('who only reads sees no action and no field for notes', async () => {
+test('readers see no actions and no field for notes', async () => {
   await onPage(inReview, 1)
   expect(screen.getByText(t('consoleAmbassadors.readOnly'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('consoleAmbassadors.accept') })).toBeNull()

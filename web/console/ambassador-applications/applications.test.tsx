@@ -59,7 +59,7 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOStr
 
 const column = (name: string) => screen.getByRole('region', { name: new RegExp(`^${name}`) })
 
-test('a wide window shows a column for each state, with how many there are, and cards that lead to one', async () => {
+test('a wide window shows one column per state with its count and cards as links', async () => {
   await inWindow(true)
   answering(
     readApplicationBoard,
@@ -87,7 +87,7 @@ test('a wide window shows a column for each state, with how many there are, and 
   expect(screen.getByRole('link', { name: 'Applicant 3' })).toHaveFocus()
 })
 
-test('what has waited too long is marked, and whoever was accepted is one step away', async () => {
+test('overdue applications are marked, and accepted ones are one step away', async () => {
   await inWindow(true)
   answering(
     readApplicationBoard,
@@ -102,16 +102,16 @@ test('what has waited too long is marked, and whoever was accepted is one step a
   await screen.findByText(t('consoleAmbassadors.reminder', { days: 14 }))
   expect(screen.getByText(t('consoleAmbassadors.waits', { age: '350 days' }))).toBeVisible()
   expect(screen.getByText(t('consoleAmbassadors.waits', { age: '20 days' }))).toBeVisible()
-  expect(screen.getAllByText(/^Erased on /)).toHaveLength(1)
+  expect(screen.getAllByText(/^To be erased on /)).toHaveLength(1)
   const onward = screen.getByRole('link', { name: `${t('consoleAmbassadors.ambassador')} Applicant 4` })
   expect(onward).toHaveAttribute('href', '/console/ambassadors/profiles/b1')
-  // The arrows go from card to card all the same.
+  // The arrow keys still move from card to card.
   screen.getByRole('link', { name: 'Applicant 3' }).focus()
   await user.keyboard('{ArrowRight}')
   expect(screen.getByRole('link', { name: 'Applicant 4' })).toHaveFocus()
 })
 
-test('a column goes on where it ends, and the focus with it', async () => {
+test('a column can show more, and moves the focus to the first new card', async () => {
   await inWindow(true)
   answering(readApplicationBoard, boardOf([application(1)], 'further'))
   answeringPage(listAmbassadorApplications, [application(2)])
@@ -127,7 +127,7 @@ test('a column goes on where it ends, and the focus with it', async () => {
   expect(screen.queryByRole('button', { name: t('consoleAmbassadors.more') })).toBeNull()
 })
 
-test('the board is narrowed by country and language, as its address says', async () => {
+test('the board is filtered by country and language, according to its address', async () => {
   await inWindow(true)
   answering(readApplicationBoard, boardOf([application(1)]))
   const { user } = await showPage('/console/ambassadors?sentIn=cn')
@@ -145,7 +145,7 @@ test('the board is narrowed by country and language, as its address says', async
   )
 })
 
-test('a board that cannot be loaded says why, and is asked for again', async () => {
+test("a board that can't be loaded says why, with a retry", async () => {
   await inWindow(true)
   unreachable(readApplicationBoard)
   const { user } = await showPage('/console/ambassadors')
@@ -155,7 +155,7 @@ test('a board that cannot be loaded says why, and is asked for again', async () 
   expect(await screen.findByRole('link', { name: 'Applicant 1' })).toBeVisible()
 })
 
-test('a narrow window shows the list, narrowed to what waits where the home page led', async () => {
+test('a narrow window shows the list, with the filter that the home page linked to', async () => {
   await inWindow(false)
   answeringPage(listAmbassadorApplications, [application(1)])
   await showPage('/console/ambassadors?status=open')
@@ -164,7 +164,7 @@ test('a narrow window shows the list, narrowed to what waits where the home page
   expect(screen.getByRole('combobox', { name: t('consoleAmbassadors.state') })).toHaveValue('open')
 })
 
-test('several are declined with one reason; which were not is said by name', async () => {
+test('several are declined with one reason; failures are listed by name', async () => {
   await inWindow(true)
   answeringPage(listAmbassadorApplications, [application(1), application(2)])
   answering(declineAmbassadorApplications, { declined: ['a1'], unchanged: [{ id: 'a2', why: 'changed' }] })
@@ -198,7 +198,7 @@ test('several are declined with one reason; which were not is said by name', asy
   await waitFor(() => expect(callsOf(listAmbassadorApplications).length).toBe(lists + 1))
 })
 
-test('who only reads is offered nothing to do with several', async () => {
+test('readers get no bulk actions', async () => {
   await inWindow(true, 1)
   answeringPage(listAmbassadorApplications, [application(1)])
   await showPage('/console/ambassadors/applications')

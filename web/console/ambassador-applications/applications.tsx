@@ -8,13 +8,13 @@ import type { RouteName } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
-import { mayOpen } from '../may-open.ts'
+import { mayOpen } from '../can-access.ts'
 import { applicationFilters, applicationList } from './application-list.tsx'
 import { Board } from './board.tsx'
 
 type Props = { search: URLSearchParams; shownAs: 'board' | 'list'; route: RouteName }
 
-/** The choices of the filters come first: an address may name one of them. */
+/** Filter options load first, because an address may name one of them. */
 export function Applications(props: Props) {
   const { t } = useWords()
   const loaded = useLoaded('', async () => (await call(listApplicationCountries, {})).countries)

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import styles from './applications.module.css'
 
-/** To whom it is given; who has no right to act is no choice. */
+/** Assigns it to a colleague who has the right to act. */
 export function AssignForm({
   assignee,
   reader,
@@ -25,7 +25,7 @@ export function AssignForm({
   const [chosen, setChosen] = useState(held)
   const loaded = useLoaded('', () => call(listApplicationColleagues, {}))
   const colleagues = loaded.state === 'ready' ? loaded.data : []
-  // Whoever has it stays shown, though they may act no more.
+  // The assignee stays listed, even without the right to act.
   const known = [...colleagues, ...(assignee ? [assignee] : []), { id: reader.id, name: reader.displayName }]
   const choices = [...new Map(known.toReversed().map((each) => [each.id, each])).values()]
   const assign = (event: FormEvent) => {

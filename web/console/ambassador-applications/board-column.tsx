@@ -14,7 +14,6 @@ import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { DuplicateTag, LanguageName } from './application-list.tsx'
-import { emptyWords, stateWords } from './application-words.ts'
 import styles from './board.module.css'
 import { WaitTags } from './wait-tags.tsx'
 
@@ -22,7 +21,7 @@ type Column = ApplicationBoard['columns'][number]
 
 const limit = 20
 
-/** One state: how many have it, the first of them, and the others as one asks for them. */
+/** One state: its count, its first applications, and the rest on demand. */
 export function BoardColumn({
   column: { status, count, rows, next },
   filters,
@@ -39,7 +38,7 @@ export function BoardColumn({
   })
   const { isBusy, error, run } = useAction()
   const shown = [...rows, ...more.rows]
-  /** The button may be gone: the focus goes on to the first card that came. */
+  /** The button may be removed, so the focus moves to the first new card. */
   const [firstNew, setFirstNew] = useState(-1)
   useEffect(() => {
     if (firstNew >= 0) cards.current?.querySelectorAll<HTMLElement>('li > a')[firstNew]?.focus()
@@ -55,7 +54,7 @@ export function BoardColumn({
   return (
     <section className={styles.column} aria-labelledby={id}>
       <h2 id={id}>
-        {t(stateWords[status].words)}{' '}
+        {t(`consoleAmbassadors.state.${status}`)}{' '}
         <span className={styles.count}>
           {isMany
             ? t('consoleAmbassadors.countMore', { count: formatNumber(columnCountMax) })
@@ -63,7 +62,7 @@ export function BoardColumn({
         </span>
       </h2>
       {shown.length === 0 ? (
-        <p className={styles.none}>{t(emptyWords[status])}</p>
+        <p className={styles.none}>{t(`consoleAmbassadors.none.${status}`)}</p>
       ) : (
         <ul ref={cards} className={styles.cards}>
           {shown.map((application) => (

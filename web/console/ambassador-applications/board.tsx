@@ -1,5 +1,6 @@
 import { useMemo, type KeyboardEvent } from 'react'
 import {
+  ambassadorApplications,
   applicationWaitMax,
   readApplicationBoard,
   type ApplicationBoard,
@@ -14,16 +15,16 @@ import { navigate } from '../../navigation/navigate.ts'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { addressOf, fromStart, stateOf, type Addressed } from '../list/list-address.ts'
-import type { ListFilter } from '../list/list-spec.ts'
+import type { ListFilters as Filters } from '../list/list-spec.ts'
 import { ListFilters } from '../list/list-filters.tsx'
 import { BoardColumn } from './board-column.tsx'
 import styles from './board.module.css'
 
-/** A column for each state, narrowed by what the address says. */
-export function Board({ filters, search }: { filters: readonly ListFilter[]; search: URLSearchParams }) {
+/** One column per state, filtered according to the address. */
+export function Board({ filters, search }: { filters: Filters; search: URLSearchParams }) {
   const { t } = useWords()
   const addressed = useMemo<Addressed>(
-    () => ({ route: 'console.ambassadors', filters, defaultSort: '', columns: [] }),
+    () => ({ resource: ambassadorApplications, route: 'console.ambassadors', filters, columns: [] }),
     [filters],
   )
   const state = useMemo(() => stateOf(addressed, search), [addressed, search])
@@ -81,7 +82,7 @@ const steps: Readonly<Record<string, readonly [right: number, down: number]>> = 
   ArrowRight: [1, 0],
 }
 
-/** From card to card; beside one the nearest of the next column that has any. */
+/** Arrow keys move from card to card, and sideways to the nearest card of the next column that has any. */
 function stepCards(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (!step || !(event.target instanceof HTMLAnchorElement)) return

@@ -3,7 +3,6 @@ import { declineAmbassadorApplications, type ListedApplication } from '#contract
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import type { KeyTaking } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,14 +12,7 @@ import { DecliningFields, useDeclining } from './declining-fields.tsx'
 
 type Outcome = OutputOf<typeof declineAmbassadorApplications>
 
-const whyWords = {
-  changed: 'consoleAmbassadors.unchanged.changed',
-  decided: 'consoleAmbassadors.unchanged.decided',
-  own: 'consoleAmbassadors.unchanged.own',
-  gone: 'consoleAmbassadors.unchanged.gone',
-} as const satisfies Record<Outcome['unchanged'][number]['why'], KeyTaking<'name'>>
-
-/** Several with one reason. What moved meanwhile is left as it is, and named. */
+/** Declines several with one reason. Those that changed in the meantime are left unchanged and listed. */
 export function BulkDecline({
   applications,
   onClose,
@@ -44,7 +36,7 @@ export function BulkDecline({
   return (
     <Dialog
       isOpen
-      // What runs is not interrupted by a slip of the hand.
+      // A running action must not be interrupted by accident.
       onClose={() => !isBusy && onClose(outcome !== undefined)}
       title={t('consoleAmbassadors.decline.bulkTitle', { count: applications.length })}
       actions={
@@ -73,7 +65,7 @@ export function BulkDecline({
           {outcome.unchanged.length > 0 && (
             <ul>
               {outcome.unchanged.map(({ id, why }) => (
-                <li key={id}>{t(whyWords[why], { name: nameOf(id) })}</li>
+                <li key={id}>{t(`consoleAmbassadors.unchanged.${why}`, { name: nameOf(id) })}</li>
               ))}
             </ul>
           )}

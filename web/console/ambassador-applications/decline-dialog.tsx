@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { DecliningFields, useDeclining, type Declining } from './declining-fields.tsx'
 
-/** Asks why, and whether the applicant is to read it. */
+/** Asks for the reason, and whether the applicant will read it. */
 export function DeclineDialog({
   name,
   language,
@@ -13,9 +13,9 @@ export function DeclineDialog({
   ...rest
 }: {
   name: string
-  /** Of the mail. */
+  /** The language of the email. */
   language: string
-  /** Said above all else. */
+  /** Shown first. */
   note: ReactNode
   step: (given: Declining) => Promise<ApplicationDetail>
   onDone: (done: ApplicationDetail) => void

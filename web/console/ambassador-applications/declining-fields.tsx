@@ -6,7 +6,10 @@ import { Checkbox, TextArea } from '../../ui/field.tsx'
 
 export type Declining = { reason: string; isReasonTold: boolean }
 
-/** Why, and whether the applicant reads it. `take` is null while the reason is missing, which the field then says. */
+/**
+ * The reason, and whether the applicant reads it. `take` is null while the reason is missing, and the field
+ * then says so.
+ */
 export function useDeclining() {
   const [reason, setReason] = useState('')
   const [isReasonTold, setTold] = useState(false)

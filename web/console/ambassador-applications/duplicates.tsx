@@ -1,11 +1,10 @@
 import type { DuplicateApplication } from '#contract/console-ambassadors.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
-import { signWords } from './application-words.ts'
 import styles from './applications.module.css'
 import { StateTag } from './state-tag.tsx'
 
-/** Other applications that have something in common with this one, and what. */
+/** Other applications that share data with this one, and which data. */
 export function Duplicates({ duplicates }: { duplicates: readonly DuplicateApplication[] }) {
   const { t, formatDate } = useWords()
   return (
@@ -20,7 +19,9 @@ export function Duplicates({ duplicates }: { duplicates: readonly DuplicateAppli
           </span>
           <span>
             {t('consoleAmbassadors.same', {
-              signs: by.map((sign) => t(signWords[sign])).join(t('consoleAmbassadors.same.separator')),
+              signs: by
+                .map((sign) => t(`consoleAmbassadors.same.${sign}`))
+                .join(t('consoleAmbassadors.same.separator')),
             })}
           </span>
         </li>

@@ -2,16 +2,18 @@ import type { ApplicationDetail } from '#contract/console-ambassadors.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { languageInWords } from '../language-in-words.ts'
 import { StaleState, type StateLines } from '../stale-state.tsx'
-import { stateWords } from './application-words.ts'
 
-/** What it was when it was acted on, beside what it is: a colleague was faster, or the applicant sent another. */
+/**
+ * The application as it was acted on, next to its current state: a colleague was faster, or the applicant sent
+ * another.
+ */
 export function StaleApplication({ seen, now }: { seen: ApplicationDetail; now: ApplicationDetail }) {
   const { t } = useWords()
   return <StaleState seen={linesOf(seen, t)} now={linesOf(now, t)} />
 }
 
 const linesOf = (application: ApplicationDetail, t: UsedWords['t']): StateLines => [
-  ['consoleAmbassadors.state', t(stateWords[application.status].words)],
+  ['consoleAmbassadors.state', t(`consoleAmbassadors.state.${application.status}`)],
   [
     'consoleAmbassadors.assignee',
     application.assignee

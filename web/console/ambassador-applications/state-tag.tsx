@@ -1,10 +1,15 @@
 import type { AmbassadorState } from '#contract/ambassadors.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { stateWords } from './application-words.ts'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
+
+const colours: Readonly<Record<AmbassadorState, TagColour>> = {
+  received: 'yellow',
+  in_review: 'verdigris',
+  accepted: 'green',
+  declined: 'quiet',
+}
 
 export function StateTag({ status }: { status: AmbassadorState }) {
   const { t } = useWords()
-  const { colour, words } = stateWords[status]
-  return <Tag colour={colour}>{t(words)}</Tag>
+  return <Tag colour={colours[status]}>{t(`consoleAmbassadors.state.${status}`)}</Tag>
 }

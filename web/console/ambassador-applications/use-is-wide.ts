@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As wide as four columns beside the navigation need. */
+/** The width of four columns next to the navigation. */
 const query = '(min-width: 70rem)'
 
 function subscribe(onChange: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => wide.removeEventListener('change', onChange)
 }
 
-/** On the server there is no window: pages of the console come as shells. */
+/** The server has no window: console pages are rendered as shells. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -4,13 +4,13 @@ import { formatWait } from '../../i18n/format-wait.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
-/** So long before it is erased the board says when. */
+/** How long before its deletion the board shows the date. */
 const warning = 30 * DAY
 
 const daysWaited = (since: string): number => Math.floor((Date.now() - Date.parse(since)) / DAY)
 const isSoon = (at: string | null): at is string => at !== null && Date.parse(at) - Date.now() < warning
 
-/** That somebody has waited for longer than the receipt promised, and that what they wrote is erased soon. */
+/** Marks applications that have waited longer than the receipt promised, and those that will be erased soon. */
 export function WaitTags({
   application: { waitsLong, createdAt, erasedAt },
 }: {

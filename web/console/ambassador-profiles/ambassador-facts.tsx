@@ -1,7 +1,8 @@
 import type { ConsoleAmbassador } from '#contract/console-ambassador-profiles.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
+import { Address } from '../../ui/address.tsx'
 
 export function AmbassadorFacts({ ambassador }: { ambassador: ConsoleAmbassador }) {
   const { t, formatDate } = useWords()
@@ -11,7 +12,7 @@ export function AmbassadorFacts({ ambassador }: { ambassador: ConsoleAmbassador 
     <Facts
       facts={[
         { name: 'fullName', label: t('consoleAmbassadorProfiles.fullName'), value: fullName },
-        { name: 'email', label: t('consoleAmbassadorProfiles.email'), value: email },
+        { name: 'email', label: t('consoleAmbassadorProfiles.email'), value: <Address email={email} /> },
         ...(memberId
           ? [
               {
@@ -25,7 +26,7 @@ export function AmbassadorFacts({ ambassador }: { ambassador: ConsoleAmbassador 
               },
             ]
           : []),
-        // Nobody reads what is decided about themselves.
+        // Nobody can read decisions about themselves.
         ...(applicationId && !isOwn
           ? [
               {

@@ -11,7 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { mayOpen } from '../may-open.ts'
+import { mayOpen } from '../can-access.ts'
 import { AmbassadorFacts } from './ambassador-facts.tsx'
 import styles from './ambassador-profiles.module.css'
 import { BoardResults } from './board-results.tsx'
@@ -57,11 +57,11 @@ function OneAmbassador({ id, reader }: { id: string; reader: Member }) {
   )
 }
 
-/** What every part that acts on the ambassador needs. */
+/** Props of every part that acts on the ambassador. */
 export type Acting = {
   ambassador: ConsoleAmbassador
   onChanged: (ambassador: ConsoleAmbassador) => void
-  /** What is shown is no longer so. */
+  /** Called if the shown state is outdated. */
   onStale: () => void
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import {
+  ambassadors,
   ambassadorStandings,
-  listConsoleAmbassadors,
   type ListedAmbassador,
 } from '#contract/console-ambassador-profiles.ts'
 import type { Language } from '#contract/languages.ts'
@@ -13,11 +13,10 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
-import { ListTime } from '../list/list-time.tsx'
+import { ListDay, ListTime } from '../list/list-time.tsx'
 import { nameIn } from './name-in.ts'
 import { SamplesNote } from './samples-note.tsx'
 import { StandingTag } from './standing-tag.tsx'
-import { standingWords } from './standing-words.ts'
 
 function Waits({ row }: { row: ListedAmbassador }) {
   const { t } = useWords()
@@ -31,15 +30,11 @@ function Waits({ row }: { row: ListedAmbassador }) {
   )
 }
 
-const listIn = (language: Language): ListSpec<typeof listConsoleAmbassadors, ListedAmbassador> => ({
-  name: 'ambassador-profiles',
+const listIn = (language: Language): ListSpec<typeof ambassadors> => ({
+  resource: ambassadors,
   route: 'console.ambassadorProfiles',
-  endpoint: listConsoleAmbassadors,
-  rowsOf: (rows) => rows,
   caption: 'consoleAmbassadorProfiles.heading',
-  rowKey: ({ id }) => id,
   nameOf: (row) => nameIn(row, language),
-  defaultSort: '',
   none: { title: 'consoleAmbassadorProfiles.none', help: 'consoleAmbassadorProfiles.none.help' },
   columns: [
     {
@@ -82,21 +77,23 @@ const listIn = (language: Language): ListSpec<typeof listConsoleAmbassadors, Lis
     {
       name: 'since',
       heading: 'consoleAmbassadorProfiles.since',
-      cell: ({ since }) => <ListTime at={since} />,
+      cell: ({ since }) => <ListDay at={since} />,
     },
   ],
-  filters: [
-    { name: 'q', label: 'consoleAmbassadorProfiles.search', kind: 'search' },
-    {
-      name: 'standing',
+  filters: {
+    q: { label: 'consoleAmbassadorProfiles.search', kind: 'search' },
+    standing: {
       label: 'consoleAmbassadorProfiles.standing',
       kind: 'choice',
       options: [
         { value: 'waiting', label: 'consoleAmbassadorProfiles.standing.waiting' },
-        ...ambassadorStandings.map((value) => ({ value, label: standingWords[value].words })),
+        ...ambassadorStandings.map((value) => ({
+          value,
+          label: `consoleAmbassadorProfiles.standing.${value}` as const,
+        })),
       ],
     },
-  ],
+  },
 })
 
 function AmbassadorProfilesView({ search }: PageProps<unknown>) {

@@ -71,7 +71,7 @@ async function showOne(fields: Partial<ConsoleAmbassador> = {}, level: 1 | 2 = 2
 const button = (name: string) => screen.getByRole('button', { name })
 const approve = () => button(t('consoleAmbassadorProfiles.approve'))
 
-test('the list says who stands where, and what waits', async () => {
+test("the list shows each ambassador's status and pending items", async () => {
   await signedIn({ manageEmployee: 1 })
   answering(listAmbassadors, [])
   answering(listConsoleAmbassadors, [ambassador])
@@ -83,7 +83,7 @@ test('the list says who stands where, and what waits', async () => {
   ).toBeVisible()
 })
 
-test('whoever reads Chinese reads the Chinese names', async () => {
+test('readers of Chinese see the Chinese names', async () => {
   await signedIn({ manageEmployee: 2 })
   answering(listAmbassadors, [])
   answering(listConsoleAmbassadors, [ambassador])
@@ -91,7 +91,7 @@ test('whoever reads Chinese reads the Chinese names', async () => {
   expect(await screen.findByRole('link', { name: '样本人物' })).toBeVisible()
 })
 
-test('it leads to the application, unless it is about the reader', async () => {
+test("links to the application, unless it is the reader's own", async () => {
   await showOne({ applicationId: 'b1' })
   const application = () =>
     screen.queryByRole('link', { name: t('consoleAmbassadorProfiles.application.open') })
@@ -101,7 +101,7 @@ test('it leads to the application, unless it is about the reader', async () => {
   expect(application()).toBeNull()
 })
 
-test('samples beside real ambassadors are named, with the way to where they are taken out for whoever may', async () => {
+test('samples next to real ambassadors are listed, with a link to remove them for editors', async () => {
   await signedIn({ manageEmployee: 1, manageNews: 2 })
   answering(listAmbassadors, [
     {
@@ -124,7 +124,7 @@ test('samples beside real ambassadors are named, with the way to where they are 
   )
 })
 
-test('what differs from what is public is shown, and the version that was read is approved', async () => {
+test('differences from the published profile are shown, and the version that was read is approved', async () => {
   const { user } = await showOne()
   expect(screen.getByText('Currently public: Oslo, Norway')).toBeVisible()
   answering(approveAmbassadorProfile, { ...ambassador, approved: submitted, submitted: null })
@@ -139,7 +139,7 @@ test('what differs from what is public is shown, and the version that was read i
   expect(await screen.findByText(t('consoleAmbassadorProfiles.submitted.none'))).toBeVisible()
 })
 
-test('where the ambassador was faster, what the board wrote into untouched fields stays', async () => {
+test("if the ambassador was faster, the board's edits in unchanged fields stay", async () => {
   const empty = { name: '', place: '', sentence: '' }
   const first = { ...submitted, cn: empty }
   const { user } = await showOne({ submitted: first })
@@ -178,7 +178,7 @@ test('where the ambassador was faster, what the board wrote into untouched field
   })
 })
 
-test('a language that the ambassador left empty is completed before anything is public', async () => {
+test('a language that the ambassador left empty must be completed before publication', async () => {
   const empty = { name: '', place: '', sentence: '' }
   const { user } = await showOne({ submitted: { ...submitted, cn: empty } })
   expect(approve()).toBeDisabled()
@@ -198,7 +198,7 @@ test('a language that the ambassador left empty is completed before anything is 
   expect(approve()).toBeEnabled()
 })
 
-test('a profile that changed meanwhile is loaded anew instead of approved', async () => {
+test('a profile that changed in the meantime is reloaded instead of approved', async () => {
   const { user } = await showOne()
   refusing(approveAmbassadorProfile, 'conflict')
   await user.click(approve())
@@ -206,7 +206,7 @@ test('a profile that changed meanwhile is loaded anew instead of approved', asyn
   expect(callsOf(getConsoleAmbassador)).toHaveLength(2)
 })
 
-test('a profile is returned with a reason, never without', async () => {
+test('a profile can be returned only with a reason', async () => {
   const { user } = await showOne()
   answering(returnAmbassadorProfile, { ...ambassador, submitted: null })
   await user.click(button(t('consoleAmbassadorProfiles.return')))
@@ -219,7 +219,7 @@ test('a profile is returned with a reason, never without', async () => {
   expect(callsOf(returnAmbassadorProfile)[0]!.body).toMatchObject({ reason: 'Please write more.' })
 })
 
-test('an ambassadorship is ended with a reason, from how it stood', async () => {
+test('an ambassadorship is ended with a reason, based on its current status', async () => {
   const { user } = await showOne()
   answering(setAmbassadorStanding, { ...ambassador, standing: 'ended', reason: 'Moved on.', place: null })
   await user.click(button(t('consoleAmbassadorProfiles.end')))
@@ -237,7 +237,7 @@ test('an ambassadorship is ended with a reason, from how it stood', async () => 
   )
 })
 
-test('a place beyond the last is not offered', async () => {
+test('offers no position beyond the last', async () => {
   const { user } = await showOne()
   answering(placeAmbassador, { ...ambassador, place: 1 })
   const place = screen.getByLabelText(t('consoleAmbassadorProfiles.placeField', { max: 3 }))
@@ -259,12 +259,12 @@ test.each([
   expect(screen.queryByRole('button', { name: t('consoleAmbassadorProfiles.end') })).toBeNull()
 })
 
-test('the board sees what invitations brought and why some do not count', async () => {
+test('the board sees the results of invitations and why some do not count', async () => {
   await showOne()
   expect(screen.getByText(t('consoleAmbassadorProfiles.flag.own_network'))).toBeVisible()
 })
 
-test('approving who is hidden says that it shows them again, and names what was read', async () => {
+test('approving a hidden profile says that it becomes visible again, and names the version that was read', async () => {
   const { user } = await showOne({ standing: 'hidden', place: null })
   expect(screen.getByText(t('consoleAmbassadorProfiles.submitted.hidden'))).toBeVisible()
   answering(approveAmbassadorProfile, { ...ambassador, approved: submitted, submitted: null })
@@ -273,7 +273,7 @@ test('approving who is hidden says that it shows them again, and names what was 
   expect(callsOf(approveAmbassadorProfile)[0]!.body).toMatchObject({ from: 'hidden' })
 })
 
-test('of one’s own there are no live figures, and nothing to decide or to order', async () => {
+test("the reader's own profile has no live figures and no actions", async () => {
   const hidden = { activations: null, identities: null, flagged: null, results: null }
   await showOne({ isOwn: true, ...hidden })
   expect(screen.getByText(t('consoleAmbassadorProfiles.results.own'))).toBeVisible()
@@ -281,7 +281,7 @@ test('of one’s own there are no live figures, and nothing to decide or to orde
     expect(screen.queryByRole('button', { name: t(`consoleAmbassadorProfiles.${name}`) })).toBeNull()
 })
 
-test('who has no page yet is not said to have one', async () => {
+test('an ambassador without a page is not said to have one', async () => {
   const { user } = await showOne({ standing: 'unwritten', slug: null, place: null, approved: null })
   await user.click(button(t('consoleAmbassadorProfiles.end')))
   expect(

@@ -8,7 +8,7 @@ type Props<Done> = Omit<ComponentProps<typeof ReasonDialog<Done>>, 'reason' | 'o
   onStale: () => void
 }
 
-/** Asks for the reason that is mailed to the ambassador. */
+/** Asks for the reason that is emailed to the ambassador. */
 export function BoardReasonDialog<Done>({ onStale, onClose, ...rest }: Props<Done>) {
   const { t } = useWords()
   return (

@@ -1,20 +1,8 @@
-import type { InvitationFlag } from '#contract/ambassador-results.ts'
 import type { ConsoleAmbassador } from '#contract/console-ambassador-profiles.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 
-const flagWords: Record<InvitationFlag, PlainKey> = {
-  own_mailbox: 'consoleAmbassadorProfiles.flag.own_mailbox',
-  own_browser: 'consoleAmbassadorProfiles.flag.own_browser',
-  own_network: 'consoleAmbassadorProfiles.flag.own_network',
-  loop: 'consoleAmbassadorProfiles.flag.loop',
-  throwaway_domain: 'consoleAmbassadorProfiles.flag.throwaway_domain',
-  subaddress: 'consoleAmbassadorProfiles.flag.subaddress',
-  same_mailbox: 'consoleAmbassadorProfiles.flag.same_mailbox',
-}
-
-/** What the invitations brought, and how many do not count and why. */
+/** Results of the invitations, and how many do not count and why. */
 export function BoardResults({ ambassador }: { ambassador: ConsoleAmbassador }) {
   const { t, formatNumber } = useWords()
   if (!ambassador.results) return <p>{t('consoleAmbassadorProfiles.results.own')}</p>
@@ -57,7 +45,7 @@ export function BoardResults({ ambassador }: { ambassador: ConsoleAmbassador }) 
           <Facts
             facts={flags.map(({ flag, count }) => ({
               name: flag,
-              label: t(flagWords[flag]),
+              label: t(`consoleAmbassadorProfiles.flag.${flag}`),
               value: formatNumber(count),
             }))}
           />

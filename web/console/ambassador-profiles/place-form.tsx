@@ -13,10 +13,10 @@ import type { Acting } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
 
 const typed = z.coerce.number().check(z.int(), z.gte(1))
-/** As many digits as there can be places. */
+/** As many digits as there can be positions. */
 const wantedPlace = z.string().check(z.maxLength(6))
 
-/** Where the ambassador stands on the page, counted from 1. */
+/** The ambassador's position on the page, from 1. */
 export function PlaceForm({ ambassador, onChanged, onStale }: Acting) {
   const { t } = useWords()
   const { id, place, placeMax } = ambassador

@@ -3,12 +3,12 @@ import { completeLanguages } from '#contract/languages.ts'
 import { nameOfLanguage } from '../../ambassadors/own/spoken-languages.ts'
 import { htmlLanguage } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import styles from './ambassador-profiles.module.css'
 
-/** What visitors read. */
+/** The published profile. */
 export function PublicProfile({ version }: { version: ProfileVersion }) {
-  const { t, language } = useWords()
+  const { t, language, joinNames } = useWords()
   return (
     <div className={styles.version}>
       {version.picture && (
@@ -29,7 +29,7 @@ export function PublicProfile({ version }: { version: ProfileVersion }) {
           {
             name: 'languages',
             label: t('consoleAmbassadorProfiles.field.languages'),
-            value: version.languages.map((code) => nameOfLanguage(code, language)).join(', ') || '–',
+            value: joinNames(version.languages.map((code) => nameOfLanguage(code, language))) || '–',
           },
         ]}
       />

@@ -5,20 +5,20 @@ import { loadFacts } from '../../content/load-facts.ts'
 import { useWords } from '../../i18n/words.tsx'
 import type { Member } from '../../session/session.ts'
 import { Message } from '../../ui/form-status.tsx'
-import { pathToPiece } from '../content/piece-address.ts'
-import { mayOpen } from '../may-open.ts'
+import { pathToItem } from '../content/item-address.ts'
+import { mayOpen } from '../can-access.ts'
 import styles from './ambassador-profiles.module.css'
 
 const file = 'facts/ambassadors.json'
 
-/** How many of `content/` are samples, where somebody real stands beside them. */
+/** Counts the samples in the content, if there are real ambassadors as well. */
 async function countSamples(): Promise<number> {
   if ((await call(listAmbassadors, {})).length === 0) return 0
   const entries: readonly { note?: string }[] = (await loadFacts(file))[file]
   return entries.filter(({ note }) => note === 'sample').length
 }
 
-/** Samples are marked on the page; whoever edits the content takes them out once there are real ambassadors. */
+/** Samples are marked on the page; editors remove them once there are real ambassadors. */
 export function SamplesNote({ reader }: { reader: Member | null }) {
   const { t } = useWords()
   const loaded = useLoaded('samples', countSamples)
@@ -29,7 +29,7 @@ export function SamplesNote({ reader }: { reader: Member | null }) {
       <Message kind="note">
         <p>
           {t('consoleAmbassadorProfiles.samples', { count: loaded.data })}{' '}
-          {mayEdit && <a href={pathToPiece(file)}>{t('consoleAmbassadorProfiles.samples.go')}</a>}
+          {mayEdit && <a href={pathToItem(file)}>{t('consoleAmbassadorProfiles.samples.go')}</a>}
         </p>
       </Message>
     </div>

@@ -46,7 +46,7 @@ type Action = keyof typeof actions
 const textOf = (action: Action, slug: string | null) =>
   action === 'end' && slug === null ? 'consoleAmbassadorProfiles.end.textUnlisted' : actions[action].text
 
-/** Hides the profile, shows it again or ends the ambassadorship, each with a reason. */
+/** Hides the profile, shows it again, or ends the ambassadorship, each with a reason. */
 export function StandingActions({ ambassador, onChanged, onStale }: Acting) {
   const { t, language } = useWords()
   const [asked, setAsked] = useState<Action | null>(null)

@@ -1,10 +1,16 @@
 import type { AmbassadorStanding } from '#contract/console-ambassador-profiles.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { standingWords } from './standing-words.ts'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
+
+const colours: Readonly<Record<AmbassadorStanding, TagColour>> = {
+  invited: 'quiet',
+  unwritten: 'quiet',
+  public: 'green',
+  hidden: 'yellow',
+  ended: 'red',
+}
 
 export function StandingTag({ standing }: { standing: AmbassadorStanding }) {
   const { t } = useWords()
-  const { colour, words } = standingWords[standing]
-  return <Tag colour={colour}>{t(words)}</Tag>
+  return <Tag colour={colours[standing]}>{t(`consoleAmbassadorProfiles.standing.${standing}`)}</Tag>
 }

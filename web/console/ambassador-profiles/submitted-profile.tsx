@@ -12,7 +12,7 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Acting } from './ambassador-profile-page.tsx'
@@ -23,7 +23,7 @@ import { BoardReasonDialog } from './board-reason-dialog.tsx'
 
 const published = z.object(wholeTexts)
 
-/** What was handed in beside what is public; the words may be completed before they are published. */
+/** The submitted profile next to the published one. The board can complete the texts before publishing. */
 export function SubmittedProfile({
   ambassador,
   submitted,
@@ -61,7 +61,7 @@ export function SubmittedProfile({
       }
     },
   })
-  // Nothing of the ambassador’s is published that nobody has read.
+  // Nothing by the ambassador is published unread.
   useRebased(approvalForm, version, 'there')
   if (!mayDecide) return <PublicProfile version={submitted} />
   const publicTexts = approved && textsOf(approved)
@@ -118,11 +118,10 @@ export function SubmittedProfile({
   )
 }
 
-/** What the board approves or returns as it is. */
+/** What the board approves or returns unchanged. */
 function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approved: ProfileVersion | null }) {
-  const { t, language } = useWords()
-  const spoken = (codes: readonly string[]) =>
-    codes.map((code) => nameOfLanguage(code, language)).join(language === 'cn' ? '、' : ', ')
+  const { t, language, joinNames } = useWords()
+  const spoken = (codes: readonly string[]) => joinNames(codes.map((code) => nameOfLanguage(code, language)))
   const changed = <Tag colour="yellow">{t('consoleAmbassadorProfiles.changed')}</Tag>
   const marked = (isChanged: boolean) => approved && isChanged && changed
   return (

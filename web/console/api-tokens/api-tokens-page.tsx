@@ -8,6 +8,7 @@ import { ConsoleList } from '../list/console-list.tsx'
 import { MakeTokenDialog } from './make-token-dialog.tsx'
 import { TokenActions } from './token-actions.tsx'
 import { tokenList } from './token-list.tsx'
+import { TokenSecret } from './token-secret.tsx'
 
 const ownTokens = tokenList(false)
 const allTokens = tokenList(true)
@@ -16,7 +17,8 @@ function ApiTokensView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
   const [isMaking, setMaking] = useState(false)
-  const [made, setMade] = useState(0)
+  const [made, setMade] = useState<{ name: string; secret: string }>()
+  const [shown, setShown] = useState(0)
   return (
     <>
       <PageHead
@@ -26,19 +28,23 @@ function ApiTokensView({ search }: PageProps<unknown>) {
       />
       {member && (
         <ConsoleList
-          // With a new token the list is read anew.
-          key={made}
+          // A new token reloads the list.
+          key={shown}
           spec={member.isWriteAccessAdmin ? allTokens : ownTokens}
           search={search}
           rowActions={(token, reload) => <TokenActions token={token} reload={reload} />}
         />
       )}
       {member && isMaking && (
-        <MakeTokenDialog
-          maker={member}
-          onClose={(hasMade) => {
-            setMaking(false)
-            if (hasMade) setMade(made + 1)
+        <MakeTokenDialog maker={member} onDone={setMade} onClose={() => setMaking(false)} />
+      )}
+      {made && (
+        <TokenSecret
+          title={t('tokens.made', { name: made.name })}
+          secret={made.secret}
+          onClose={() => {
+            setMade(undefined)
+            setShown(shown + 1)
           }}
         />
       )}

@@ -44,19 +44,19 @@ async function showTokens(tokens: ApiToken[], rights: object = { manageFinance: 
 const press = async (user: { click: (element: Element) => Promise<void> }, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 
-test('the list says what counts of a token, and marks one that was tried from elsewhere', async () => {
+test("the list shows a token's effective levels, and marks one that was tried from elsewhere", async () => {
   await showTokens([token])
   const row = (await screen.findByText(token.name)).closest('tr')!
   expect(row).toHaveTextContent('coinsite_…x7Qz')
   expect(row).toHaveTextContent(t('tokens.elsewhere'))
   expect(row).toHaveTextContent(t('tokens.counting', { levels: 'Finance: read' }))
   expect(row).toHaveTextContent('203.0.113.0/24')
-  // Whose they are is for administrators, who see others'.
+  // Owners are shown to administrators only, who see other people's tokens.
   expect(screen.queryByRole('columnheader', { name: t('tokens.maker') })).toBeNull()
   expect(screen.queryByLabelText(t('tokens.whose'))).toBeNull()
 })
 
-test('an administrator sees whose each is, ends others’ and makes no new secret for them', async () => {
+test("an administrator sees owners, can revoke others’ tokens, and can't create new secrets for them", async () => {
   await showTokens([{ ...token, isOwn: false }], { isWriteAccessAdmin: true })
   const row = (await screen.findByText(token.name)).closest('tr')!
   expect(row).toHaveTextContent('Ada Sample')
@@ -64,7 +64,7 @@ test('an administrator sees whose each is, ends others’ and makes no new secre
   expect(within(row).getByRole('button', { name: t('tokens.revoke.of', { name: token.name }) })).toBeVisible()
 })
 
-test('a new token takes a name and a level, offers no more than one has, and is shown once', async () => {
+test('a new token has a name and a level, offers no more than the owner has, and is shown once', async () => {
   const { user } = await showTokens([])
   answering(createApiToken, { token, secret })
   await press(user, t('tokens.make'))
@@ -93,7 +93,7 @@ test('a new token takes a name and a level, offers no more than one has, and is 
       },
     },
   ])
-  // A slip of the hand does not close it.
+  // Must not close by accident.
   await user.keyboard('{Escape}')
   expect(screen.getByDisplayValue(secret)).toBeVisible()
   await press(user, t('tokens.secret.done'))
@@ -101,7 +101,7 @@ test('a new token takes a name and a level, offers no more than one has, and is 
   expect(callsOf(listApiTokens).length).toBeGreaterThan(1)
 })
 
-test('a new secret says what becomes of the old one, and ending takes a reason', async () => {
+test('a new secret says what happens to the old one, and revoking requires a reason', async () => {
   const { user } = await showTokens([token])
   answering(rotateApiToken, { token, secret })
   answering(revokeApiToken, { ...token, state: 'revoked' })
@@ -119,7 +119,7 @@ test('a new secret says what becomes of the old one, and ending takes a reason',
   await waitFor(() => expect(callsOf(revokeApiToken)).toMatchObject([{ body: { reason: 'Lost.' } }]))
 })
 
-test('while two secrets work, the list says which is used', async () => {
+test('while two secrets are valid, the list shows which is used', async () => {
   const former = '2036-05-04T10:00:00.000Z'
   const two = {
     ...token,
@@ -137,7 +137,7 @@ test('while two secrets work, the list says which is used', async () => {
   expect(await rowOf('Over')).not.toHaveTextContent(t('tokens.used.former'))
 })
 
-test('the mark of one that was tried from elsewhere goes with a new secret, and with its end', async () => {
+test('the mark of a token tried from elsewhere disappears with a new secret, or when it is revoked', async () => {
   const later = '2036-05-04T10:00:00.000Z'
   await showTokens([
     token,

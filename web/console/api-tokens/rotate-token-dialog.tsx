@@ -1,72 +1,34 @@
 import { useState } from 'react'
 import { rotateApiToken, tokenOverlapHours, type ApiToken } from '#contract/api-tokens.ts'
-import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
-import type { PlainKey } from '../../i18n/message-key.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useWords } from '../../i18n/words.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
-import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './api-tokens.module.css'
-import { TokenSecret } from './token-secret.tsx'
 
 type Hours = (typeof tokenOverlapHours)[number]
-const overlaps = {
-  0: 'tokens.overlap.0',
-  1: 'tokens.overlap.1',
-  24: 'tokens.overlap.24',
-  168: 'tokens.overlap.168',
-} as const satisfies Record<Hours, PlainKey>
 const newDays = [30, 90, 180] as const
 
-/** A new secret, and how long the old one serves beside it. */
-export function RotateTokenDialog({
-  token,
-  onClose,
-}: {
+type Props = {
   token: ApiToken
-  onClose: (hasRotated: boolean) => void
-}) {
+  onDone: (rotated: { secret: string; isOldOver: boolean }) => void
+  onClose: () => void
+}
+
+/** Creates a new secret, and sets how long the old one stays valid. */
+export function RotateTokenDialog({ token, onDone, onClose }: Props) {
   const { t, formatDateTime } = useWords()
   const [overlapHours, setOverlap] = useState<Hours>(24)
   const [days, setDays] = useState(0)
-  const [secret, setSecret] = useState<string>()
-  const { isBusy, error, run } = useAction()
   const rotate = () =>
-    void run(async () => {
-      const body = { overlapHours, ...(days > 0 && { days }) }
-      setSecret((await call(rotateApiToken, { params: { id: token.id }, body })).secret)
-    })
-  if (secret !== undefined)
-    return (
-      <Dialog
-        isOpen
-        onClose={() => {}}
-        title={t('tokens.rotate.made', { name: token.name })}
-        actions={<Button onClick={() => onClose(true)}>{t('tokens.secret.done')}</Button>}
-      >
-        <TokenSecret
-          secret={secret}
-          note={t(overlapHours === 0 ? 'tokens.rotate.over' : 'tokens.rotate.overlapping')}
-        />
-      </Dialog>
-    )
+    call(rotateApiToken, { params: { id: token.id }, body: { overlapHours, ...(days > 0 && { days }) } })
   return (
-    <Dialog
-      isOpen
-      onClose={() => onClose(false)}
+    <ConfirmDialog
       title={t('tokens.rotate.title', { name: token.name })}
-      actions={
-        <>
-          <Button kind="quiet" disabled={isBusy} onClick={() => onClose(false)}>
-            {t('forms.cancel')}
-          </Button>
-          <Button busy={isBusy} onClick={rotate}>
-            {t('tokens.rotate.go')}
-          </Button>
-        </>
-      }
+      label={t('tokens.rotate.go')}
+      step={rotate}
+      onDone={({ secret }) => onDone({ secret, isOldOver: overlapHours === 0 })}
+      onClose={onClose}
     >
       <div className={styles.fields}>
         <p>{t('tokens.rotate.text')}</p>
@@ -78,7 +40,7 @@ export function RotateTokenDialog({
         >
           {tokenOverlapHours.map((hours) => (
             <option key={hours} value={hours}>
-              {t(overlaps[hours])}
+              {t(`tokens.overlap.${hours}`)}
             </option>
           ))}
         </Select>
@@ -95,7 +57,6 @@ export function RotateTokenDialog({
           ))}
         </Select>
       </div>
-      <FormStatus error={error} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -7,18 +7,20 @@ import { TextButton } from '../../ui/button.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import styles from './api-tokens.module.css'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
-import { isAlive } from './token-words.ts'
+import { TokenSecret } from './token-secret.tsx'
 
-/** A new secret is for who made it; ending it, for them and for administrators. */
-export function TokenActions({ token, reload }: { token: ApiToken; reload: () => void }) {
+type Props = { token: ApiToken; reload: () => void }
+
+/** Only the owner can create a new secret; the owner and administrators can revoke the token. */
+export function TokenActions({ token, reload }: Props) {
   const { t } = useWords()
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const close = () => setAsked(undefined)
-  const { name } = token
-  if (token.state === 'revoked' || token.state === 'expired') return null
+  const { id, name, state, isOwn } = token
+  if (state === 'revoked' || state === 'expired') return null
   return (
     <div className={styles.actions}>
-      {token.isOwn && isAlive(token) && (
+      {isOwn && state !== 'dead' && (
         <TextButton aria-label={t('tokens.rotate.of', { name })} onClick={() => setAsked('rotate')}>
           {t('tokens.rotate')}
         </TextButton>
@@ -26,15 +28,7 @@ export function TokenActions({ token, reload }: { token: ApiToken; reload: () =>
       <TextButton aria-label={t('tokens.revoke.of', { name })} onClick={() => setAsked('revoke')}>
         {t('tokens.revoke')}
       </TextButton>
-      {asked === 'rotate' && (
-        <RotateTokenDialog
-          token={token}
-          onClose={(hasRotated) => {
-            close()
-            if (hasRotated) reload()
-          }}
-        />
-      )}
+      <Rotation isAsked={asked === 'rotate'} token={token} reload={reload} onClose={close} />
       {asked === 'revoke' && (
         <ReasonDialog
           title={t('tokens.revoke.title', { name })}
@@ -46,7 +40,7 @@ export function TokenActions({ token, reload }: { token: ApiToken; reload: () =>
             help: t('tokens.revoke.reason.help'),
             schema: revokeApiToken.body.shape.reason,
           }}
-          step={(reason) => call(revokeApiToken, { params: { id: token.id }, body: { reason } })}
+          step={(reason) => call(revokeApiToken, { params: { id }, body: { reason } })}
           onDone={() => {
             showNotice(t('tokens.revoke.done', { name }), 'success')
             reload()
@@ -56,4 +50,24 @@ export function TokenActions({ token, reload }: { token: ApiToken; reload: () =>
       )}
     </div>
   )
+}
+
+/** Asks how to rotate, and then shows the new secret. */
+function Rotation({ isAsked, token, reload, onClose }: Props & { isAsked: boolean; onClose: () => void }) {
+  const { t } = useWords()
+  const [rotated, setRotated] = useState<{ secret: string; isOldOver: boolean }>()
+  const close = () => {
+    setRotated(undefined)
+    reload()
+  }
+  if (rotated)
+    return (
+      <TokenSecret
+        title={t('tokens.rotate.made', { name: token.name })}
+        secret={rotated.secret}
+        note={t(rotated.isOldOver ? 'tokens.rotate.over' : 'tokens.rotate.overlapping')}
+        onClose={close}
+      />
+    )
+  return isAsked && <RotateTokenDialog token={token} onDone={setRotated} onClose={onClose} />
 }

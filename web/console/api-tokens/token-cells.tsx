@@ -1,10 +1,25 @@
-import { apiTokenPrefix, type ApiToken } from '#contract/api-tokens.ts'
+import { apiTokenPrefix, type ApiToken, type TokenState as State } from '#contract/api-tokens.ts'
+import { levels, type Level } from '#contract/endpoint.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { Facts } from '../../ui/description-list.tsx'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './api-tokens.module.css'
-import { isSuspected, levelTexts, refusalReasons, stateWords } from './token-words.ts'
+
+const stateColours: Readonly<Record<State, TagColour>> = {
+  active: 'green',
+  ending: 'yellow',
+  expired: 'quiet',
+  revoked: 'red',
+  dead: 'quiet',
+}
+
+/**
+ * A caller with the secret used an address that is not on its list, so the secret may have leaked. A new secret
+ * or revoking the token resolves this.
+ */
+const isSuspected = ({ lastRefused, rotatedAt, createdAt, revoked }: ApiToken): boolean =>
+  lastRefused?.why === 'address' && revoked === null && lastRefused.at > (rotatedAt ?? createdAt)
 
 type Props = { token: ApiToken }
 
@@ -24,30 +39,35 @@ export function TokenName({ token }: Props) {
 
 export function TokenState({ token }: Props) {
   const { t } = useWords()
-  const { words, colour } = stateWords[token.state]
   return (
     <div className={styles.tags}>
-      <Tag colour={colour}>{t(words)}</Tag>
-      {/* Perhaps somebody else has it. */}
+      <Tag colour={stateColours[token.state]}>{t(`tokens.state.${token.state}`)}</Tag>
+      {/* Someone else may have it. */}
       {isSuspected(token) && <Tag colour="red">{t('tokens.elsewhere')}</Tag>}
     </div>
   )
 }
 
-export function TokenLevels({ token }: Props) {
+export function TokenLevels({ token: { levels: given, counting, isReadOnly } }: Props) {
   const { t } = useWords()
-  const counting = levelTexts(t, token.counting)
-  const isLess = levelTexts(t, token.levels).length > counting.length || isLower(token)
+  /** “News: read”, for each level of it. */
+  const textsOf = (held: ApiToken['levels']): string[] =>
+    levels.flatMap((level: Level) => {
+      const value = held[level]
+      if (value === 0) return []
+      return [t('tokens.level.of', { level: t(`tokens.level.${level}`), value: t(`tokens.level.${value}`) })]
+    })
+  const effective = textsOf(counting)
   return (
     <div className={styles.levels}>
-      {levelTexts(t, token.levels).map((text) => (
+      {textsOf(given).map((text) => (
         <span key={text}>{text}</span>
       ))}
-      {token.isReadOnly && <span className={styles.quiet}>{t('tokens.readOnly')}</span>}
-      {isLess && (
+      {isReadOnly && <span className={styles.quiet}>{t('tokens.readOnly')}</span>}
+      {levels.some((level) => counting[level] < given[level]) && (
         <span className={styles.less}>
-          {counting.length > 0
-            ? t('tokens.counting', { levels: counting.join(t('tokens.separator')) })
+          {effective.length > 0
+            ? t('tokens.counting', { levels: effective.join(t('tokens.separator')) })
             : t('tokens.counting.none')}
         </span>
       )}
@@ -55,10 +75,7 @@ export function TokenLevels({ token }: Props) {
   )
 }
 
-const isLower = ({ levels, counting }: ApiToken): boolean =>
-  (Object.keys(levels) as (keyof typeof levels)[]).some((level) => counting[level] < levels[level])
-
-/** Of the secret of now. While the one before works beside it, that a program still has that. */
+/** Use of the current secret, and while the previous one is also valid, whether a program still uses it. */
 export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsedAt } }: Props) {
   const { t } = useWords()
   const isFormerShown = overlapUntil !== null && formerUsedAt !== null
@@ -85,58 +102,34 @@ export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsed
 function TokenDetails({ token }: Props) {
   const { t, formatDateTime } = useWords()
   const { addresses, lastRefused, revoked, rotatedAt, overlapUntil } = token
-  const facts: Fact[] = [
-    {
-      name: 'addresses',
-      label: t('tokens.addresses'),
-      value: addresses.length > 0 ? addresses.join(t('tokens.separator')) : t('tokens.addresses.any'),
-    },
-    ...(rotatedAt
-      ? [
-          {
-            name: 'rotated',
-            label: t('tokens.rotated'),
-            value: overlapUntil
-              ? t('tokens.rotated.overlap', {
-                  time: formatDateTime(rotatedAt),
-                  until: formatDateTime(overlapUntil),
-                })
-              : formatDateTime(rotatedAt),
-          },
-        ]
-      : []),
-    ...(lastRefused
-      ? [
-          {
-            name: 'refused',
-            label: t('tokens.refused'),
-            value: (
-              <>
-                {t('tokens.refused.of', {
-                  time: formatDateTime(lastRefused.at),
-                  place: lastRefused.place,
-                  why: t(refusalReasons[lastRefused.why]),
-                })}
-                {isSuspected(token) && <p>{t('tokens.elsewhere.help')}</p>}
-              </>
-            ),
-          },
-        ]
-      : []),
-    ...(revoked
-      ? [
-          {
-            name: 'revoked',
-            label: t('tokens.revoked'),
-            value: t('tokens.revoked.of', {
-              time: formatDateTime(revoked.at),
-              name: revoked.by || t('tokens.somebody'),
-              reason: revoked.reason,
-            }),
-          },
-        ]
-      : []),
-  ]
+  const at = rotatedAt && formatDateTime(rotatedAt)
+  const values = {
+    addresses: addresses.length > 0 ? addresses.join(t('tokens.separator')) : t('tokens.addresses.any'),
+    rotated:
+      at && overlapUntil
+        ? t('tokens.rotated.overlap', { time: at, until: formatDateTime(overlapUntil) })
+        : at,
+    refused: lastRefused && (
+      <>
+        {t('tokens.refused.of', {
+          time: formatDateTime(lastRefused.at),
+          place: lastRefused.place,
+          why: t(`tokens.refused.${lastRefused.why}`),
+        })}
+        {isSuspected(token) && <p>{t('tokens.elsewhere.help')}</p>}
+      </>
+    ),
+    revoked:
+      revoked &&
+      t('tokens.revoked.of', {
+        time: formatDateTime(revoked.at),
+        name: revoked.by || t('tokens.somebody'),
+        reason: revoked.reason,
+      }),
+  }
+  const facts = (['addresses', 'rotated', 'refused', 'revoked'] as const).flatMap((name) =>
+    values[name] ? [{ name, label: t(`tokens.${name}`), value: values[name] }] : [],
+  )
   return (
     <details className={styles.details}>
       <summary aria-label={t('tokens.details.of', { name: token.name })}>{t('tokens.details')}</summary>

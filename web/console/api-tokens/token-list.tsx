@@ -1,24 +1,19 @@
-import { listApiTokens, tokenStates, type ApiToken } from '#contract/api-tokens.ts'
+import { apiTokens, tokenStates, type ApiToken } from '#contract/api-tokens.ts'
 import { levels } from '#contract/endpoint.ts'
-import { Address } from '../list/address.tsx'
+import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
 import { LastUse, TokenLevels, TokenName, TokenState } from './token-cells.tsx'
-import { levelNames, stateWords } from './token-words.ts'
 
-/** Administrators see the tokens of everybody, and whose each is. */
-export const tokenList = (seesOthers: boolean): ListSpec<typeof listApiTokens, ApiToken> => ({
-  name: 'tokens',
+/** Administrators see everyone's tokens with their owners. */
+export const tokenList = (seesOthers: boolean): ListSpec<typeof apiTokens> => ({
+  resource: apiTokens,
   route: 'console.apiTokens',
-  endpoint: listApiTokens,
-  rowsOf: (rows) => rows,
   caption: 'console.nav.apiTokens',
-  rowKey: ({ id }) => id,
   nameOf: ({ name }) => name,
-  defaultSort: '-created',
   none: { title: 'tokens.none', help: 'tokens.none.help' },
   columns: [
-    { name: 'name', heading: 'tokens.name', cell: (token) => <TokenName token={token} /> },
+    { name: 'name', heading: 'tokens.name', isWide: true, cell: (token) => <TokenName token={token} /> },
     ...(seesOthers
       ? [
           {
@@ -46,32 +41,27 @@ export const tokenList = (seesOthers: boolean): ListSpec<typeof listApiTokens, A
       cell: ({ createdAt }) => <ListTime at={createdAt} />,
     },
   ],
-  filters: [
-    { name: 'q', label: seesOthers ? 'tokens.search.all' : 'tokens.search', kind: 'search' },
-    {
-      name: 'state',
+  filters: {
+    q: { label: seesOthers ? 'tokens.search.all' : 'tokens.search', kind: 'search' },
+    state: {
       label: 'tokens.state',
       kind: 'choice',
-      options: tokenStates.map((value) => ({ value, label: stateWords[value].words })),
+      options: tokenStates.map((value) => ({ value, label: `tokens.state.${value}` })),
     },
-    {
-      name: 'level',
+    level: {
       label: 'tokens.level',
       kind: 'choice',
-      options: levels.map((value) => ({ value, label: levelNames[value] })),
+      options: levels.map((value) => ({ value, label: `tokens.level.${value}` })),
     },
-    ...(seesOthers
-      ? [
-          {
-            name: 'whose',
-            label: 'tokens.whose',
-            kind: 'choice',
-            options: [
-              { value: 'mine', label: 'tokens.whose.mine' },
-              { value: 'others', label: 'tokens.whose.others' },
-            ],
-          } as const,
-        ]
-      : []),
-  ],
+    whose: seesOthers
+      ? {
+          label: 'tokens.whose',
+          kind: 'choice',
+          options: [
+            { value: 'mine', label: 'tokens.whose.mine' },
+            { value: 'others', label: 'tokens.whose.others' },
+          ],
+        }
+      : null,
+  },
 })

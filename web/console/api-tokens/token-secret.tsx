@@ -1,25 +1,31 @@
 import { useWords } from '../../i18n/words.tsx'
-import { Message } from '../../ui/form-status.tsx'
-import { SecretOnce } from '../secret-once.tsx'
+import { SecretDialog } from '../one-time-secret.tsx'
 import styles from './api-tokens.module.css'
 
-/** The secret of a token, this once: the server has its hash alone. */
-export function TokenSecret({ secret, note }: { secret: string; note?: string }) {
+type Props = { title: string; secret: string; note?: string; onClose: () => void }
+
+/** The secret of a token, shown once, because the server stores only its hash. */
+export function TokenSecret({ note, ...rest }: Props) {
   const { t } = useWords()
   return (
-    <div className={styles.fields}>
-      <Message kind="note">
-        <p>
-          <strong>{t('tokens.secret.once')}</strong>
-        </p>
-        <p>{t('tokens.secret.warning')}</p>
-        {note && <p>{note}</p>}
-      </Message>
-      <SecretOnce secret={secret} label={t('tokens.secret')} />
+    <SecretDialog
+      {...rest}
+      note={
+        <>
+          <p>
+            <strong>{t('tokens.secret.once')}</strong>
+          </p>
+          <p>{t('tokens.secret.warning')}</p>
+          {note && <p>{note}</p>}
+        </>
+      }
+      label={t('tokens.secret')}
+      storedLabel={t('tokens.secret.done')}
+    >
       <div>
         <p className={styles.quiet}>{t('tokens.secret.use')}</p>
         <pre className={styles.use}>Authorization: Bearer …</pre>
       </div>
-    </div>
+    </SecretDialog>
   )
 }

@@ -6,11 +6,11 @@ import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import styles from './content.module.css'
-import { pathToPiece } from './piece-address.ts'
+import { pathToItem } from './item-address.ts'
 
 const baseSchema = uploadContentDocument.body.shape.base
 
-/** A new document begins with the name of its file. */
+/** A new document starts with its file name. */
 export function AddDocument({ taken }: { taken: readonly string[] }) {
   const { t } = useWords()
   const [base, setBase] = useState('')
@@ -20,7 +20,7 @@ export function AddDocument({ taken }: { taken: readonly string[] }) {
   const add = () => {
     const isFine = baseSchema.safeParse(given).success && !isTaken
     setWrong(!isFine)
-    if (isFine) void navigate(pathToPiece(`documents/${given}`))
+    if (isFine) void navigate(pathToItem(`documents/${given}`))
   }
   return (
     <form

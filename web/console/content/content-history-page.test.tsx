@@ -21,7 +21,7 @@ const drafted = {
   value: texts,
 }
 
-test('an earlier version is compared and becomes the draft', async () => {
+test('an earlier version can be compared and restored to the draft', async () => {
   const version = {
     id: '5',
     piece: 'messages/home',

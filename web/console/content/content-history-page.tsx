@@ -12,7 +12,6 @@ import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call, CallFailed, callPage } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { navigate } from '../../navigation/navigate.ts'
 import { page } from '../../routes/page.ts'
@@ -26,79 +25,71 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ChangeView } from './change-view.tsx'
 import styles from './content.module.css'
-import { pathToPiece, pieceOf } from './piece-address.ts'
-import { loadPieceNames, usePieceName } from './piece-words.ts'
+import { itemOf, pathToItem } from './item-address.ts'
+import { loadItemNames, useItemName } from './item-labels.ts'
 
 type Held = { versions: readonly ContentVersion[]; next: string | undefined }
 
 async function load(piece: string, after?: string): Promise<Held> {
-  await loadPieceNames()
+  await loadItemNames()
   const { rows, next } = await callPage(listContentVersions, {
     query: { piece, limit: 20, ...(after !== undefined && { after }) },
   })
   return { versions: rows, next }
 }
 
-/** What was published of a piece, by whom and when, what each version changed, and the way back to it. */
+/** The published versions of an item: who published them and when, their changes, and a way to restore them. */
 function ContentHistoryView({ params }: { params: Record<string, string> }) {
   const { t } = useWords()
-  const nameOfPiece = usePieceName()
-  const piece = pieceOf(params)
-  const loaded = useLoaded<Held>(`content history ${piece}`, () =>
-    piece === undefined ? Promise.reject(new CallFailed('not_found', t('errors.not_found'))) : load(piece),
-  )
-  const { isBusy, error, run } = useAction()
-  const back = piece !== undefined && (
-    <a href={pathToPiece(piece)}>{t('consoleContent.history.back', { name: nameOfPiece(piece) })}</a>
-  )
-  const head = (
+  const nameOfItem = useItemName()
+  const piece = itemOf(params)
+  return (
     <>
       <p className={styles.way}>
-        {back || <a href={pathTo('console.content')}>{t('consoleContent.toOverview')}</a>}
+        {piece === undefined ? (
+          <a href={pathTo('console.content')}>{t('consoleContent.toOverview')}</a>
+        ) : (
+          <a href={pathToItem(piece)}>{t('consoleContent.history.back', { name: nameOfItem(piece) })}</a>
+        )}
       </p>
-      <PageHead heading={t('consoleContent.history')} lead={piece !== undefined && nameOfPiece(piece)} />
+      <PageHead heading={t('consoleContent.history')} lead={piece !== undefined && nameOfItem(piece)} />
+      <Versions piece={piece} />
     </>
   )
-  if (loaded.state === 'loading')
+}
+
+function Versions({ piece }: { piece: string | undefined }) {
+  const { t } = useWords()
+  const loadPage = (after?: string) =>
+    piece === undefined
+      ? Promise.reject(new CallFailed('not_found', t('errors.not_found')))
+      : load(piece, after)
+  const loaded = useLoaded<Held>(`content history ${piece}`, loadPage)
+  const { isBusy, error, run } = useAction()
+  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
+  if (loaded.state === 'failed')
     return (
-      <>
-        {head}
-        <Loading label={t('forms.loading')} />
-      </>
-    )
-  if (loaded.state === 'failed' || piece === undefined)
-    return (
-      <>
-        {head}
-        {loaded.state === 'failed' && (
-          <LoadFailed
-            title={t('consoleContent.history.failed')}
-            failure={loaded.failure}
-            retry={loaded.retry}
-          />
-        )}
-      </>
+      <LoadFailed title={t('consoleContent.history.failed')} failure={loaded.failure} retry={loaded.retry} />
     )
   const { versions, next } = loaded.data
   const more = () =>
     run(async () => {
-      const further = await load(piece, next)
+      const further = await loadPage(next)
       loaded.setData({ versions: [...versions, ...further.versions], next: further.next })
     })
+  if (versions.length === 0)
+    return (
+      <Empty role="status" title={t('consoleContent.history.none')}>
+        <p>{t('consoleContent.history.none.help')}</p>
+      </Empty>
+    )
   return (
     <>
-      {head}
-      {versions.length === 0 ? (
-        <Empty role="status" title={t('consoleContent.history.none')}>
-          <p>{t('consoleContent.history.none.help')}</p>
-        </Empty>
-      ) : (
-        <ol className={styles.versions}>
-          {versions.map((version, at) => (
-            <Version key={version.id} version={version} isNewest={at === 0} />
-          ))}
-        </ol>
-      )}
+      <ol className={styles.versions}>
+        {versions.map((version, at) => (
+          <Version key={version.id} version={version} isNewest={at === 0} />
+        ))}
+      </ol>
       {next !== undefined && (
         <Button kind="quiet" busy={isBusy} onClick={() => void more()}>
           {t('consoleContent.history.more')}
@@ -109,12 +100,6 @@ function ContentHistoryView({ params }: { params: Record<string, string> }) {
   )
 }
 
-const origins: Readonly<Record<ContentVersion['origin'], PlainKey>> = {
-  file: 'consoleContent.origin.file',
-  console: 'consoleContent.origin.console',
-  command: 'consoleContent.origin.command',
-}
-
 type Shown = 'changes' | 'now'
 
 function Version({ version, isNewest }: { version: ContentVersion; isNewest: boolean }) {
@@ -122,31 +107,13 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
   const { member } = useSession()
   const [shown, setShown] = useState<Shown | undefined>(isNewest ? 'changes' : undefined)
   const [isRestoring, setRestoring] = useState(false)
-  const { id, piece, at, by, confirmedBy, origin, restoredId, legal, changes, changeCount } = version
+  const { id, piece, at, changes, changeCount } = version
   const time = formatDateTime(at)
   const toggle = (next: Shown) => setShown(shown === next ? undefined : next)
   const mayWrite = member !== null && levelOf(member, 'news') >= 2
   return (
     <li aria-label={time}>
-      <p className={styles.tags}>
-        <strong>
-          <time dateTime={at}>{time}</time>
-        </strong>
-        {isNewest && <Tag colour="green">{t('consoleContent.history.current')}</Tag>}
-        {restoredId !== null && <Tag colour="quiet">{t('consoleContent.history.restored')}</Tag>}
-      </p>
-      <p className={styles.sign}>
-        {by
-          ? confirmedBy
-            ? t('consoleContent.history.two', { first: by.name, second: confirmedBy.name })
-            : by.name
-          : t(origins[origin])}
-      </p>
-      {legal && (
-        <p className={styles.sign}>
-          {t('consoleContent.history.legal', { terms: legal.terms, privacy: legal.privacy })}
-        </p>
-      )}
+      <VersionHead version={version} isNewest={isNewest} />
       <p className={styles.actions}>
         {changeCount > 0 && (
           <TextButton aria-expanded={shown === 'changes'} onClick={() => toggle('changes')}>
@@ -162,41 +129,78 @@ function Version({ version, isNewest }: { version: ContentVersion; isNewest: boo
           <TextButton onClick={() => setRestoring(true)}>{t('consoleContent.history.restore')}</TextButton>
         )}
       </p>
-      {shown === 'changes' &&
-        (isListedWhole(version) ? (
-          <ChangeView piece={piece} changes={changes} />
-        ) : (
-          <Whole id={id} piece={piece} time={time} shown="changes" />
-        ))}
-      {shown === 'now' && <Whole id={id} piece={piece} time={time} shown="now" />}
-      {isRestoring && (
-        <ConfirmDialog
-          title={t('consoleContent.history.restore.title', { time })}
-          label={t('consoleContent.history.restore.now')}
-          dismissLabel={t('consoleContent.back')}
-          step={async () => {
-            const { version: present } = await call(getContentPiece, { query: { piece } })
-            return await call(restoreContentVersion, { params: { id }, body: { version: present } })
-          }}
-          onDone={() =>
-            // Said on arrival: leaving a page takes its notices along.
-            void navigate(pathToPiece(piece), { notice: 'consoleContent.history.restore.done' })
-          }
-          onClose={() => setRestoring(false)}
-        >
-          <p>{t('consoleContent.history.restore.text')}</p>
-        </ConfirmDialog>
+      {shown === 'changes' && isListedWhole(version) && <ChangeView piece={piece} changes={changes} />}
+      {shown && !(shown === 'changes' && isListedWhole(version)) && (
+        <Whole id={id} piece={piece} time={time} shown={shown} />
       )}
+      {isRestoring && <RestoreDialog version={version} time={time} onClose={() => setRestoring(false)} />}
     </li>
   )
 }
 
-/** The list shows the first changes of a version, and of long texts the beginning. */
+function VersionHead({ version, isNewest }: { version: ContentVersion; isNewest: boolean }) {
+  const { t, formatDateTime } = useWords()
+  const { at, by, confirmedBy, origin, restoredId, legal } = version
+  const author = by
+    ? confirmedBy
+      ? t('consoleContent.history.two', { first: by.name, second: confirmedBy.name })
+      : by.name
+    : t(`consoleContent.origin.${origin}`)
+  return (
+    <>
+      <p className={styles.tags}>
+        <strong>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </strong>
+        {isNewest && <Tag colour="green">{t('consoleContent.history.current')}</Tag>}
+        {restoredId !== null && <Tag colour="quiet">{t('consoleContent.history.restored')}</Tag>}
+      </p>
+      <p className={styles.sign}>{author}</p>
+      {legal && (
+        <p className={styles.sign}>
+          {t('consoleContent.history.legal', { terms: legal.terms, privacy: legal.privacy })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function RestoreDialog({
+  version: { id, piece },
+  time,
+  onClose,
+}: {
+  version: ContentVersion
+  time: string
+  onClose: () => void
+}) {
+  const { t } = useWords()
+  return (
+    <ConfirmDialog
+      title={t('consoleContent.history.restore.title', { time })}
+      label={t('consoleContent.history.restore.now')}
+      dismissLabel={t('consoleContent.back')}
+      step={async () => {
+        const { version: present } = await call(getContentPiece, { query: { piece } })
+        return await call(restoreContentVersion, { params: { id }, body: { version: present } })
+      }}
+      onDone={() =>
+        // Shown on arrival, because leaving a page clears its notices.
+        void navigate(pathToItem(piece), { notice: 'consoleContent.history.restore.done' })
+      }
+      onClose={onClose}
+    >
+      <p>{t('consoleContent.history.restore.text')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** The list shows the first changes of a version, and the beginning of long texts. */
 const isListedWhole = ({ changes, changeCount }: ContentVersion): boolean =>
   changes.length === changeCount &&
   changes.every((each) => [each.from, each.to].every((text) => (text?.length ?? 0) < listedTextLengthMax))
 
-/** All that a version changed, or how it differs from what visitors read now. */
+/** All changes of a version, or its differences from the published content. */
 function Whole({ id, piece, time, shown }: { id: string; piece: string; time: string; shown: Shown }) {
   const { t } = useWords()
   const loaded = useLoaded(`content version ${id}`, () => call(getContentVersion, { params: { id } }))

@@ -1,58 +1,52 @@
-import { listContentPieces, listContentReleases, type ContentPiece } from '#contract/console-content.ts'
+import { listContentPieces, listContentReleases, type ContentItem } from '#contract/console-content.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { page } from '../../routes/page.ts'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
 import styles from './content.module.css'
+import { WaitingForNote, waitingForOf, type WaitingFor } from '../../waiting-for/waiting-for-note.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { FindWords } from './find-words.tsx'
-import { pathToPiece } from './piece-address.ts'
-import { PieceState } from './piece-state.tsx'
-import {
-  groupOf,
-  groupWords,
-  inOrder,
-  loadPieceNames,
-  pagesText,
-  pieceGroups,
-  usePieceName,
-} from './piece-words.ts'
+import { pathToItem } from './item-address.ts'
+import { ItemStatus } from './item-status.tsx'
+import { groupOf, inOrder, loadItemNames, pagesText, itemGroups, useItemName } from './item-labels.ts'
 import { EndedReleases, loadEnded } from './publish/ended-releases.tsx'
 import { PublishTogether } from './publish/publish-together.tsx'
 import { ReleaseCard } from './publish/release-card.tsx'
 
-/** Everything that visitors read and that can be changed here. */
-function ContentView() {
+/** All public content that can be edited here. */
+function ContentView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
   return (
     <>
       <PageHead heading={t('console.nav.content')} lead={t('consoleContent.lead')} />
-      {member && <Content member={member} />}
+      {member && <Content member={member} waitingFor={waitingForOf(search)} />}
     </>
   )
 }
 
-const load = async () => {
+const load = async (waitingFor: WaitingFor) => {
   const [pieces, releases, ended] = await Promise.all([
     call(listContentPieces, {}),
-    call(listContentReleases, { query: { limit: 100 } }),
+    call(listContentReleases, { query: { limit: 100, ...(waitingFor && { waitingFor }) } }),
     loadEnded(),
-    loadPieceNames(),
+    loadItemNames(),
   ])
   return { pieces: inOrder(pieces), releases, ended }
 }
 
-function Content({ member }: { member: Member }) {
+function Content({ member, waitingFor }: { member: Member; waitingFor: WaitingFor }) {
   const { t } = useWords()
-  const loaded = useLoaded('content pieces', load)
+  const loaded = useLoaded(`content pieces ${waitingFor ?? ''}`, () => load(waitingFor))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('consoleContent.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
@@ -63,6 +57,7 @@ function Content({ member }: { member: Member }) {
     <div className={styles.overview}>
       <FourEyesNotes areas={['content']} />
       <FindWords />
+      <WaitingForNote waitingFor={waitingFor} all={pathTo('console.content')} />
       {releases.length > 0 && (
         <section className={styles.group} aria-labelledby="waiting">
           <h2 id="waiting">{t('consoleContent.waiting')}</h2>
@@ -81,13 +76,13 @@ function Content({ member }: { member: Member }) {
       {drafts.length > 0 && (
         <PublishTogether drafts={drafts} mayWrite={mayWrite} onReleased={loaded.reload} />
       )}
-      {pieceGroups.map((group) => {
+      {itemGroups.map((group) => {
         const own = pieces.filter((piece) => groupOf(piece) === group)
         return (
           own.length > 0 && (
             <section key={group} className={styles.group} aria-labelledby={`group-${group}`}>
-              <h2 id={`group-${group}`}>{t(groupWords[group])}</h2>
-              <Pieces caption={t(groupWords[group])} pieces={own} />
+              <h2 id={`group-${group}`}>{t(`consoleContent.group.${group}`)}</h2>
+              <Pieces caption={t(`consoleContent.group.${group}`)} pieces={own} />
               {group === 'documents' && mayWrite && <AddDocument taken={own.map(({ piece }) => piece)} />}
             </section>
           )
@@ -97,24 +92,28 @@ function Content({ member }: { member: Member }) {
   )
 }
 
-function Pieces({ caption, pieces }: { caption: string; pieces: readonly ContentPiece[] }) {
+function Pieces({ caption, pieces }: { caption: string; pieces: readonly ContentItem[] }) {
   const { t, formatDateTime } = useWords()
-  const nameOfPiece = usePieceName()
-  const columns: readonly Column<ContentPiece>[] = [
+  const nameOfItem = useItemName()
+  const columns: readonly Column<ContentItem>[] = [
     {
       name: 'piece',
       heading: t('consoleContent.column.piece'),
-      cell: ({ piece }) => (
-        <span className={styles.what}>
-          <a href={pathToPiece(piece)}>{nameOfPiece(piece)}</a>
-          <span className={styles.sign}>{pagesText(t, piece)}</span>
-        </span>
-      ),
+      cell: ({ piece }) => {
+        const name = nameOfItem(piece)
+        const pages = pagesText(t, piece)
+        return (
+          <span className={styles.what}>
+            <a href={pathToItem(piece)}>{name}</a>
+            {pages !== name && <span className={styles.sign}>{pages}</span>}
+          </span>
+        )
+      },
     },
     {
       name: 'state',
       heading: t('consoleContent.column.state'),
-      cell: (piece) => <PieceState piece={piece} />,
+      cell: (piece) => <ItemStatus piece={piece} />,
     },
     {
       name: 'changed',
@@ -125,7 +124,7 @@ function Pieces({ caption, pieces }: { caption: string; pieces: readonly Content
               name: changedBy?.name || t('consoleContent.somebody'),
               time: formatDateTime(changedAt),
             })
-          : t('consoleContent.changed.never'),
+          : '–',
     },
   ]
   return (

@@ -10,7 +10,7 @@ import {
   listContentReleases,
   publishContent,
   saveContentDraft,
-  type ContentPieceWhole,
+  type ContentItemDetail,
   type ContentRelease,
 } from '#contract/console-content.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
@@ -29,7 +29,7 @@ const texts = {
   en: { 'home.title': 'Every coin', 'home.lead': 'Read <link>it</link>, {name}.' },
   cn: { 'home.title': '每一枚币', 'home.lead': '{name}，<link>请读</link>。' },
 }
-const piece = (more: Partial<ContentPieceWhole> = {}): ContentPieceWhole => ({
+const piece = (more: Partial<ContentItemDetail> = {}): ContentItemDetail => ({
   ...newDocument('messages/home'),
   kind: 'messages',
   version: 3,
@@ -78,7 +78,7 @@ const field = (key: string, language: 'english' | 'chinese' = 'english') =>
   screen.findByRole('textbox', { name: `${t(`consoleContent.${language}`)} ${key}` })
 const button = (key: string) => screen.getByRole('button', { name: t(key) })
 
-test('a sentence of the site leads to its text, which is changed, read over and published', async () => {
+test('a sentence of the site leads to its text, which is changed, reviewed, and published', async () => {
   await signedIn({ manageNews: 2 })
   answering(listContentPieces, [piece()])
   answering(listContentReleases, [])
@@ -117,7 +117,7 @@ test('a sentence of the site leads to its text, which is changed, read over and 
   ])
 })
 
-test('a draft that breaks a rule is saved, and not published: its problem leads to the field', async () => {
+test('a draft that breaks a rule is saved but not published, and its problem links to the field', async () => {
   answering(getContentPiece, piece())
   const { user } = await open()
   const title = await field('home.title', 'chinese')
@@ -143,7 +143,7 @@ test('a draft that breaks a rule is saved, and not published: its problem leads 
   expect(await field('home.title', 'chinese')).toHaveFocus()
 })
 
-test('what the page fills in is shown, missed at once and put back by a button', async () => {
+test('placeholders are shown, reported when missing, and inserted by a button', async () => {
   answering(getContentPiece, piece())
   const { user } = await open()
   const lead = await field('home.lead')
@@ -157,7 +157,7 @@ test('what the page fills in is shown, missed at once and put back by a button',
   expect(lead).toHaveValue('Read it.{name}')
 })
 
-test('what was typed is there again after a reload, also what another one saved elsewhere', async () => {
+test('input is restored after a reload, and so is text saved elsewhere', async () => {
   answering(getContentPiece, piece())
   const { user } = await open()
   await user.type(await field('home.title'), '!')
@@ -169,7 +169,7 @@ test('what was typed is there again after a reload, also what another one saved 
   expect(await field('home.title')).toHaveValue('Every coin')
 })
 
-test('two who write the same text see both; whoever saves last chooses, and nothing else is asked', async () => {
+test('two editors of the same text see both versions; the last to save chooses, and nothing else is asked', async () => {
   answering(getContentPiece, piece())
   const { user } = await open()
   await user.type(await field('home.title'), ' of mine')
@@ -195,7 +195,7 @@ test('two who write the same text see both; whoever saves last chooses, and noth
   ])
 })
 
-test('a refused save loses nothing', async () => {
+test('a refused save loses no input', async () => {
   answering(getContentPiece, piece())
   const { user } = await open()
   await user.type(await field('home.title'), '!')
@@ -205,7 +205,7 @@ test('a refused save loses nothing', async () => {
   expect(await field('home.title')).toHaveValue('Every coin!')
 })
 
-test('only missing and only changed texts are shown where that is chosen', async () => {
+test('a filter shows only missing or only changed texts', async () => {
   answering(
     getContentPiece,
     piece({
@@ -223,7 +223,7 @@ test('only missing and only changed texts are shown where that is chosen', async
   expect(screen.getByDisplayValue('Each coin')).toBeVisible()
 })
 
-test('a new version of a legal text is said to ask every member', async () => {
+test('a new version of a legal text says that every member will be asked', async () => {
   const legal = { terms: '2026-01-01', privacy: '2026-01-02' }
   answering(getContentPiece, { ...drafted, legal, sensitive: ['legal'], twoPersons: ['legal'] })
   const { user } = await open()
@@ -241,13 +241,13 @@ test('a new version of a legal text is said to ask every member', async () => {
   expect(callsOf(publishContent)[0]!.body).toMatchObject({ newVersions: ['terms'] })
 })
 
-test('a proposal is confirmed by another one, or declined with a reason', async () => {
+test('a proposal is approved by a second person, or declined with a reason', async () => {
   await signedIn({ manageNews: 2 })
   answering(listContentPieces, [piece()])
   const proposal = release({ state: 'proposed', by: grace, mayConfirm: true })
   const ended = { at, by: { id: aMember.id, name: 'Wei Chen' }, reason: 'Too much promised', cause: null }
   const declined = [release({ id: '8', state: 'declined', by: grace, ended })]
-  // What waits, and what was not published.
+  // The pending release, and none that ended.
   answeringInTurn(listContentReleases, [proposal], [], [proposal], declined, [], declined)
   const { user } = await showPage('/console/content')
   await user.click(await screen.findByRole('button', { name: t('consoleContent.release.decline') }))
@@ -261,7 +261,7 @@ test('a proposal is confirmed by another one, or declined with a reason', async 
   expect(callsOf(cancelContentRelease)).toMatchObject([
     { params: { id: '9' }, body: { reason: 'Too much promised' } },
   ])
-  // Whoever proposed it reads why.
+  // The proposer can read the reason.
   await user.click(await screen.findByText(t('consoleContent.ended')))
   expect(screen.getByText('Too much promised')).toBeVisible()
   await user.click(await screen.findByRole('button', { name: t('consoleContent.release.confirm') }))
@@ -271,7 +271,7 @@ test('a proposal is confirmed by another one, or declined with a reason', async 
   expect(screen.queryByRole('article')).toBeNull()
 })
 
-test('who may only read can type nothing and publish nothing', async () => {
+test('readers can neither type nor publish', async () => {
   answering(getContentPiece, drafted)
   await open(1)
   expect(await field('home.title')).toHaveAttribute('readonly')

@@ -6,29 +6,29 @@ import {
   withdrawContentDocument,
   type DocumentEntry,
 } from '#contract/console-content-files.ts'
-import type { ContentPieceWhole } from '#contract/console-content.ts'
+import type { ContentItemDetail } from '#contract/console-content.ts'
 import { MIB } from '#contract/fields.ts'
 import { languages, type Language } from '#contract/languages.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call, callFile, CallFailed, callWithProgress } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../forms/field-bounds.ts'
-import { useWords } from '../../i18n/words.tsx'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { readDataUrl } from '../../prepare-picture.ts'
 import { saveFile } from '../../save-file.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
-import { FieldNotes, TextField } from '../../ui/field.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { FileField, TextField } from '../../ui/field.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './document.module.css'
 import { languageWord } from './facts/field-words.ts'
 
 type Entries = Readonly<Record<Language, DocumentEntry | null>>
-type Props = { piece: ContentPieceWhole; mayWrite: boolean; onSaved: (piece: ContentPieceWhole) => void }
+type Props = { piece: ContentItemDetail; mayWrite: boolean; onSaved: (piece: ContentItemDetail) => void }
 
-/** The PDFs of one document: what is published in each language, what is in the draft, and a new one. */
+/** The PDFs of one document: the published one in each language, the one in the draft, and an upload. */
 export function DocumentEditor({ piece, mayWrite, onSaved }: Props) {
   return (
     <div className={styles.documents}>
@@ -43,20 +43,30 @@ function OneLanguage({ piece, language, mayWrite, onSaved }: Props & { language:
   const { t } = useWords()
   const published = (piece.published as Entries | null)?.[language] ?? null
   const now = (piece.value as Entries | null)?.[language] ?? null
-  const isDraft = now !== null && now.sha256 !== published?.sha256
   const isWithdrawn = published !== null && now === null
   return (
     <section className={styles.language} aria-labelledby={`document-${language}`}>
       <h2 id={`document-${language}`}>{languageWord(t, language)}</h2>
-      {!published && !isDraft && <p>{t('consoleContent.document.none')}</p>}
-      {published && <Entry entry={published} isDraft={false} />}
-      {isDraft && <Entry entry={now} isDraft />}
-      {isWithdrawn && <p>{t('consoleContent.document.withdrawn')}</p>}
+      <Editions published={published} now={now} />
       {mayWrite && published && !isWithdrawn && (
         <Withdraw piece={piece} language={language} onSaved={onSaved} />
       )}
       {mayWrite && <Upload piece={piece} language={language} entry={now} onSaved={onSaved} />}
     </section>
+  )
+}
+
+/** The published PDF, and what the draft makes of it. */
+function Editions({ published, now }: Record<'published' | 'now', DocumentEntry | null>) {
+  const { t } = useWords()
+  const isDraft = now !== null && now.sha256 !== published?.sha256
+  return (
+    <>
+      {!published && !isDraft && <p>{t('consoleContent.document.none')}</p>}
+      {published && <Entry entry={published} isDraft={false} />}
+      {isDraft && <Entry entry={now} isDraft />}
+      {published && !now && <p>{t('consoleContent.document.withdrawn')}</p>}
+    </>
   )
 }
 
@@ -107,7 +117,7 @@ function Entry({ entry, isDraft }: { entry: DocumentEntry; isDraft: boolean }) {
   )
 }
 
-/** Once it is published, nobody is offered the edition any more. */
+/** Once this is published, the file is no longer offered to anyone. */
 function Withdraw({ piece, language, onSaved }: Omit<Props, 'mayWrite'> & { language: Language }) {
   const { t } = useWords()
   const [isAsking, setAsking] = useState(false)
@@ -137,113 +147,127 @@ function Withdraw({ piece, language, onSaved }: Omit<Props, 'mayWrite'> & { lang
   )
 }
 
-const baseOf = ({ piece }: ContentPieceWhole): string => piece.slice('documents/'.length)
+const baseOf = ({ piece }: ContentItemDetail): string => piece.slice('documents/'.length)
 
 const { title: titleSchema, version: versionSchema } = uploadContentDocument.body.shape
 
-function Upload({
-  piece,
-  language,
-  entry,
-  onSaved,
-}: Omit<Props, 'mayWrite'> & { language: Language; entry: DocumentEntry | null }) {
-  const { t, formatNumber } = useWords()
-  const id = useId()
+function findProblems(
+  t: UsedWords['t'],
+  { title, version, file }: { title: string; version: string; file: File | undefined },
+): Record<string, string> {
+  const required = t('FormErrors.FieldRequiredError')
+  const versionWrong = t('consoleContent.document.version.wrong')
+  const tooLarge = t('consoleContent.document.tooLarge', { max: documentBytesMax / MIB })
+  return {
+    ...(!titleSchema.safeParse(title).success && { title: required }),
+    ...(!versionSchema.safeParse(version.trim()).success && { version: versionWrong }),
+    ...(!file && { pdf: required }),
+    ...(file && file.size > documentBytesMax && { pdf: tooLarge }),
+  }
+}
+
+/** The input of an upload, and its problems by field. */
+function useUpload({ piece, language, entry, onSaved }: UploadProps) {
+  const { t } = useWords()
   const [title, setTitle] = useState(entry?.title ?? '')
   const [version, setVersion] = useState('')
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState<number>()
-  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  // Another key empties the file input.
   const [fileKey, setFileKey] = useState(0)
   const { isBusy, failure, error, run } = useAction()
   const errors = failure instanceof CallFailed ? failure.errors : []
-  const errorAt = (path: string) => missing[path] ?? errors.find((each) => each.path === path)?.message
-  const upload = () => {
-    const required = t('FormErrors.FieldRequiredError')
-    const wrong = {
-      ...(titleSchema.safeParse(title).success ? {} : { title: required }),
-      ...(versionSchema.safeParse(version.trim()).success
-        ? {}
-        : { version: t('consoleContent.document.version.wrong') }),
-      ...(!file
-        ? { pdf: required }
-        : file.size > documentBytesMax
-          ? { pdf: t('consoleContent.document.tooLarge', { max: documentBytesMax / MIB }) }
-          : {}),
+  const send = async (pdf: File) => {
+    const body = {
+      base: baseOf(piece),
+      language,
+      title: title.trim(),
+      version: version.trim(),
+      basedOn: piece.version,
+      pdf: await readDataUrl(pdf, 'application/pdf'),
     }
-    setMissing(wrong)
-    if (Object.keys(wrong).length > 0 || !file) return
-    void run(async () => {
-      try {
-        const body = {
-          base: baseOf(piece),
-          language,
-          title: title.trim(),
-          version: version.trim(),
-          basedOn: piece.version,
-          pdf: await readDataUrl(file, 'application/pdf'),
-        }
-        const saved = await callWithProgress(uploadContentDocument, { body }, setSent)
-        setFile(undefined)
-        setVersion('')
-        setFileKey((before) => before + 1)
-        showNotice(t('consoleContent.document.uploaded'), 'success')
-        onSaved(saved)
-      } finally {
-        setSent(undefined)
-      }
-    })
+    const saved = await callWithProgress(uploadContentDocument, { body }, setSent)
+    setFile(undefined)
+    setVersion('')
+    setFileKey((before) => before + 1)
+    showNotice(t('consoleContent.document.uploaded'), 'success')
+    onSaved(saved)
   }
+  const upload = () => {
+    const problems = findProblems(t, { title, version, file })
+    setWrong(problems)
+    if (Object.keys(problems).length > 0 || !file) return
+    void run(() => send(file).finally(() => setSent(undefined)))
+  }
+  const errorAt = (path: string) => wrong[path] ?? errors.find((each) => each.path === path)?.message
+  const status = errors.length === 0 ? error : undefined
+  return {
+    title,
+    setTitle,
+    version,
+    setVersion,
+    file,
+    setFile,
+    fileKey,
+    sent,
+    isBusy,
+    errorAt,
+    status,
+    upload,
+  }
+}
+
+type UploadProps = Omit<Props, 'mayWrite'> & { language: Language; entry: DocumentEntry | null }
+
+function Upload(props: UploadProps) {
+  const { t, formatNumber } = useWords()
+  const id = useId()
+  const form = useUpload(props)
+  const { sent, errorAt } = form
   return (
     <form
       className={styles.upload}
       method="post"
       noValidate
-      // With its language: there is one for each.
-      aria-labelledby={`${id}-upload document-${language}`}
+      // Includes the language, because there is one upload per language.
+      aria-labelledby={`${id}-upload document-${props.language}`}
       onSubmit={(event) => {
         event.preventDefault()
-        upload()
+        form.upload()
       }}
     >
       <h3 id={`${id}-upload`}>{t('consoleContent.document.upload')}</h3>
       <TextField
         label={t('consoleContent.field.title')}
         error={errorAt('title')}
-        value={title}
+        value={form.title}
         maxLength={boundsOf(titleSchema).maxLength}
-        onChange={({ target }) => setTitle(target.value)}
+        onChange={({ target }) => form.setTitle(target.value)}
       />
       <TextField
         label={t('consoleContent.field.version')}
         help={t('consoleContent.document.version.help')}
         error={errorAt('version')}
-        value={version}
+        value={form.version}
         maxLength={boundsOf(versionSchema).maxLength}
         autoComplete="off"
-        onChange={({ target }) => setVersion(target.value)}
+        onChange={({ target }) => form.setVersion(target.value)}
       />
-      <div className={styles.file}>
-        <label htmlFor={id}>{t('consoleContent.document.file')}</label>
-        <input
-          key={fileKey}
-          id={id}
-          type="file"
-          accept="application/pdf,.pdf"
-          aria-invalid={errorAt('pdf') !== undefined || undefined}
-          aria-describedby={`${id}-help ${id}-error`}
-          onChange={({ target }) => setFile(target.files?.[0])}
-        />
-        <FieldNotes
-          id={id}
-          error={errorAt('pdf')}
-          help={t('consoleContent.document.file.help', { max: documentBytesMax / MIB })}
-        />
-      </div>
+      <FileField
+        key={form.fileKey}
+        label={t('consoleContent.document.file')}
+        chooseLabel={t('forms.file.choose')}
+        chosenName={form.file?.name}
+        error={errorAt('pdf')}
+        help={t('consoleContent.document.file.help', { max: documentBytesMax / MIB })}
+        accept="application/pdf,.pdf"
+        onChange={({ target }) => form.setFile(target.files?.[0])}
+      />
       <Button
         type="submit"
         kind="quiet"
-        busy={isBusy}
+        busy={form.isBusy}
         busyLabel={
           sent === undefined
             ? t('forms.sending')
@@ -252,7 +276,7 @@ function Upload({
       >
         {t('consoleContent.document.add')}
       </Button>
-      <FormStatus error={errors.length === 0 ? error : undefined} />
+      <FormStatus error={form.status} />
     </form>
   )
 }

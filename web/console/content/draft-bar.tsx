@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { checkContentDrafts, type ContentPieceWhole, type ContentRelease } from '#contract/console-content.ts'
-import { isMailPiece } from '#contract/content-mails.ts'
+import { checkContentDrafts, type ContentItemDetail, type ContentRelease } from '#contract/console-content.ts'
+import { isEmailItem } from '#contract/content-emails.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
@@ -12,121 +12,152 @@ import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
 import { PublishDialog } from './publish/publish-dialog.tsx'
-import { doneWords } from './publish/release-words.ts'
+import { doneMessage } from './publish/release-labels.ts'
 import type { Draft } from './use-draft.ts'
 
-/** What can be done with what was typed: the bar stays in sight below the form. */
-export function DraftBar({
-  draft,
-  mayWrite,
-  isPreviewed,
-  onPreview,
-  onProblems,
-  onPiece,
-  onReleased,
-}: {
+type Props = {
   draft: Draft
   mayWrite: boolean
   isPreviewed: boolean
   onPreview: (isPreviewed: boolean) => void
-  /** What is wrong by now, shown and gone to. */
+  /** Shows current problems and moves to them. */
   onProblems: (problems: readonly ContentProblem[]) => void
-  onPiece: (piece: ContentPieceWhole) => void
+  onPiece: (piece: ContentItemDetail) => void
   onReleased: (release: ContentRelease) => void
-}) {
+}
+
+/** Actions on the input, in a bar that stays visible below the form. */
+export function DraftBar(props: Props) {
   const { t } = useWords()
-  const { piece, isDirty, save } = draft
-  const [publishing, setPublishing] = useState<ContentPieceWhole>()
-  const [isDiscarding, setDiscarding] = useState(false)
-  // Said in the bar: a notice would cover its buttons.
+  const { draft, onProblems, onReleased } = props
+  const [dialog, setDialog] = useState<ContentItemDetail | 'discard'>()
+  // Shown in the bar, because a notice would cover its buttons.
   const [done, setDone] = useState<PlainKey>()
   const action = useAction()
-  const isChanged = isDirty || piece.changes.length > 0 || piece.legal !== null
   const start = (work: () => Promise<unknown>) => {
     setDone(undefined)
     void action.run(work)
   }
-  const saveDraft = () =>
-    start(async () => {
-      if (await save()) setDone('consoleContent.saved')
-    })
-  const check = () =>
-    start(async () => {
-      if (!(await save())) return
-      const { problems } = await call(checkContentDrafts, { body: { pieces: [piece.piece] } })
-      onProblems(problems)
-      if (problems.length === 0) setDone('consoleContent.check.fine')
-    })
-  const preview = () => {
-    if (isPreviewed) onPreview(false)
-    else
-      start(async () => {
-        if (!mayWrite || (await save())) onPreview(true)
-      })
-  }
-  const publish = () =>
-    start(async () => {
-      const saved = await save()
-      if (!saved) return
-      if (saved.found.length > 0) onProblems(saved.found)
-      else setPublishing(saved)
-    })
   return (
     <div className={styles.bar} role="group" aria-label={t('consoleContent.bar')}>
-      <div className={styles.actions}>
-        {mayWrite && piece.kind !== 'document' && (
-          <Button busy={action.isBusy} disabled={!isDirty} onClick={saveDraft}>
-            {t('consoleContent.save')}
-          </Button>
-        )}
-        {mayWrite && (
-          <Button kind="quiet" disabled={action.isBusy || !isChanged} onClick={publish}>
-            {t('consoleContent.publish')}
-          </Button>
-        )}
-        <Button kind="quiet" disabled={action.isBusy} onClick={check}>
-          {t('consoleContent.check')}
-        </Button>
-        {/* A mail stands on no page. */}
-        {!isMailPiece(piece.piece) && (
-          <Button kind="quiet" disabled={action.isBusy} aria-pressed={isPreviewed} onClick={preview}>
-            {t('consoleContent.preview')}
-          </Button>
-        )}
-        {mayWrite && (isDirty || piece.hasDraft) && (
-          <Button kind="quiet" disabled={action.isBusy} onClick={() => setDiscarding(true)}>
-            {t('consoleContent.discard')}
-          </Button>
-        )}
-      </div>
-      <FormStatus error={action.error} missing={isDirty ? t('consoleContent.typed') : done && t(done)} />
-      {publishing && (
+      <BarButtons {...props} isBusy={action.isBusy} start={start} onDone={setDone} onDialog={setDialog} />
+      <FormStatus
+        error={action.error}
+        missing={draft.isDirty ? t('consoleContent.typed') : done && t(done)}
+      />
+      {dialog === 'discard' && <DiscardDialog {...props} onClose={() => setDialog(undefined)} />}
+      {dialog && dialog !== 'discard' && (
         <PublishDialog
-          pieces={[publishing]}
+          pieces={[dialog]}
           onDone={(release) => {
-            showNotice(t(doneWords(release)), 'success')
+            showNotice(t(doneMessage(release)), 'success')
             onReleased(release)
           }}
           onBroken={onProblems}
-          onClose={() => setPublishing(undefined)}
+          onClose={() => setDialog(undefined)}
         />
       )}
-      {isDiscarding && (
-        <ConfirmDialog
-          title={t('consoleContent.discard.title')}
-          label={t('consoleContent.discard.now')}
-          kind="danger"
-          dismissLabel={t('consoleContent.back')}
-          step={draft.discard}
-          onDone={(now) => {
-            showNotice(t('consoleContent.discarded'), 'success')
-            onPiece(now)
-          }}
-          onClose={() => setDiscarding(false)}
+    </div>
+  )
+}
+
+type BarProps = Props & {
+  isBusy: boolean
+  start: (work: () => Promise<unknown>) => void
+  onDone: (message: PlainKey) => void
+  onDialog: (dialog: ContentItemDetail | 'discard') => void
+}
+
+/** What each button does: first of all, the input is saved. */
+const makeSteps = ({
+  draft: { piece, save },
+  mayWrite,
+  onPreview,
+  onProblems,
+  onDone,
+  onDialog,
+}: BarProps) => ({
+  async saveDraft() {
+    if (await save()) onDone('consoleContent.saved')
+  },
+  async check() {
+    if (!(await save())) return
+    const { problems } = await call(checkContentDrafts, { body: { pieces: [piece.piece] } })
+    onProblems(problems)
+    if (problems.length === 0) onDone('consoleContent.check.fine')
+  },
+  async preview() {
+    if (!mayWrite || (await save())) onPreview(true)
+  },
+  async publish() {
+    const saved = await save()
+    if (!saved) return
+    if (saved.found.length > 0) onProblems(saved.found)
+    else onDialog(saved)
+  },
+})
+
+function BarButtons(props: BarProps) {
+  const { t } = useWords()
+  const { draft, mayWrite, isPreviewed, onPreview, isBusy, start, onDialog } = props
+  const { piece, isDirty } = draft
+  const { saveDraft, check, preview, publish } = makeSteps(props)
+  const isChanged = isDirty || piece.changes.length > 0 || piece.legal !== null
+  return (
+    <div className={styles.actions}>
+      {mayWrite && piece.kind !== 'document' && (
+        <Button busy={isBusy} disabled={!isDirty} onClick={() => start(saveDraft)}>
+          {t('consoleContent.save')}
+        </Button>
+      )}
+      {mayWrite && (
+        <Button kind="quiet" disabled={isBusy || !isChanged} onClick={() => start(publish)}>
+          {t('consoleContent.publish')}
+        </Button>
+      )}
+      <Button kind="quiet" disabled={isBusy} onClick={() => start(check)}>
+        {t('consoleContent.check')}
+      </Button>
+      {/* Emails are not part of any page. */}
+      {!isEmailItem(piece.piece) && (
+        <Button
+          kind="quiet"
+          disabled={isBusy}
+          aria-pressed={isPreviewed}
+          onClick={() => (isPreviewed ? onPreview(false) : start(preview))}
         >
-          <p>{t('consoleContent.discard.text')}</p>
-        </ConfirmDialog>
+          {t('consoleContent.preview')}
+        </Button>
+      )}
+      {mayWrite && (isDirty || piece.hasDraft) && (
+        <Button kind="quiet" disabled={isBusy} onClick={() => onDialog('discard')}>
+          {t('consoleContent.discard')}
+        </Button>
       )}
     </div>
+  )
+}
+
+function DiscardDialog({
+  draft,
+  onPiece,
+  onClose,
+}: Pick<Props, 'draft' | 'onPiece'> & { onClose: () => void }) {
+  const { t } = useWords()
+  return (
+    <ConfirmDialog
+      title={t('consoleContent.discard.title')}
+      label={t('consoleContent.discard.now')}
+      kind="danger"
+      dismissLabel={t('consoleContent.back')}
+      step={draft.discard}
+      onDone={(now) => {
+        showNotice(t('consoleContent.discarded'), 'success')
+        onPiece(now)
+      }}
+      onClose={onClose}
+    >
+      <p>{t('consoleContent.discard.text')}</p>
+    </ConfirmDialog>
   )
 }

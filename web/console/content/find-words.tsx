@@ -8,21 +8,18 @@ import { useWords } from '../../i18n/words.tsx'
 import { TextField } from '../../ui/field.tsx'
 import styles from './content.module.css'
 import { placeWords } from './facts/field-words.ts'
-import { pathToPiece } from './piece-address.ts'
-import { pagesText, usePieceName } from './piece-words.ts'
+import { pathToItem } from './item-address.ts'
+import { pagesText, useItemName } from './item-labels.ts'
 
-const patience = 200
+/** Milliseconds without typing before a search starts. */
+const pause = 200
 const lengthMin = 2
 
 type Found = { of: string; hits: readonly ContentHit[]; failure?: unknown }
 
-/** A sentence from the site leads to the place where it is changed. */
-export function FindWords() {
-  const { t } = useWords()
-  const nameOfPiece = usePieceName()
-  const [words, setWords] = useState('')
+/** Searches the content shortly after the last key. The previous hits stay until the next ones are there. */
+function useFound(wanted: string): Found & { isWorthIt: boolean } {
   const [found, setFound] = useState<Found>({ of: '', hits: [] })
-  const wanted = words.trim()
   const isWorthIt = wanted.length >= lengthMin || /\p{Script=Han}/u.test(wanted)
   useEffect(() => {
     if (!isWorthIt) return undefined
@@ -32,23 +29,29 @@ export function FindWords() {
         (hits) => isCurrent && setFound({ of: wanted, hits }),
         (failure: unknown) => isCurrent && setFound({ of: wanted, hits: [], failure }),
       )
-    }, patience)
+    }, pause)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
   }, [wanted, isWorthIt])
-  const isKnown = found.of === wanted
-  const hits = isWorthIt ? found.hits : []
+  return isWorthIt ? { ...found, isWorthIt } : { of: wanted, hits: [], isWorthIt }
+}
+
+/** Finds a sentence of the site and links to where it is edited. */
+export function FindWords() {
+  const { t } = useWords()
+  const [words, setWords] = useState('')
+  const { of, hits, failure, isWorthIt } = useFound(words.trim())
+  const isKnown = of === words.trim()
+  const countKey = hits.length === contentHitsMax ? 'consoleContent.find.many' : 'consoleContent.find.count'
   return (
     <section className={styles.find} aria-label={t('consoleContent.find')}>
       <TextField
         type="search"
         label={t('consoleContent.find')}
         help={t('consoleContent.find.help')}
-        error={
-          isWorthIt && isKnown && found.failure !== undefined ? failureWords(t, found.failure) : undefined
-        }
+        error={isKnown && failure !== undefined ? failureWords(t, failure) : undefined}
         value={words}
         autoComplete="off"
         maxLength={boundsOf(findContent.query.shape.q).maxLength}
@@ -56,28 +59,32 @@ export function FindWords() {
       />
       <p className={styles.sign} role="status">
         {isWorthIt &&
-          (isKnown
-            ? found.failure === undefined &&
-              (hits.length === contentHitsMax
-                ? t('consoleContent.find.many', { count: hits.length })
-                : t('consoleContent.find.count', { count: hits.length }))
-            : t('forms.loading'))}
+          (isKnown ? failure === undefined && t(countKey, { count: hits.length }) : t('forms.loading'))}
       </p>
       {hits.length > 0 && (
         <ul className={styles.hits}>
-          {hits.map(({ piece, place, language, text }) => (
-            <li key={`${piece} ${place}`}>
-              <a href={pathToPiece(piece, place)} lang={language ? htmlLanguage[language] : undefined}>
-                {text}
-              </a>
-              <span className={styles.sign}>
-                {nameOfPiece(piece)} · {placeWords(t, piece, place)}
-                {pagesText(t, piece) && ` · ${t('consoleContent.stands', { pages: pagesText(t, piece) })}`}
-              </span>
-            </li>
+          {hits.map((hit) => (
+            <Hit key={`${hit.piece} ${hit.place}`} hit={hit} />
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+function Hit({ hit: { piece, place, language, text } }: { hit: ContentHit }) {
+  const { t } = useWords()
+  const nameOfItem = useItemName()
+  const pages = pagesText(t, piece)
+  return (
+    <li>
+      <a href={pathToItem(piece, place)} lang={language ? htmlLanguage[language] : undefined}>
+        {text}
+      </a>
+      <span className={styles.sign}>
+        {nameOfItem(piece)} · {placeWords(t, piece, place)}
+        {pages && ` · ${t('consoleContent.stands', { pages })}`}
+      </span>
+    </li>
   )
 }

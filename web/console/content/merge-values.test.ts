@@ -4,7 +4,7 @@ import { mergeValues } from './merge-values.ts'
 const entry = (id: string, title: string, text = '') => ({ id, en: { title, text } })
 const base = [entry('a', 'A'), entry('b', 'B')]
 
-test('what different people changed in different fields stands beside each other', () => {
+test('changes by different people in different fields are merged', () => {
   const mine = [entry('a', 'A1'), entry('b', 'B')]
   const theirs = [entry('a', 'A', 'Text'), entry('b', 'B2'), entry('c', 'C')]
   expect(mergeValues(base, mine, theirs)).toEqual({
@@ -13,7 +13,7 @@ test('what different people changed in different fields stands beside each other
   })
 })
 
-test('where both wrote the same field it is said, and whoever is chosen holds', () => {
+test('a conflict in the same field is reported, and the chosen side wins', () => {
   const mine = [entry('a', 'Mine'), entry('b', 'B')]
   const theirs = [entry('a', 'Theirs'), entry('b', 'B')]
   const clash = { place: 'a.en.title', mine: 'Mine', theirs: 'Theirs' }
@@ -21,7 +21,7 @@ test('where both wrote the same field it is said, and whoever is chosen holds', 
   expect(mergeValues(base, mine, theirs, { 'a.en.title': 'theirs' }).value).toEqual(theirs)
 })
 
-test('an entry that one took away is gone, unless the other one changed it', () => {
+test('an entry removed by one side is gone, unless the other one changed it', () => {
   const without = [entry('b', 'B')]
   expect(mergeValues(base, without, [...base, entry('c', 'C')])).toEqual({
     value: [entry('b', 'B'), entry('c', 'C')],
@@ -34,7 +34,7 @@ test('an entry that one took away is gone, unless the other one changed it', () 
   expect(mergeValues(base, without, changed, { a: 'theirs' }).value).toContainEqual(entry('a', 'A2'))
 })
 
-test('whoever moved entries decides their order', () => {
+test('the side that moved entries decides their order', () => {
   const moved = base.toReversed()
   const longer = [...base, entry('c', 'C')]
   expect(mergeValues(base, moved, longer).value).toEqual([...moved, entry('c', 'C')])

@@ -1,5 +1,5 @@
 export type Side = 'mine' | 'theirs'
-/** A place that both changed, each in another way. Undefined: there is nothing any more. */
+/** A place that both sides changed differently. Undefined: the value was removed. */
 export type Clashing = { place: string; mine: unknown; theirs: unknown }
 export type Merged = { value: unknown; clashes: Clashing[] }
 
@@ -15,8 +15,8 @@ const hasIds = (value: unknown): value is Entry[] =>
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What two people made of the same value, put together: fields of a list's entries by their ids. What only one of them changed is
- * as that one wrote it; where both did, `choices` says whose holds, by default mine.
+ * Merges two changes of the same value, for lists field by field with entries matched by ID. A change by one
+ * side only is kept; if both changed a value, `choices` decides, by default mine.
  */
 export function mergeValues(
   base: unknown,
@@ -49,7 +49,7 @@ export function mergeValues(
   }
 
   function mergeEntries(place: string, was: Entry[], my: Entry[], their: Entry[]): unknown[] {
-    // Whoever moved entries decides their order.
+    // The side that moved entries decides their order.
     const isMoved = !isSame(idsOf(my), idsOf(was))
     const order = [...new Set(isMoved ? [...idsOf(my), ...idsOf(their)] : [...idsOf(their), ...idsOf(my)])]
     const of = (entries: Entry[], id: string) => entries.find((entry) => entry.id === id)

@@ -1,7 +1,7 @@
-import type { ContentPieceWhole } from '#contract/console-content.ts'
+import type { ContentItemDetail } from '#contract/console-content.ts'
 
-/** A document that nobody has uploaded a PDF of yet. */
-export const newDocument = (piece: string): ContentPieceWhole => ({
+/** A document without an uploaded PDF. */
+export const newDocument = (piece: string): ContentItemDetail => ({
   piece,
   kind: 'document',
   version: 0,

@@ -10,15 +10,15 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { languageWord } from './facts/field-words.ts'
-import { pagesOf, previewPages } from './piece-address.ts'
+import { pagesOf, previewPages } from './item-address.ts'
 import styles from './preview.module.css'
 
 const widths = ['phone', 'desktop'] as const
 type Width = (typeof widths)[number]
 
 /**
- * A page of the site as it would be with all drafts, at the width of a phone or of a desktop. It stands below a long form:
- * whoever asks for it is led there, to what failed as well.
+ * A page of the site with all drafts applied, in phone or desktop width. It is below a long form, so opening it
+ * scrolls there, even after a failure.
  */
 export function PreviewFrame(props: { piece: string; version: number }) {
   const { t } = useWords()
@@ -34,68 +34,36 @@ export function PreviewFrame(props: { piece: string; version: number }) {
   )
 }
 
+type View = { page: RouteName; language: Language; width: Width }
+
 function Preview({ piece, version }: { piece: string; version: number }) {
-  const { t, language: spoken } = useWords()
+  const { t, language } = useWords()
   const pages = previewPages()
-  const [page, setPage] = useState<RouteName>(
-    () => pagesOf(piece).find((name) => pages.includes(name)) ?? 'home',
-  )
-  const [language, setLanguage] = useState<Language>(spoken)
-  const [width, setWidth] = useState<Width>('phone')
+  const [view, setView] = useState<View>(() => ({
+    page: pagesOf(piece).find((name) => pages.includes(name)) ?? 'home',
+    language,
+    width: 'phone',
+  }))
   const loaded = useLoaded('content preview', () => call(makeContentPreview, { body: {} }))
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return (
       <LoadFailed title={t('consoleContent.preview.failed')} failure={loaded.failure} retry={loaded.retry} />
     )
-  const { address } = loaded.data
-  const source = address + pathIn(language, page).replace(/^\//, '')
+  const source = loaded.data.address + pathIn(view.language, view.page).replace(/^\//, '')
   return (
     <>
-      <div className={styles.tools}>
-        <Select
-          label={t('consoleContent.preview.page')}
-          value={page}
-          onChange={({ target }) => setPage(target.value as RouteName)}
-        >
-          {pages.map((name) => (
-            <option key={name} value={name}>
-              {t(labelOf(name))}
-            </option>
-          ))}
-        </Select>
-        <Choice
-          label={t('consoleContent.preview.language')}
-          name="preview-language"
-          options={languages.map((each) => ({ value: each, label: languageWord(t, each) }))}
-          chosen={language}
-          onChoose={setLanguage}
-        />
-        <Choice
-          label={t('consoleContent.preview.width')}
-          name="preview-width"
-          options={widths.map((each) => ({
-            value: each,
-            label: t(each === 'phone' ? 'consoleContent.preview.phone' : 'consoleContent.preview.desktop'),
-          }))}
-          chosen={width}
-          onChoose={setWidth}
-        />
-        {/* After half an hour, and for another address. */}
-        <Button kind="quiet" onClick={loaded.reload}>
-          {t('consoleContent.preview.again')}
-        </Button>
-      </div>
+      <Tools view={view} onView={setView} onReload={loaded.reload} />
       <p className={styles.note}>{t('consoleContent.preview.note')}</p>
-      <div className={styles.room} data-width={width}>
+      <div className={styles.room} data-width={view.width}>
         <iframe
-          // What was saved since is shown at once.
+          // Shows later saves at once.
           key={`${source} ${version}`}
           className={styles.frame}
-          // Its own policy lets nothing run; of its origin it must be to load its styles.
+          // The preview's own policy blocks scripts; it needs its origin to load styles.
           sandbox="allow-same-origin"
           src={source}
-          title={t('consoleContent.preview.title', { page: t(labelOf(page)) })}
+          title={t('consoleContent.preview.title', { page: t(labelOf(view.page)) })}
         />
       </div>
       <p>
@@ -104,6 +72,52 @@ function Preview({ piece, version }: { piece: string; version: number }) {
         </a>
       </p>
     </>
+  )
+}
+
+/** Chooses the page, language, and width of a preview. */
+function Tools({
+  view,
+  onView,
+  onReload,
+}: {
+  view: View
+  onView: (view: View) => void
+  onReload: () => void
+}) {
+  const { t } = useWords()
+  return (
+    <div className={styles.tools}>
+      <Select
+        label={t('consoleContent.preview.page')}
+        value={view.page}
+        onChange={({ target }) => onView({ ...view, page: target.value as RouteName })}
+      >
+        {previewPages().map((name) => (
+          <option key={name} value={name}>
+            {t(labelOf(name))}
+          </option>
+        ))}
+      </Select>
+      <Choice
+        label={t('consoleContent.preview.language')}
+        name="preview-language"
+        options={languages.map((each) => ({ value: each, label: languageWord(t, each) }))}
+        chosen={view.language}
+        onChoose={(language) => onView({ ...view, language })}
+      />
+      <Choice
+        label={t('consoleContent.preview.width')}
+        name="preview-width"
+        options={widths.map((each) => ({ value: each, label: t(`consoleContent.preview.${each}`) }))}
+        chosen={view.width}
+        onChoose={(width) => onView({ ...view, width })}
+      />
+      {/* A preview expires after half an hour. */}
+      <Button kind="quiet" onClick={onReload}>
+        {t('consoleContent.preview.again')}
+      </Button>
+    </div>
   )
 }
 

@@ -4,14 +4,14 @@ import { TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './content.module.css'
 import { placeWords } from './facts/field-words.ts'
-import { pathToPiece, placeOf, wordsOfProblem } from './piece-address.ts'
-import { usePieceName } from './piece-words.ts'
+import { pathToItem, placeOf, wordsOfProblem } from './item-address.ts'
+import { useItemName } from './item-labels.ts'
 import { showPlace } from './show-place.ts'
 
-/** What breaks a rule, each leading to its place. */
+/** Problems with links to their places. */
 export function ProblemList({ piece, problems }: { piece: string; problems: readonly ContentProblem[] }) {
-  const { t, language } = useWords()
-  const nameOfPiece = usePieceName()
+  const { t, language, nameValue } = useWords()
+  const nameOfItem = useItemName()
   if (problems.length === 0) return null
   return (
     <Message kind="bad">
@@ -24,13 +24,13 @@ export function ProblemList({ piece, problems }: { piece: string; problems: read
           const at = placeOf(problem)
           const isHere = at.piece === piece
           const words = placeWords(t, at.piece, at.place)
-          const label = isHere ? words : `${nameOfPiece(at.piece)}: ${words}`
+          const label = isHere ? words : nameValue(nameOfItem(at.piece), words)
           return (
             <li key={`${problem.file} ${problem.place} ${problem.code}`}>
               {isHere ? (
                 <TextButton onClick={() => showPlace(at.place)}>{label}</TextButton>
               ) : (
-                <a href={pathToPiece(at.piece, at.place)}>{label}</a>
+                <a href={pathToItem(at.piece, at.place)}>{label}</a>
               )}
               <span>{wordsOfProblem(problem, language)}</span>
             </li>

@@ -1,10 +1,12 @@
-/** Fields name their place so that what speaks of it can lead there. */
+import { useEffect } from 'react'
+
+/** Fields carry their place as an attribute, so that problems can link to them. */
 const fieldOf = (place: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`)
 
 /**
- * Puts the focus where a place is in the form on this page, in whatever is folded around it. Where it has no field of its own,
- * the nearest around it. True if there is one.
+ * Focuses the field of a place in the form and expands what contains it. Without a field of its own, the
+ * nearest enclosing one is used. Returns true if there is one.
  */
 export function showPlace(place: string): boolean {
   for (let at = place; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
@@ -20,4 +22,11 @@ export function showPlace(place: string): boolean {
     return true
   }
   return false
+}
+
+/** Moves to the place named in the address, once its field is rendered. */
+export function useShownPlace(at: string | null, isThere = true): void {
+  useEffect(() => {
+    if (at !== null && isThere) showPlace(at)
+  }, [at, isThere])
 }

@@ -3,52 +3,53 @@ import {
   discardContentDraft,
   getContentPiece,
   saveContentDraft,
-  type ContentPieceWhole,
+  type ContentItemDetail,
 } from '#contract/console-content.ts'
 import type { TheirChange } from '#contract/errors.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { draftStore } from '../../state/draft-store.ts'
 import { isSame, mergeValues, type Clashing, type Side } from './merge-values.ts'
 
-/** The place of what is changed whole. */
+/** The place for values that change as a whole. */
 export const WHOLE = ''
 
 type Values = Readonly<Record<string, unknown>>
-/** What was typed by place, on what version, and what stood there before. */
+/** Input by place, the version it is based on, and the values before. */
 type Kept = { version: number; base: Values; typed: Values }
 
-/** What others wrote where something was typed here. Of a list only the fields that both changed. */
+/** Changes by others in places with input. For lists, only the fields that both changed. */
 export type Clash = { their: TheirChange; places: readonly Clashing[] }[]
 
-/** Merged with what others keep writing, again and again: then it is time to look. */
+/** After this many merges with ongoing changes by others, the editor has to look. */
 const mergesMax = 5
 
-const isWhole = (piece: ContentPieceWhole) => piece.kind === 'facts' || piece.kind === 'brand'
+const isWhole = (piece: ContentItemDetail) => piece.kind === 'facts' || piece.kind === 'brand'
 
-const valueIn = (piece: ContentPieceWhole, place: string): unknown =>
+const valueIn = (piece: ContentItemDetail, place: string): unknown =>
   piece.kind === 'messages' ? savedText(piece, place) : piece.value
 
-/** A text as it was last saved. */
-export function savedText({ value }: Pick<ContentPieceWhole, 'value'>, place: string): string {
+/** A text as last saved. */
+export function savedText({ value }: Pick<ContentItemDetail, 'value'>, place: string): string {
   const at = place.indexOf('.')
   const texts = (value as Record<string, Record<string, string> | undefined>)[place.slice(0, at)]
   return texts?.[place.slice(at + 1)] ?? ''
 }
 
 /**
- * What is typed over a piece, kept in this tab until it is in the draft on the server: a reload, a refusal or a right that is
- * lost meanwhile loses nothing. Others may write other places at the same time; the same place is a clash of two texts.
+ * Input over a piece, stored in this tab until it is in the server's draft, so that a reload, a refusal, or a
+ * lost right loses nothing. Others may edit other places at the same time; the same place is a conflict of two
+ * texts.
  */
 export function useDraft(
   memberId: string,
-  piece: ContentPieceWhole,
-  { onSaved, onMerged }: { onSaved: (piece: ContentPieceWhole) => void; onMerged: (who: string) => void },
+  piece: ContentItemDetail,
+  { onSaved, onMerged }: { onSaved: (piece: ContentItemDetail) => void; onMerged: (who: string) => void },
 ) {
   const store = draftStore<Kept>(memberId, `content ${piece.piece}`)
   const [kept, setKept] = useState(() => store.read())
   const [isRestored, setRestored] = useState(kept !== null)
   const [clash, setClash] = useState<Clash>()
-  // What is typed while a save is under way stays typed.
+  // Input during a save stays.
   const latest = useRef(kept)
 
   const keep = (next: Kept | null) => {
@@ -74,8 +75,8 @@ export function useDraft(
     setRestored(false)
   }
 
-  /** The piece with everything that is typed; null where others wrote the same, which is then shown. */
-  const save = async (attempt = 0): Promise<ContentPieceWhole | null> => {
+  /** Saves all input and returns the piece; null if others changed the same places, which are then shown. */
+  const save = async (attempt = 0): Promise<ContentItemDetail | null> => {
     const sent = latest.current
     if (!sent) return piece
     try {
@@ -115,8 +116,8 @@ export function useDraft(
     return await save(attempt + 1)
   }
 
-  /** Goes on with whose text was chosen at each place, on top of what others wrote elsewhere. */
-  const settle = async (choices: Readonly<Record<string, Side>>): Promise<ContentPieceWhole | null> => {
+  /** Continues with the text chosen for each place, on top of the other changes. */
+  const settle = async (choices: Readonly<Record<string, Side>>): Promise<ContentItemDetail | null> => {
     const before = latest.current
     if (!clash || !before) return null
     const version = Math.max(before.version, ...clash.map(({ their }) => their.version))
@@ -136,8 +137,8 @@ export function useDraft(
     return theirs
   }
 
-  /** Forgets the draft on the server, too. */
-  const discard = async (): Promise<ContentPieceWhole> => {
+  /** Also discards the draft on the server. */
+  const discard = async (): Promise<ContentItemDetail> => {
     const { hasDraft, version } = piece
     const now = hasDraft ? await call(discardContentDraft, { body: { piece: piece.piece, version } }) : piece
     drop()

@@ -12,13 +12,14 @@ const words: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'
   identity: { setting: 'console.fourEyes.identity.setting', staff: 'console.fourEyes.identity.staff' },
 }
 
-/** Which of these decisions one person can make alone now, and why. */
+/** Which of these decisions one person can now make alone, and why. */
 export function FourEyesNotes({ areas }: { areas: readonly FourEyesArea[] }) {
   const { t } = useWords()
   const [states, setStates] = useState<readonly FourEyesState[]>([])
   useEffect(() => {
     let isGone = false
-    // Nobody asked for it: where it cannot be loaded, the page is shown without it, and the health page says the same.
+    // If it can't be loaded, the page is shown without it, because nobody asked for it and the health page
+    // shows the same.
     callUnseen(listFourEyes, {}).then(
       (found) => isGone || setStates(found),
       () => {},

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 
-/** For a member of ADMIN_EMAILS whose rights wait for a password that is chosen through the mailbox. */
+/** For a member in ADMIN_EMAILS whose rights are pending until they set a password by email. */
 export function AdministratorLink({ email, isSent }: { email: string; isSent: boolean }) {
   const { t } = useWords()
   const [sentNow, setSentNow] = useState(false)

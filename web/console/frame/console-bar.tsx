@@ -13,7 +13,9 @@ import { ConsoleNavigation } from './console-navigation.tsx'
 
 const menuId = 'console-menu'
 
-/** Beside the page: where one may go, the search for everything, and who is signed in. Above it in a narrow window. */
+/**
+ * Next to the page, or above it in a narrow window: navigation, the global search, and the signed-in member.
+ */
 export function ConsoleBar({ route }: { route: Route }) {
   const { t } = useWords()
   const { member } = useSession()

@@ -3,10 +3,10 @@ import { useWords } from '../../i18n/words.tsx'
 import { getRoute, labelOf, pathTo, type Route, type RouteName } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import styles from './console-bar.module.css'
-import { mayOpen } from '../may-open.ts'
+import { mayOpen } from '../can-access.ts'
 import { screenGroups } from '../screen-groups.ts'
 
-/** What one's levels allow. On the server, and until the session is known, nothing. */
+/** Pages that the levels allow. Empty on the server and until the session is known. */
 export function ConsoleNavigation({ route }: { route: Route }) {
   const { t } = useWords()
   const { member } = useSession()

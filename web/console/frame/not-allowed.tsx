@@ -8,10 +8,10 @@ import type { Member } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { mayOpen } from '../may-open.ts'
+import { mayOpen } from '../can-access.ts'
 import { AdministratorLink } from './administrator-link.tsx'
 
-/** In place of a page that somebody has no right to, or whose right waits for a second factor. */
+/** Shown in place of a page without the right to it, or while the right is pending for a second factor. */
 export function NotAllowed({ route, member }: { route: Route; member: Member }) {
   const { t } = useWords()
   const heading = t(labelOf(route.name))
@@ -22,7 +22,7 @@ export function NotAllowed({ route, member }: { route: Route; member: Member }) 
         <FactorNeeded />
       </>
     )
-  // The note above says what to do: nobody is told to ask for what was granted.
+  // The note above says what to do, so nobody is told to request a right that was granted.
   if (member.waitingRights && mayOpen(member.waitingRights, route)) return <PageHead heading={heading} />
   return <Forbidden heading={heading} member={member} />
 }
@@ -31,7 +31,7 @@ function Forbidden({ heading, member }: { heading: string; member: Member }) {
   const { t } = useWords()
   const isStaff = mayOpen(member, {})
   const link = useLoaded(member.id, async () => (isStaff ? undefined : call(readAdministratorLink, {})))
-  // Else the sentence for everybody else would be shown first, and replaced.
+  // Otherwise the general message would flash before it is replaced.
   if (link.state === 'loading') return <PageHead heading={heading} />
   if (link.state === 'ready' && link.data?.isWaiting)
     return (

@@ -37,7 +37,7 @@ async function open(watchers: ChainWatcher[], language: 'en' | 'cn' = 'en') {
 }
 
 test.each(['en', 'cn'] as const)(
-  'each watcher says its state in words, and what it knows: %s',
+  'each watcher shows its status in words, and its data: %s',
   async (language) => {
     const t = wordsOf(language)
     const card = await open(
@@ -71,12 +71,12 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test.each(chainErrors)('why a node is not looked at has its sentence: %s', async (error) => {
+test.each(chainErrors)('the reason why a node is not polled has a message: %s', async (error) => {
   const card = await open([watcher({ reached: false, error })])
   expect(card('BTC').getByText(wordsOf('en')(watcherErrors[error]))).toBeVisible()
 })
 
-test('where they cannot be loaded that is said', async () => {
+test("says so if they can't be loaded", async () => {
   await signedIn({ isWriteAccessAdmin: true })
   refusing(listChainWatchers, 'unavailable')
   show(<ChainWatchers at={at} />)

@@ -3,13 +3,15 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { watcherErrors, watcherWays } from './chain-watcher-words.ts'
 import styles from './health.module.css'
 
-/** The nodes that payments are looked for at; nothing where no chain is watched. `at` is when the rest was looked at. */
+/**
+ * The nodes that are polled for payments; nothing if no chain is watched. `at` is the time of the other checks.
+ */
 export function ChainWatchers({ at }: { at: string }) {
   const { t } = useWords()
   const loaded = useLoaded(at, () => call(listChainWatchers, {}))

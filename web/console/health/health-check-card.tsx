@@ -5,15 +5,14 @@ import {
   type HealthSetting,
 } from '#contract/console-health.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { byteWords } from './byte-words.ts'
-import { checkWords, factWords, problemWords, settingWords, stateWords } from './health-words.ts'
 import styles from './health.module.css'
 
 const colours = { good: 'green', attention: 'yellow', down: 'red', unchecked: 'quiet' } as const
 
-/** One thing that was looked at: its state in words, what is wrong, what to do, and what was found. */
+/** One check: its status in words, its problem and advice, and its facts. */
 export function HealthCheckCard({ check: { name, state, problems, facts } }: { check: HealthCheck }) {
   const words = useWords()
   const { t } = words
@@ -21,15 +20,15 @@ export function HealthCheckCard({ check: { name, state, problems, facts } }: { c
   return (
     <article className={styles.check} aria-labelledby={id} data-state={state}>
       <header>
-        <h2 id={id}>{t(checkWords[name])}</h2>
-        <Tag colour={colours[state]}>{t(stateWords[state])}</Tag>
+        <h2 id={id}>{t(`health.check.${name}`)}</h2>
+        <Tag colour={colours[state]}>{t(`health.state.${state}`)}</Tag>
       </header>
       {problems.length > 0 && (
         <ul className={styles.problems}>
           {problems.map((problem) => (
             <li key={problem}>
-              <p>{t(problemWords[problem].what)}</p>
-              <p className={styles.advice}>{t(problemWords[problem].advice)}</p>
+              <p>{t(`health.problem.${problem}`)}</p>
+              <p className={styles.advice}>{t(`health.advice.${problem}`)}</p>
             </li>
           ))}
         </ul>
@@ -37,7 +36,7 @@ export function HealthCheckCard({ check: { name, state, problems, facts } }: { c
       <Facts
         facts={facts.map((fact) => ({
           name: fact.name,
-          label: t(factWords[fact.name]),
+          label: t(`health.fact.${fact.name}`),
           value: valueOf(words, fact),
         }))}
       />
@@ -54,7 +53,7 @@ function valueOf(
   if (kind === 'bytes') return byteWords(Number(value), language)
   if (kind === 'ms') return t('health.ms', { count: Number(value) })
   if (kind === 'count') return formatNumber(Number(value))
-  return kind === 'setting' && isSetting(value) ? t(settingWords[value]) : value
+  return kind === 'setting' && isSetting(value) ? t(`health.setting.${value}`) : value
 }
 
 const isSetting = (value: string): value is HealthSetting =>

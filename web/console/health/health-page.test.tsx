@@ -8,7 +8,6 @@ import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 import { byteWords } from './byte-words.ts'
-import { checkWords } from './health-words.ts'
 import healthPage from './health-page.tsx'
 
 const t = wordsOf('en')
@@ -42,11 +41,11 @@ const open = async () => {
   return show(<View data={undefined} params={{}} search={new URLSearchParams()} />)
 }
 
-test('each check says its state in words, what is wrong and what to do', async () => {
+test('each check shows its status in words, its problem, and what to do', async () => {
   answering(readHealth, health())
   await open()
   const part = async (name: 'database' | 'mail' | 'storage') =>
-    within(await screen.findByRole('article', { name: t(checkWords[name]) }))
+    within(await screen.findByRole('article', { name: t(`health.check.${name}`) }))
   expect((await part('database')).getByText(t('health.state.good'))).toBeVisible()
   expect((await part('database')).getByText('1.5 MiB')).toBeVisible()
   expect((await part('mail')).getByText(t('health.state.attention'))).toBeVisible()
@@ -56,7 +55,7 @@ test('each check says its state in words, what is wrong and what to do', async (
   expect(screen.getByText('Down: 1. Fix these first.')).toBeVisible()
 })
 
-test('jobs that failed or are late come first; one without a name has its code', async () => {
+test('failed or late jobs come first; an unknown one shows its code', async () => {
   answering(readHealth, health())
   await open()
   const table = await screen.findByRole('table', { name: t('health.jobs') })
@@ -68,7 +67,7 @@ test('jobs that failed or are late come first; one without a name has its code',
   expect(rows[2]).toHaveTextContent('Delete old emails')
 })
 
-test('it is looked at again by the button alone', async () => {
+test('checks again only when the button is clicked', async () => {
   answeringInTurn(readHealth, health(), health({ checks: [] }))
   const { user } = await open()
   const again = await screen.findByRole('button', { name: t('health.again') })
@@ -78,7 +77,7 @@ test('it is looked at again by the button alone', async () => {
   expect(callsOf(readHealth)).toHaveLength(2)
 })
 
-test('a refusal is said, with a way to try again', async () => {
+test('a refusal is shown with a retry', async () => {
   refusing(readHealth, 'unavailable')
   await open()
   expect(await screen.findByText(t('health.failed'))).toBeVisible()
@@ -90,4 +89,4 @@ test.each([
   [1024, '1 KiB'],
   [1_572_864, '1.5 MiB'],
   [270_582_939_648, '252 GiB'],
-])('%i bytes are said as %s', (bytes, words) => expect(byteWords(bytes, 'en')).toBe(words))
+])('formats %i bytes as %s', (bytes, words) => expect(byteWords(bytes, 'en')).toBe(words))

@@ -17,7 +17,7 @@ import { Instances } from './instances.tsx'
 import { Jobs } from './jobs.tsx'
 import styles from './health.module.css'
 
-/** How the program and what it needs are doing. It looks again when asked to, never by itself. */
+/** Health of the program and its dependencies. Checks run on request only. */
 function HealthView() {
   const { t } = useWords()
   const { member } = useSession()

@@ -4,13 +4,10 @@ import { useWords } from '../../i18n/words.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Table } from '../../ui/table.tsx'
-import { jobWords } from './job-words.ts'
 import { Tag } from '../../ui/tag.tsx'
-
-const states = { good: 'health.jobs.good', late: 'health.jobs.late' } as const
 const colours = { good: 'green', failed: 'red', late: 'yellow' } as const
 
-/** The last run of everything that runs beside the requests, what failed first. */
+/** The last run of every background job, failures first. */
 export function Jobs({ jobs }: { jobs: readonly HealthJob[] }) {
   const { t, formatDateTime } = useWords()
   const isNamed = (name: string): name is JobName => (jobNames as readonly string[]).includes(name)
@@ -31,14 +28,16 @@ export function Jobs({ jobs }: { jobs: readonly HealthJob[] }) {
             {
               name: 'job',
               heading: t('health.jobs.name'),
-              cell: ({ name }) => (isNamed(name) ? t(jobWords[name]) : <code>{name}</code>),
+              cell: ({ name }) => (isNamed(name) ? t(`health.job.${name}`) : <code>{name}</code>),
             },
             {
               name: 'state',
               heading: t('health.jobs.state'),
               cell: ({ state, failure }) => (
                 <Tag colour={colours[state]}>
-                  {state === 'failed' ? t('health.jobs.failed', { error: failure ?? '' }) : t(states[state])}
+                  {state === 'failed'
+                    ? t('health.jobs.failed', { error: failure ?? '' })
+                    : t(`health.jobs.${state}`)}
                 </Tag>
               ),
             },

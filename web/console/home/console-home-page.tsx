@@ -7,7 +7,7 @@ import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { Figures } from './figures.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-/** What waits for whoever is signed in, and what happened in the last four weeks, as far as their levels reach. */
+/** Pending items for the signed-in member, and activity in the last four weeks, as far as the levels allow. */
 function ConsoleHomeView() {
   const { t } = useWords()
   const { member } = useSession()

@@ -44,7 +44,7 @@ async function home(things: Waiting[], figures: Partial<ConsoleFigures> = {}) {
 
 const part = (key: Parameters<typeof t>[0]) => within(screen.getByRole('region', { name: t(key) }))
 
-test('each number leads to what it counts, and says for how long the first of them has waited', async () => {
+test('each number links to what it counts, with the age of the oldest item', async () => {
   await home([
     waiting('identity_unassigned', 3, new Date(Date.now() - 2.5 * DAY).toISOString()),
     waiting('identity_mine', 0),
@@ -54,21 +54,21 @@ test('each number leads to what it counts, and says for how long the first of th
   await screen.findByText(t('consoleHome.waiting.identityMine'))
   const links = part('consoleHome.waiting').getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=nobody'],
+    ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=available'],
     ['0 Identity cases assigned to you ', '/console/identity?assignee=me'],
-    ['4 Orders awaiting second approval ', '/console/orders?flag=second_person'],
-    // It is due later today: nothing is overdue.
-    ['10,000+ Posts due today ', '/console/newsroom?show=scheduled'],
+    ['4 Orders awaiting second approval ', '/console/orders?flag=second_person&waitingFor=me'],
+    // Due later today, so nothing is overdue.
+    ['10,000+ Posts due today ', '/console/newsroom?show=due'],
   ])
 })
 
-test('where nothing waits that is said, and where nothing is told there are no figures', async () => {
+test('says so if nothing is pending, and hides figures without the right to them', async () => {
   await home([waiting('posts_due', 0)])
   expect(await screen.findByText(t('consoleHome.waiting.none'))).toBeVisible()
   expect(screen.queryByRole('region', { name: t('consoleHome.figures') })).toBeNull()
 })
 
-test('what cannot be loaded says so, each part on its own, and can be tried again', async () => {
+test("each part that can't be loaded says so on its own, with a retry", async () => {
   await signedIn({ manageFinance: 2 })
   refusing(listWaiting, 'unavailable')
   answering(readConsoleFigures, { ...noFigures, figures: [figure('sign_ups', {})] })
@@ -81,7 +81,7 @@ test('what cannot be loaded says so, each part on its own, and can be tried agai
   expect(callsOf(readConsoleFigures)).toHaveLength(1)
 })
 
-test('a chart says its sum and its highest day, and the table behind it has every day', async () => {
+test('a chart names its total and its highest day, and its table has every day', async () => {
   await home([], {
     figures: [figure('sign_ups', { 0: '2', 27: '5' }), figure('activations', {})],
   })
@@ -99,7 +99,7 @@ test('a chart says its sum and its highest day, and the table behind it has ever
   expect(rows.at(-1)).toBe('May 28, 203650')
 })
 
-test('amounts are exact, a chart for each coin; the highest bar has the whole height, and the least can be seen', async () => {
+test('amounts are exact, with a chart per coin; the highest bar is full height, and the lowest stays visible', async () => {
   const large = '12345678901234567890.000000000000000001'
   const { container } = await home([], {
     figures: [

@@ -8,11 +8,11 @@ import styles from './day-chart.module.css'
 type Series = {
   name: string
   label: string
-  /** One for each day, as exact decimal text. */
+  /** One value per day, as exact decimal text. */
   values: readonly string[]
 }
 
-/** Bars by day; the sums beside them and the table behind them are exact. */
+/** Bars by day, with exact totals next to them and an exact table. */
 export function DayChart({
   heading,
   from,
@@ -22,7 +22,7 @@ export function DayChart({
   from: string
   series: readonly Series[]
 }) {
-  const { t, formatDate, language } = useWords()
+  const { t, formatDate, language, nameValue } = useWords()
   const days = (series[0]?.values ?? []).map((_, index) =>
     new Date(Date.parse(from) + index * DAY).toISOString(),
   )
@@ -46,7 +46,10 @@ export function DayChart({
         label,
         total: write(sumOf(values)),
         said: saidOf(values),
-        bars: values.map((value) => ({ part: partOf(parseDecimal(value), highest), text: write(value) })),
+        bars: values.map((value, index) => ({
+          part: partOf(parseDecimal(value), highest),
+          text: nameValue(formatDate(days[index]!), write(value)),
+        })),
       }))}
       isLastOpen
       tableLabel={t('consoleHome.figures.table')}
@@ -59,7 +62,7 @@ export function DayChart({
 const sumOf = (values: readonly string[]): string =>
   writeDecimal(values.reduce((sum, value) => sum + parseDecimal(value), 0n))
 
-/** As exact as a bar can show it. */
+/** Precise enough for a bar. */
 const partOf = (value: bigint, highest: bigint): number =>
   value > 0n ? Math.max(1, Number((value * 10_000n) / highest)) / 10_000 : 0
 
@@ -74,7 +77,7 @@ function DayTable({
 }) {
   const { t, formatDate, language } = useWords()
   return (
-    // Where long amounts find no room the table scrolls, and the page does not.
+    // If long amounts don't fit, the table scrolls instead of the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is reached by keyboard
     <div className={styles.table} role="region" aria-label={caption} tabIndex={0}>
       <table>

@@ -13,7 +13,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { DayChart } from './day-chart.tsx'
 import styles from './home.module.css'
 
-/** What happened on each day of the last four weeks, each with the table behind it. */
+/** Activity on each day of the last four weeks, each with its table. */
 export function Figures() {
   const { t } = useWords()
   const loaded = useLoaded('figures', () => call(readConsoleFigures, {}))
@@ -31,18 +31,12 @@ export function Figures() {
   )
 }
 
-/** Those of one chart share its scale: they are compared with one another. */
+/** Series in one chart share its scale, because they are compared. */
 const charts = {
   members: ['sign_ups', 'activations'],
   identity: ['applications', 'approved', 'rejected', 'more_info'],
   orders: ['orders_pending', 'orders_completed', 'orders_cancelled'],
 } as const satisfies Record<string, readonly FigureName[]>
-
-const headings: Readonly<Record<keyof typeof charts, PlainKey>> = {
-  members: 'consoleHome.figures.members',
-  identity: 'consoleHome.figures.identity',
-  orders: 'consoleHome.figures.orders',
-}
 
 const labels: Readonly<Record<FigureName, PlainKey>> = {
   sign_ups: 'consoleHome.figures.signUps',
@@ -70,7 +64,14 @@ function Charts({ from, figures, hasMoreCoins }: ConsoleFigures) {
           const names: readonly FigureName[] = charts[chart]
           const own = figures.filter(({ name }) => names.includes(name))
           if (own.length === 0) return null
-          return <DayChart key={chart} heading={t(headings[chart])} from={from} series={seriesOf(own)} />
+          return (
+            <DayChart
+              key={chart}
+              heading={t(`consoleHome.figures.${chart}`)}
+              from={from}
+              series={seriesOf(own)}
+            />
+          )
         })}
         {coins.map((coin) => (
           <DayChart

@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.tsx'
 import styles from './home.module.css'
 import { waitingPlaces } from './waiting-places.ts'
 
-/** Numbers that lead to what they count. */
+/** Numbers with links to what they count. */
 export function WaitingList() {
   const { t } = useWords()
   return (
@@ -78,7 +78,7 @@ function One({ what, count, oldestAt }: Waiting) {
   )
 }
 
-/** In milliseconds, in the units that it is said in: a wait is rounded up, an age down. */
+/** In milliseconds, rounded to the displayed unit: a wait up, an age down. */
 function ageOf(since: string | null): number {
   const passed = since === null ? 0 : Date.now() - Date.parse(since)
   const unit = passed < 2 * HOUR ? MINUTE : passed < 2 * DAY ? HOUR : DAY

@@ -7,17 +7,17 @@ import { pathTo, routes } from '../../routes/routes.ts'
 
 type Place = {
   label: PlainKey
-  /** None where the program has no page for its list. */
+  /** Undefined if the program has no page for the list. */
   path: () => string | undefined
-  /** Its time is when it is due, not since when it waits. */
+  /** Its time is a due date, not the start of waiting. */
   isAhead?: true
 }
 
-/** Where each number leads: the list that shows what was counted, beside what only others can act on. */
+/** The target of each number: the list of exactly the counted items. */
 export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
   identity_unassigned: {
     label: 'consoleHome.waiting.identityUnassigned',
-    path: () => pathToQueue({ ...wholeQueue, assignee: 'nobody' }),
+    path: () => pathToQueue({ ...wholeQueue, assignee: 'available' }),
   },
   identity_mine: {
     label: 'consoleHome.waiting.identityMine',
@@ -53,24 +53,28 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
   },
   orders_price_withdrawn: {
     label: 'consoleHome.waiting.ordersPriceWithdrawn',
-    path: () => `${ordersWith('price_withdrawn')}&status=pending`,
+    path: () => ordersWith('price_withdrawn', '&status=pending'),
   },
   orders_not_payable: {
     label: 'consoleHome.waiting.ordersNotPayable',
     path: () => ordersWith('not_payable'),
   },
+  statement_lines: {
+    label: 'consoleHome.waiting.statementLines',
+    path: () => pathTo('console.import'),
+  },
   withdrawals_open: {
     label: 'consoleHome.waiting.withdrawalsOpen',
-    path: () => listAt('/console/withdrawals', 'flag=open'),
+    path: () => listAt('/console/withdrawals', 'flag=open&waitingFor=me'),
   },
   withdrawals_overdue: {
     label: 'consoleHome.waiting.withdrawalsOverdue',
-    path: () => listAt('/console/withdrawals', 'flag=overdue'),
+    path: () => listAt('/console/withdrawals', 'flag=overdue&waitingFor=me'),
   },
   sale_proposals: { label: 'consoleHome.waiting.saleProposals', path: () => listAt('/console/sale') },
   lost_factors: {
     label: 'consoleHome.waiting.lostFactors',
-    path: () => pathTo('console.lostFactors'),
+    path: () => `${pathTo('console.lostFactors')}?waitingFor=me`,
   },
   ambassadors: {
     label: 'consoleHome.waiting.ambassadors',
@@ -86,16 +90,17 @@ export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
   },
   posts_due: {
     label: 'consoleHome.waiting.postsDue',
-    path: () => listAddress('scheduled'),
+    path: () => listAddress('due'),
     isAhead: true,
   },
   content_proposals: {
     label: 'consoleHome.waiting.contentProposals',
-    path: () => listAt('/console/content'),
+    path: () => listAt('/console/content', 'waitingFor=me'),
   },
 }
 
-const ordersWith = (flag: OrderFlag) => `${pathTo('console.orders')}?flag=${flag}`
+const ordersWith = (flag: OrderFlag, also = '') =>
+  `${pathTo('console.orders')}?flag=${flag}${also}&waitingFor=me`
 
 function listAt(path: string, query = ''): string | undefined {
   if (!routes.some((route) => route.path === path)) return undefined

@@ -1,22 +1,21 @@
 import { useState } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { failureWords } from '../../actions/failure-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './console-list.module.css'
-import type { BulkAction, ListSpec } from './list-spec.ts'
+import type { AnyRow, BulkAction, ShownList } from './list-spec.ts'
 
-type Props<E extends Endpoint, Row> = {
-  spec: ListSpec<E, Row>
+type Props<Row extends AnyRow> = {
+  spec: ShownList<Row>
   rows: readonly Row[]
   onDone: () => void
 }
 
 type Outcome = { name: string; reason: string | undefined }
 
-/** What can be done with the rows that are selected. Afterwards it is said which succeeded, which did not, and why. */
-export function BulkBar<E extends Endpoint, Row>({ spec, rows, onDone }: Props<E, Row>) {
+/** Actions on the selected rows. Afterwards it lists which succeeded, which failed, and why. */
+export function BulkBar<Row extends AnyRow>({ spec, rows, onDone }: Props<Row>) {
   const { t } = useWords()
   const [asked, setAsked] = useState<BulkAction<Row>>()
   const close = (hasRun: boolean) => {
@@ -85,7 +84,7 @@ function BulkDialog<Row>({
   return (
     <Dialog
       isOpen
-      // What runs is not interrupted by a slip of the hand.
+      // A running action must not be interrupted by accident.
       onClose={() => !isRunning && onClose(outcomes !== undefined)}
       title={t(action.label)}
       actions={

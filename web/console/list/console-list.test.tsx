@@ -13,12 +13,12 @@ import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import type { BulkAction } from './list-spec.ts'
 
-// Each list of the console has a page of its own; this one stands at the address of the home.
+// Every console list has its own page; this one is rendered at the home address.
 const { done } = vi.hoisted(() => ({ done: [] as string[] }))
 vi.mock('../home/console-home-page.tsx', async () => {
   const { page } = await import('../../routes/page.ts')
   const { ConsoleList } = await import('./console-list.tsx')
-  const { listRecord, exportRecord } = await import('#contract/console-record.ts')
+  const { auditLog } = await import('#contract/console-record.ts')
   const touch: BulkAction<RecordEntry> = {
     name: 'touch',
     label: 'forms.retry',
@@ -28,16 +28,11 @@ vi.mock('../home/console-home-page.tsx', async () => {
     },
   }
   const spec = {
-    name: 'test',
+    resource: { ...auditLog, declared: { ...auditLog.declared, name: 'test' } },
     route: 'console.home',
-    endpoint: listRecord,
-    rowsOf: (rows: readonly RecordEntry[]) => rows,
     caption: 'console.nav.home',
-    rowKey: ({ id }: RecordEntry) => id,
     nameOf: ({ id }: RecordEntry) => `Entry ${id}`,
-    defaultSort: '-at',
     none: { title: 'console.palette.nothing' },
-    file: exportRecord,
     bulk: [touch],
     columns: [
       {
@@ -48,15 +43,14 @@ vi.mock('../home/console-home-page.tsx', async () => {
       { name: 'at', heading: 'console.nav.people', sort: 'at', cell: ({ at }: RecordEntry) => at },
       { name: 'seq', heading: 'console.nav.site', isExtra: true, cell: ({ seq }: RecordEntry) => seq },
     ],
-    filters: [
-      { name: 'actor', label: 'console.palette.open', kind: 'search' },
-      {
-        name: 'what',
+    filters: {
+      actor: { label: 'console.palette.open', kind: 'search' },
+      what: {
         label: 'console.palette.found',
         kind: 'choice',
         options: [{ value: 'changes', label: 'console.palette.screens' }],
       },
-    ],
+    },
   } as const
   return { default: page({ View: ({ search }) => <ConsoleList spec={spec} search={search} /> }) }
 })
@@ -93,7 +87,7 @@ const rows = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-test('what is typed and chosen narrows the list through the address, and clearing brings all back', async () => {
+test('search and filters narrow the list through the address, and clearing shows everything', async () => {
   const { user } = await list()
   await user.type(screen.getByRole('searchbox', { name: t('console.palette.open') }), 'ada')
   await waitFor(() => expect(address()).toBe('/console?actor=ada'))
@@ -105,7 +99,7 @@ test('what is typed and chosen narrows the list through the address, and clearin
   await waitFor(() => expect(asked()).toEqual({ limit: '25' }))
 })
 
-test('a heading orders the list, and again the other way round', async () => {
+test('a heading sorts the list, and on a second click reverses the order', async () => {
   const { user } = await list()
   const heading = () => screen.getByRole('columnheader', { name: /People/ })
   expect(heading()).toHaveAttribute('aria-sort', 'descending')
@@ -116,7 +110,7 @@ test('a heading orders the list, and again the other way round', async () => {
   await waitFor(() => expect(address()).toBe('/console'))
 })
 
-test('pages go forth and back; a page opened by its address leads back to the first', async () => {
+test('pages go forward and back; a page opened by its address leads back to the first', async () => {
   const { user } = await list()
   expect(button('console.list.previous')).toBeDisabled()
   answeringPage(listRecord, [entry('e4')])
@@ -131,7 +125,7 @@ test('pages go forth and back; a page opened by its address leads back to the fi
   expect(address()).toBe('/console')
 })
 
-test('several rows at once: what succeeded and what did not, and why; the list is loaded anew', async () => {
+test('a bulk action reports successes and failures with reasons, and reloads the list', async () => {
   const { user } = await list()
   await user.click(screen.getByRole('checkbox', { name: t('console.list.selectAll') }))
   await user.click(screen.getByRole('checkbox', { name: t('console.list.select', { name: 'Entry e3' }) }))
@@ -150,7 +144,7 @@ test('several rows at once: what succeeded and what did not, and why; the list i
   expect(screen.queryByRole('group', { name: t('console.list.selected', { count: 2 }) })).toBeNull()
 })
 
-test('a filter that finds nothing says so and offers to clear it; an empty list does not', async () => {
+test('a filter without results says so and offers to clear it; an empty list does not', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   answeringPage(listRecord, [])
   const { user } = await showPage('/console?actor=nobody')
@@ -160,7 +154,7 @@ test('a filter that finds nothing says so and offers to clear it; an empty list 
   expect(screen.queryByRole('button', { name: t('console.list.clear') })).toBeNull()
 })
 
-test('a list that cannot be loaded says why, and is tried again', async () => {
+test("a list that can't be loaded says why, with a retry", async () => {
   await signedIn({ isWriteAccessAdmin: true })
   refusing(listRecord, 'unavailable')
   const { user } = await showPage('/console')
@@ -181,7 +175,7 @@ test('columns are chosen through the address; the first one stays', async () => 
   expect(screen.queryByRole('checkbox', { name: t('console.nav.label'), hidden: true })).toBeNull()
 })
 
-test('the file has the rows of the same filters, not of the page', async () => {
+test("the file has all rows of the same filters, not only the page's", async () => {
   const { user } = await list('/console?actor=ada&after=x&page=2')
   answering(exportRecord, 'a,b')
   URL.createObjectURL = () => 'blob:x'
@@ -191,12 +185,14 @@ test('the file has the rows of the same filters, not of the page', async () => {
   vi.restoreAllMocks()
 })
 
-test('a view is saved under a name, shown as the current one, renamed, and deleted', async () => {
+test('a view is saved under a name, shown as current, renamed, and deleted', async () => {
   const { user } = await list('/console?actor=ada')
   const views = () => within(screen.getByRole('navigation', { name: t('console.views') }))
   const named = (key: string) => screen.getByRole('button', { name: t(key), hidden: true })
   const field = () => screen.getByRole('textbox', { name: t('console.views.name'), hidden: true })
-  expect(views().queryByRole('link', { current: true })).toBeNull()
+  // Before a view is saved, nothing stands above the filters.
+  await screen.findByRole('button', { name: t('console.views.save') })
+  expect(screen.queryByRole('navigation', { name: t('console.views') })).toBeNull()
 
   answering(saveConsoleView, { id: 'v1', name: 'Ada', query: 'actor=ada' })
   await user.click(named('console.views.save'))
@@ -206,7 +202,7 @@ test('a view is saved under a name, shown as the current one, renamed, and delet
   expect(callsOf(saveConsoleView)).toMatchObject([
     { body: { list: 'test', name: 'Ada', query: 'actor=ada' } },
   ])
-  // What opened the dialog is gone: the focus is on the view.
+  // The button that opened the dialog is removed, so the focus is on the view.
   expect(views().getByRole('link', { current: true })).toHaveFocus()
 
   answering(renameConsoleView, { id: 'v1', name: 'Countess', query: 'actor=ada' })
@@ -224,12 +220,13 @@ test('a view is saved under a name, shown as the current one, renamed, and delet
   answering(dropConsoleView, { dropped: true })
   await user.click(named('console.views.drop'))
   await user.click(named('console.views.drop.now'))
-  await waitFor(() => expect(views().queryByRole('link', { name: 'Countess' })).toBeNull())
-  // The filters stay.
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: t('console.views') })).toBeNull())
+  // The filters stay, and can be saved again.
+  expect(named('console.views.save')).toHaveFocus()
   expect(address()).toBe('/console?actor=ada')
 })
 
-test('two views have not one name; saving under a name again replaces its view; views that cannot be loaded leave the list', async () => {
+test("view names are unique; saving under an existing name replaces its view; views that can't be loaded leave the list intact", async () => {
   await signedIn({ isWriteAccessAdmin: true })
   answeringPage(listRecord, [entry('e1')])
   refusing(listConsoleViews, 'unavailable')
@@ -241,7 +238,7 @@ test('two views have not one name; saving under a name again replaces its view; 
     { id: 'v2', name: 'Changes', query: 'what=changes&gone=1' },
   ])
   await user.click(button('forms.retry'))
-  // What the list does not know of an old view is left out.
+  // Parts of an old view that the list does not know are left out.
   expect(await screen.findByRole('link', { name: 'Changes' })).toHaveAttribute(
     'href',
     '/console?what=changes',
@@ -261,7 +258,7 @@ test('two views have not one name; saving under a name again replaces its view; 
   expect(screen.getByText(t('console.views.save.replaces'))).toBeInTheDocument()
 })
 
-test('a page that found nobody although more are to be looked at says so, and searches on', async () => {
+test('a page without matches that has more rows to search says so, and continues', async () => {
   const { user } = await list('/console?actor=ada')
   answeringPage(listRecord, [], 'third')
   await user.click(button('console.list.next'))

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,27 +8,28 @@ import { BulkBar } from './bulk-bar.tsx'
 import styles from './console-list.module.css'
 import { DataTable } from './data-table.tsx'
 import { viewed } from './list-address.ts'
-import type { ListSpec } from './list-spec.ts'
+import type { AnyRow, ShownList } from './list-spec.ts'
 import { ListTools } from './list-tools.tsx'
 import { SavedViews } from '../../saved-views/saved-views.tsx'
 import { pageSize, useList, type List } from './use-list.ts'
 
-type Props<E extends Endpoint, Row> = {
-  spec: ListSpec<E, Row>
+type Props<Row extends AnyRow> = {
+  spec: ShownList<Row>
   search: URLSearchParams
-  /** What can be done with one row. */
+  /** Actions for a single row. */
   rowActions?: (row: Row, reload: () => void) => ReactNode
 }
 
-/** A list of the console with its filters, order, pages, columns, saved views, selection and file. */
-export function ConsoleList<E extends Endpoint, Row>({ spec, search, rowActions }: Props<E, Row>) {
+/** A console list with filters, sorting, pages, columns, saved views, selection, and file export. */
+export function ConsoleList<Row extends AnyRow>({ spec, search, rowActions }: Props<Row>) {
   const list = useList(spec, search)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = list.rows.filter((row) => selected.has(spec.rowKey(row)))
+  const chosen = list.rows.filter((row) => selected.has(row.id))
   return (
     <>
-      <SavedViews list={viewed(spec, list.state)} />
-      <ListTools spec={spec} list={list} />
+      <SavedViews list={viewed(spec, list.state)}>
+        {(save) => <ListTools spec={spec} list={list} save={save} />}
+      </SavedViews>
       {spec.bulk && (
         <BulkBar
           spec={spec}
@@ -53,15 +53,15 @@ export function ConsoleList<E extends Endpoint, Row>({ spec, search, rowActions 
   )
 }
 
-type RowsProps<E extends Endpoint, Row> = {
-  spec: ListSpec<E, Row>
+type RowsProps<Row extends AnyRow> = {
+  spec: ShownList<Row>
   list: List<Row>
   selected: ReadonlySet<string>
   onSelect: (keys: ReadonlySet<string>) => void
   rowActions?: (row: Row, reload: () => void) => ReactNode
 }
 
-function Rows<E extends Endpoint, Row>({ spec, list, selected, onSelect, rowActions }: RowsProps<E, Row>) {
+function Rows<Row extends AnyRow>({ spec, list, selected, onSelect, rowActions }: RowsProps<Row>) {
   const { t } = useWords()
   const { loaded, rows, state } = list
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
@@ -74,7 +74,6 @@ function Rows<E extends Endpoint, Row>({ spec, list, selected, onSelect, rowActi
         caption={t(spec.caption)}
         columns={spec.columns.filter(({ name }) => state.columns.includes(name))}
         rows={rows}
-        rowKey={spec.rowKey}
         nameOf={spec.nameOf}
         sort={state.sort}
         onSort={(sort) => list.change({ sort })}
@@ -99,7 +98,7 @@ function Rows<E extends Endpoint, Row>({ spec, list, selected, onSelect, rowActi
   )
 }
 
-function NoRow<E extends Endpoint, Row>({ spec, list }: { spec: ListSpec<E, Row>; list: List<Row> }) {
+function NoRow<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list: List<Row> }) {
   const { t } = useWords()
   if (list.hasNext)
     return (

@@ -2,17 +2,16 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useWords } from '../../i18n/words.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import styles from './data-table.module.css'
-import type { ListColumn } from './list-spec.ts'
+import type { AnyRow, ListColumn } from './list-spec.ts'
 
-type Props<Row> = {
+type Props<Row extends AnyRow> = {
   caption: string
   columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string
   nameOf: (row: Row) => string
   sort: string
   onSort: (sort: string) => void
-  /** Given where rows can be selected. */
+  /** Set if rows can be selected. */
   selected?: ReadonlySet<string>
   onSelect?: (keys: ReadonlySet<string>) => void
   actions?: (row: Row) => ReactNode
@@ -20,11 +19,11 @@ type Props<Row> = {
 
 /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list, browsers drop the table semantics */
 
-/** A dense table with sticky headings that order it; in a narrow window a list of labelled lines. */
-export function DataTable<Row>(props: Props<Row>) {
+/** A dense table with sticky headings that sort it; in a narrow window, a list of labelled lines. */
+export function DataTable<Row extends AnyRow>(props: Props<Row>) {
   const { t } = useWords()
-  const { caption, columns, rows, rowKey, nameOf, selected, onSelect, actions } = props
-  const keys = rows.map(rowKey)
+  const { caption, columns, rows, nameOf, selected, onSelect, actions } = props
+  const keys = rows.map(({ id }) => id)
   const isAll = selected !== undefined && keys.every((key) => selected.has(key))
   const toggle = (key: string) => {
     const next = new Set(selected)
@@ -60,7 +59,7 @@ export function DataTable<Row>(props: Props<Row>) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in the rows have the focus */}
         <tbody role="rowgroup" onKeyDown={stepRows}>
           {rows.map((row) => {
-            const key = rowKey(row)
+            const key = row.id
             return (
               <tr key={key} role="row" data-selected={selected?.has(key) || undefined}>
                 {selected && (
@@ -97,10 +96,10 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-const classOf = <Row,>({ isFigure, isAddress }: ListColumn<Row>): string | undefined =>
-  isFigure ? styles.figure : isAddress && styles.address
+const classOf = <Row extends AnyRow>(column: ListColumn<Row>): string | undefined =>
+  column.isFigure ? styles.figure : column.isAddress ? styles.address : column.isWide && styles.wide
 
-function Heading<Row>({
+function Heading<Row extends AnyRow>({
   column,
   sort,
   onSort,
@@ -129,7 +128,7 @@ function Heading<Row>({
   )
 }
 
-/** From the link of one row to that of the next, as in a file manager. */
+/** Arrow keys move from one row's link to the next, as in a file manager. */
 function stepRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   if (!(event.target instanceof HTMLAnchorElement)) return

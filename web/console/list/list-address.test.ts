@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest'
+import { auditLog } from '#contract/console-record.ts'
 import { addressOf, fromStart, stateOf, viewOf, type Addressed } from './list-address.ts'
 
 const list: Addressed = {
   route: 'console.home',
-  defaultSort: '-at',
+  resource: auditLog,
   columns: [{ name: 'name' }, { name: 'at', sort: 'at' }, { name: 'note', isExtra: true }],
-  filters: [
-    { name: 'q', label: 'console.nav.home', kind: 'search' },
-    { name: 'from', label: 'console.nav.home', kind: 'day' },
-    { name: 'least', label: 'console.nav.home', kind: 'number' },
-    {
-      name: 'state',
+  filters: {
+    q: { label: 'console.nav.home', kind: 'search' },
+    from: { label: 'console.nav.home', kind: 'day' },
+    least: { label: 'console.nav.home', kind: 'number' },
+    state: {
       label: 'console.nav.home',
       kind: 'choice',
       options: [{ value: 'open', label: 'console.nav.home' }],
     },
-  ],
+    hidden: null,
+  },
 }
 const read = (query: string) => stateOf(list, new URLSearchParams(query))
 
-test('without a query the list has its own order and its usual columns, and the plain address', () => {
+test('without a query the list has its default order and columns, and the plain address', () => {
   expect(read('')).toEqual({ filters: {}, sort: '-at', columns: ['name', 'at'], after: '', page: 1 })
   expect(addressOf(list, read(''))).toBe('/console')
 })
 
-test('filters, order, columns and page are read from the address as they were written', () => {
+test('filters, order, columns, and page are restored from the address', () => {
   const state = {
     filters: { q: 'Ada & co', from: '2036-05-01', least: '0.5', state: 'open' },
     sort: 'at',
@@ -36,9 +37,9 @@ test('filters, order, columns and page are read from the address as they were wr
   expect(fromStart(state, { sort: '-at' })).toMatchObject({ after: '', page: 1, sort: '-at' })
 })
 
-test('what no list could have meant is left out', () => {
+test('invalid parts are ignored', () => {
   expect(
-    read('state=shut&from=yesterday&from=2036-13-40&least=-1&sort=name&page=7&columns=what').filters,
+    read('hidden=1&state=shut&from=yesterday&from=2036-13-40&least=-1&sort=name&page=7&columns=what').filters,
   ).toEqual({})
   expect(read('sort=name')).toMatchObject({ sort: '-at' })
   expect(read('page=7')).toMatchObject({ page: 1 })
@@ -46,6 +47,6 @@ test('what no list could have meant is left out', () => {
   expect(read(`q=${'x'.repeat(300)}`).filters['q']).toHaveLength(200)
 })
 
-test('a view keeps what narrows and orders, not the page', () => {
+test('a view stores filters and order, not the page', () => {
   expect(viewOf(list, read('q=ada&after=c&page=2&sort=at'))).toBe('q=ada&sort=at')
 })

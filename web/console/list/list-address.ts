@@ -1,8 +1,12 @@
+import { defaultSortOf } from '#contract/resource.ts'
 import { pathTo } from '../../routes/routes.ts'
-import type { ListColumn, ListFilter, ListSpec } from './list-spec.ts'
+import type { ListColumn, ListFilter, ShownList } from './list-spec.ts'
 import type { Viewed } from '../../saved-views/use-views.ts'
 
-/** What the address says of a list. `after` is the server's cursor of the page, `page` its number for the reader. */
+/**
+ * The state of a list in its address. `after` is the server's cursor of the page, `page` its number for the
+ * reader.
+ */
 export type ListState = {
   filters: Readonly<Record<string, string>>
   sort: string
@@ -11,18 +15,18 @@ export type ListState = {
   page: number
 }
 
-/** Any list, whatever its rows are. */
-export type Addressed = Pick<ListSpec<never, never>, 'route' | 'filters' | 'defaultSort'> & {
+/** Any list, whatever its row type. */
+export type Addressed = Pick<ShownList<never>, 'resource' | 'route' | 'filters'> & {
   columns: readonly Pick<ListColumn<never>, 'name' | 'sort' | 'isExtra'>[]
 }
 
 const valueLengthMax = 200
 
-/** Missing or invalid parts have their defaults: an address can be typed, shortened or old. */
+/** Missing or invalid parts get their defaults, because an address can be typed, shortened, or old. */
 export function stateOf(list: Addressed, search: URLSearchParams): ListState {
-  const filters = list.filters.flatMap((filter): [string, string][] => {
-    const value = (search.get(filter.name) ?? '').trim().slice(0, valueLengthMax)
-    return value && isPossible(filter, value) ? [[filter.name, value]] : []
+  const filters = Object.entries(list.filters).flatMap(([name, filter]): [string, string][] => {
+    const value = (search.get(name) ?? '').trim().slice(0, valueLengthMax)
+    return filter && value && isPossible(filter, value) ? [[name, value]] : []
   })
   const sort = search.get('sort') ?? ''
   const isSort = list.columns.some(
@@ -32,7 +36,7 @@ export function stateOf(list: Addressed, search: URLSearchParams): ListState {
   const after = search.get('after') ?? ''
   return {
     filters: Object.fromEntries(filters),
-    sort: isSort ? sort : list.defaultSort,
+    sort: isSort ? sort : defaultSortOf(list.resource),
     columns: columnsOf(list, search.get('columns')),
     after,
     page: after && Number.isSafeInteger(page) && page > 1 ? page : 1,
@@ -45,7 +49,7 @@ export const usualColumns = ({ columns }: Addressed): string[] =>
 function columnsOf(list: Addressed, given: string | null): string[] {
   if (given === null) return usualColumns(list)
   const named = given.split(',')
-  // The first column leads to the row's page: without it the list would lead nowhere.
+  // The first column links to the row's page, so it can't be hidden.
   return list.columns.filter(({ name }, at) => at === 0 || named.includes(name)).map(({ name }) => name)
 }
 
@@ -55,17 +59,23 @@ function isPossible(filter: ListFilter, value: string): boolean {
   return filter.kind !== 'number' || /^\d{1,20}(\.\d{1,18})?$/.test(value)
 }
 
-/** The query without the page: what a saved view keeps. */
+/** The endpoint's query for the rows that the address names, without the page. */
+export const queryOf = ({ resource }: Addressed, { filters, sort }: ListState): Record<string, string> => ({
+  ...filters,
+  ...(sort !== defaultSortOf(resource) && { sort }),
+})
+
+/** The query without the page, as stored in a saved view. */
 export function viewOf(list: Addressed, { filters, sort, columns }: ListState): string {
   const query = new URLSearchParams()
-  for (const { name } of list.filters) if (filters[name]) query.set(name, filters[name])
-  if (sort !== list.defaultSort) query.set('sort', sort)
+  for (const name of Object.keys(list.filters)) if (filters[name]) query.set(name, filters[name])
+  if (sort !== defaultSortOf(list.resource)) query.set('sort', sort)
   if (columns.join() !== usualColumns(list).join()) query.set('columns', columns.join())
   return query.toString()
 }
 
-export const viewed = (list: Addressed & { name: string }, state: ListState): Viewed => ({
-  name: list.name,
+export const viewed = (list: Addressed, state: ListState): Viewed => ({
+  name: list.resource.declared.name,
   path: pathTo(list.route),
   shown: viewOf(list, state),
   read: (query) => viewOf(list, stateOf(list, query)),
@@ -80,7 +90,7 @@ export function addressOf(list: Addressed, state: ListState): string {
   return query.size > 0 ? `${pathTo(list.route)}?${query}` : pathTo(list.route)
 }
 
-/** Another selection or order begins at its first page. */
+/** Another filter or order starts at the first page. */
 export const fromStart = (state: ListState, change: Partial<ListState>): ListState => ({
   ...state,
   ...change,

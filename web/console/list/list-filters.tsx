@@ -6,12 +6,12 @@ import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
 import { TextButton } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import styles from './console-list.module.css'
-import type { ListFilter, ListOption } from './list-spec.ts'
+import type { ListFilter, ListFilters as Filters, ListOption } from './list-spec.ts'
 
-/** Searches once typing has paused. */
+/** Milliseconds of pause in typing before the search starts. */
 const pause = 300
 
-/** What narrows, and beside it what else can be done with the selection. `isTyping`: one of several keystrokes. */
+/** Filters, and next to them further actions on the selection. `isTyping`: one of several keystrokes. */
 export function ListFilters({
   endpoint,
   filters,
@@ -20,7 +20,7 @@ export function ListFilters({
   children,
 }: {
   endpoint: Endpoint
-  filters: readonly ListFilter[]
+  filters: Filters
   values: Readonly<Record<string, string>>
   onChange: (values: Readonly<Record<string, string>>, isTyping?: boolean) => void
   children?: ReactNode
@@ -42,18 +42,22 @@ export function ListFilters({
         aria-label={t('console.list.filters')}
         data-open={isOpen}
       >
-        {filters.map((filter) => (
-          <FilterField
-            key={filter.name}
-            filter={filter}
-            value={values[filter.name] ?? ''}
-            lengthMax={lengthMaxOf(endpoint, filter.name)}
-            onChange={(value, isTyping) => setFilter(filter.name, value, isTyping)}
-          />
+        {withDaysTogether(filters).map((group) => (
+          <FilterGroup key={group[0]!.name}>
+            {group.map((filter) => (
+              <FilterField
+                key={filter.name}
+                filter={filter}
+                value={values[filter.name] ?? ''}
+                lengthMax={lengthMaxOf(endpoint, filter.name)}
+                onChange={(value, isTyping) => setFilter(filter.name, value, isTyping)}
+              />
+            ))}
+          </FilterGroup>
         ))}
       </div>
       <div className={styles.buttons}>
-        {/* Shown where the filters would fill the first screen. */}
+        {/* Shown if the filters would fill the first screen. */}
         <TextButton
           className={styles.more}
           aria-expanded={isOpen}
@@ -67,6 +71,23 @@ export function ListFilters({
       </div>
     </div>
   )
+}
+
+type NamedFilter = ListFilter & { name: string }
+
+/** A group of several fields gets a box of its own, so that they wrap together. */
+const FilterGroup = ({ children }: { children: ReactNode[] }) =>
+  children.length === 1 ? children : <div className={styles.days}>{children}</div>
+
+/** The first and the last day stay on one line. */
+function withDaysTogether(filters: Filters): NamedFilter[][] {
+  const groups: NamedFilter[][] = []
+  for (const [name, filter] of Object.entries(filters)) {
+    const last = groups.at(-1)
+    if (filter?.kind === 'day' && last?.[0]?.kind === 'day') last.push({ name, ...filter })
+    else if (filter) groups.push([{ name, ...filter }])
+  }
+  return groups
 }
 
 const lengthMaxOf = (endpoint: Endpoint, name: string): number | undefined => {
@@ -139,7 +160,7 @@ function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {
   // Back and forward change the address, and so the field.
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
-    // A decimal comma is read as one, as in members' forms.
+    // Accepts a decimal comma, as in members' forms.
     const read = filter.kind === 'number' ? readTypedAmount(typed) : typed.trim()
     if (read === value) return undefined
     const timer = setTimeout(() => onChange(read, true), pause)

@@ -1,11 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Language } from '#contract/languages.ts'
+import { locale } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 
-/** A moment in a column: the reader's own time, with its zone where one points at it. */
+/** A time in a column, in the reader's own time zone, which is shown on hover. */
 export function ListTime({ at }: { at: string }) {
-  const { formatDateTime, formatMoment } = useWords()
+  const { language, formatDateTime, formatMoment } = useWords()
   return (
     <time dateTime={at} title={formatMoment(at)}>
-      {formatDateTime(at)}
+      {withBreak(inFigures(at, language, true) ?? formatDateTime(at))}
     </time>
+  )
+}
+
+/** A day in a column, with the exact time on hover. */
+export function ListDay({ at }: { at: string }) {
+  const { language, formatDay, formatMoment } = useWords()
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      <span>{inFigures(at, language, false) ?? formatDay(at)}</span>
+    </time>
+  )
+}
+
+/** A Chinese date in words is too wide for a column. */
+const inFigures = (at: string, language: Language, hasTime: boolean): string | undefined =>
+  language === 'cn'
+    ? new Intl.DateTimeFormat(locale[language], {
+        dateStyle: 'short',
+        ...(hasTime && { timeStyle: 'short' }),
+      }).format(new Date(at))
+    : undefined
+
+/** The date and the time each stay on one line; a narrow column breaks between them. */
+function withBreak(text: string): ReactNode {
+  const [date, time] = text.split(/ (?=\d{1,2}:)/)
+  return time === undefined ? (
+    text
+  ) : (
+    <>
+      <span>{date}</span> <span>{time}</span>
+    </>
   )
 }

@@ -1,42 +1,49 @@
+import type { ReactNode } from 'react'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { FileButton } from '../../actions/file-button.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import styles from './console-list.module.css'
 import { ListFilters } from './list-filters.tsx'
-import type { ListSpec } from './list-spec.ts'
-import { queryOf, type List } from './use-list.ts'
+import { queryOf } from './list-address.ts'
+import type { AnyRow, ShownList } from './list-spec.ts'
+import type { List } from './use-list.ts'
 
-/** Above a list: what narrows it, which columns it has, and its file. */
-export function ListTools<E extends Endpoint, Row>({
+/** Above a list: its filters, its columns, and its file. */
+export function ListTools<Row extends AnyRow>({
   spec,
   list,
+  save,
 }: {
-  spec: ListSpec<E, Row>
+  spec: ShownList<Row>
   list: List<Row>
+  /** The button that saves the list as it is shown. */
+  save: ReactNode
 }) {
   const { t } = useWords()
+  const { declared, list: endpoint, file } = spec.resource
   return (
     <ListFilters
-      endpoint={spec.endpoint}
+      endpoint={endpoint}
       filters={spec.filters}
       values={list.state.filters}
       onChange={(filters, isTyping) => list.change({ filters }, isTyping)}
     >
+      {save}
       <Columns spec={spec} list={list} />
-      {spec.file && (
+      {file && (
         <FileButton
           label={t('console.list.file')}
-          endpoint={spec.file}
-          input={() => ({ query: queryOf(list.state, spec.defaultSort) }) as unknown as CallOf<Endpoint>}
-          name={`${spec.name}.csv`}
+          endpoint={file}
+          input={() => ({ query: queryOf(spec, list.state) }) as unknown as CallOf<Endpoint>}
+          name={`${declared.name}.csv`}
         />
       )}
     </ListFilters>
   )
 }
 
-function Columns<E extends Endpoint, Row>({ spec, list }: { spec: ListSpec<E, Row>; list: List<Row> }) {
+function Columns<Row extends AnyRow>({ spec, list }: { spec: ShownList<Row>; list: List<Row> }) {
   const { t } = useWords()
   const { columns } = list.state
   const toggle = (name: string) => {

@@ -3,8 +3,8 @@ import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { useLoaded, type Loaded } from '../../actions/use-loaded.ts'
 import { callPage } from '../../call/call.ts'
 import { navigate } from '../../navigation/navigate.ts'
-import { addressOf, fromStart, stateOf, type ListState } from './list-address.ts'
-import type { ListSpec } from './list-spec.ts'
+import { addressOf, fromStart, queryOf, stateOf, type ListState } from './list-address.ts'
+import type { AnyRow, ShownList } from './list-spec.ts'
 
 export const pageSize = 25
 
@@ -15,38 +15,32 @@ export type List<Row> = {
   loaded: Loaded<Page<Row>>
   rows: readonly Row[]
   hasNext: boolean
-  /** The rows are still those of the address before. */
+  /** The rows still belong to the previous address. */
   isStale: boolean
-  /** Narrows or orders anew. `isTyping`: one of several keystrokes, which share one entry in the history. */
+  /** Changes filters or order. `isTyping`: one of several keystrokes, which share one history entry. */
   change: (change: Partial<ListState>, isTyping?: boolean) => void
   goNext: () => void
   goPrevious: () => void
   reload: () => void
 }
 
-/** What the endpoint is asked for the rows that the address names. */
-export const queryOf = ({ filters, sort }: ListState, defaultSort: string): Record<string, string> => ({
-  ...filters,
-  ...(sort !== defaultSort && { sort }),
-})
-
-/** A list and its address: whatever narrows, orders or pages it goes through the address. */
-export function useList<E extends Endpoint, Row>(spec: ListSpec<E, Row>, search: URLSearchParams): List<Row> {
+/** A list and its address: all filters, sorting, and paging go through the address. */
+export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSearchParams): List<Row> {
   const state = useMemo(() => stateOf(spec, search), [spec, search])
   const key = addressOf(spec, state)
   const cursors = useRef(new Map<string, string>())
   const loaded = useLoaded<Page<Row>>(key, async () => {
     const query = {
-      ...queryOf(state, spec.defaultSort),
+      ...queryOf(spec, state),
       limit: pageSize,
       ...(state.after && { after: state.after }),
     }
-    const page = await callPage(spec.endpoint, { query } as CallOf<E>)
-    return { key, rows: spec.rowsOf(page.rows), next: page.next }
+    const page = await callPage(spec.resource.list, { query } as unknown as CallOf<Endpoint>)
+    return { key, rows: page.rows as readonly Row[], next: page.next }
   })
   const page = loaded.state === 'ready' ? loaded.data : undefined
   const view = addressOf(spec, fromStart(state, {}))
-  // The way back is known for pages that were passed, each within its own selection.
+  // Previous pages are known only if they were visited, separately for each filter and order.
   const placeOf = (page: number) => `${page} ${view}`
   const place = placeOf(state.page)
   useEffect(() => {

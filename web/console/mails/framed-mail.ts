@@ -7,7 +7,7 @@ type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 let policy: Policy | undefined
 
-/** For the frame alone, made on first use: the sandbox is what makes any HTML harmless there. */
+/** For the frame only, created on first use: the sandbox makes any HTML harmless there. */
 function framePolicy(): Policy {
   const rules: Policy = { createHTML: (html) => html }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -16,8 +16,8 @@ function framePolicy(): Policy {
 }
 
 /**
- * The document of a frame with an empty sandbox: whatever the HTML holds, nothing runs, nothing is sent, and nothing is
- * loaded but the style sheet.
+ * The document of a frame with an empty sandbox: whatever the HTML contains, nothing runs, nothing is sent, and
+ * nothing is loaded except the style sheet.
  */
 export function framedMail(html: string, language: Language): string {
   const { href, origin } = new URL(styleSheet, location.origin)

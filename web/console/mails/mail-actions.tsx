@@ -7,7 +7,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mails.module.css'
 
-/** What can be done with the mail now; why something cannot be done is said where it is looked for. */
+/** Available actions on the email; if one is unavailable, the reason is shown in its place. */
 export function MailActions({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
   const { t } = useWords()
   const [asked, setAsked] = useState<'again' | 'stop'>()

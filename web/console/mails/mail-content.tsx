@@ -5,7 +5,7 @@ import styles from './mails.module.css'
 
 const mark = '••••••'
 
-/** The mail as its reader sees it, but for what is covered. */
+/** The email as its reader sees it, with secrets masked. */
 export function MailContent({ mail }: { mail: ConsoleMailDetail }) {
   const { t, language } = useWords()
   const { content } = mail

@@ -4,13 +4,12 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './mails.module.css'
-import { stateWords } from './mail-words.ts'
 
-/** How many have not arrived, each with the way to them. */
+/** Numbers of undelivered emails, with links to them. */
 export function MailFigures() {
   const { t, formatNumber } = useWords()
   const loaded = useLoaded('figures', () => call(readMailFigures, {}))
-  // The list below says the same: without the figures nothing is missing.
+  // The list below shows the same data, so the figures can be left out.
   if (loaded.state !== 'ready') return <div className={styles.figures} aria-hidden="true" />
   return (
     <ul className={styles.figures} aria-label={t('consoleMails.figures')}>
@@ -22,7 +21,7 @@ export function MailFigures() {
               <strong>
                 {isMore ? t('consoleMails.more', { count: formatNumber(mailCountMax) }) : formatNumber(count)}
               </strong>
-              <span>{t(stateWords[state].words)}</span>
+              <span>{t(`consoleMails.state.${state}`)}</span>
             </a>
           </li>
         )

@@ -1,16 +1,15 @@
 import type { ConsoleMailDetail } from '#contract/console-mails.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { troubleWords } from './mail-words.ts'
 import styles from './mails.module.css'
 import { ServerSaid } from './server-said.tsx'
 
 type Event = { at: string; what: string; code?: string | null; step?: string | null }
 
-/** Who and what did something with the mail, the newest first. */
+/** Events of the email with their authors, newest first. */
 export function MailHistory({ mail }: { mail: ConsoleMailDetail }) {
   const { t, formatDateTime } = useWords()
   const { tries, actions, attempts } = mail
-  // Of very many attempts the first are not kept.
+  // With very many attempts, the first ones are not stored.
   const before = attempts - tries.length
   const events: Event[] = [
     { at: mail.createdAt, what: t('consoleMails.event.written') },
@@ -19,7 +18,7 @@ export function MailHistory({ mail }: { mail: ConsoleMailDetail }) {
       if (trouble)
         return {
           at: endedAt ?? at,
-          what: t('consoleMails.event.tried', { n, trouble: t(troubleWords[trouble].title) }),
+          what: t('consoleMails.event.tried', { n, trouble: t(`consoleMails.trouble.${trouble}`) }),
           code,
           step,
         }

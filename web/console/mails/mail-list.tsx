@@ -1,6 +1,5 @@
 import {
-  exportMails,
-  listMails,
+  mails,
   sendMailAgain,
   stopMail,
   type ConsoleMail,
@@ -9,59 +8,57 @@ import {
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
-import { Tag } from '../../ui/tag.tsx'
+import { keepReferences } from '../../ui/keep-references.tsx'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
-import { stateWords, troubleWords } from './mail-words.ts'
-import styles from './mails.module.css'
+import { ListTime } from '../list/list-time.tsx'
+
+const colours: Readonly<Record<ConsoleMail['state'], TagColour>> = {
+  waiting: 'quiet',
+  sending: 'verdigris',
+  retrying: 'yellow',
+  sent: 'green',
+  failed: 'red',
+  stopped: 'quiet',
+}
 
 export function MailState({ mail: { state } }: { mail: Pick<ConsoleMail, 'state'> }) {
   const { t } = useWords()
-  const { colour, words } = stateWords[state]
-  return <Tag colour={colour}>{t(words)}</Tag>
+  return <Tag colour={colours[state]}>{t(`consoleMails.state.${state}`)}</Tag>
 }
 
 function Trouble({ mail: { trouble, code } }: { mail: ConsoleMail }) {
-  const { t } = useWords()
+  const { t, addNote } = useWords()
   if (!trouble) return null
-  return (
-    <>
-      {t(troubleWords[trouble].title)}
-      {code && ` (${code})`}
-    </>
-  )
+  const words = t(`consoleMails.trouble.${trouble}`)
+  return code ? addNote(words, code) : words
 }
 
-function Time({ at }: { at: string | null }) {
-  const { formatDateTime } = useWords()
-  return at && <time dateTime={at}>{formatDateTime(at)}</time>
-}
-
-/** The list of mails. What can be done with several takes the level for it. */
-export const mailList = (
-  templates: readonly MailTemplate[],
-  mayAct: boolean,
-): ListSpec<typeof listMails, ConsoleMail> => ({
-  name: 'mails',
+/** The list of emails. Bulk actions require the level. */
+export const mailList = (templates: readonly MailTemplate[], mayAct: boolean): ListSpec<typeof mails> => ({
+  resource: mails,
   route: 'console.mails',
-  endpoint: listMails,
-  rowsOf: (rows) => rows,
   caption: 'consoleMails.heading',
-  rowKey: ({ id }) => id,
   nameOf: ({ to, title }) => `${to}: ${title}`,
-  defaultSort: '-created',
   none: { title: 'consoleMails.none' },
-  file: exportMails,
   columns: [
     {
       name: 'recipient',
       heading: 'consoleMails.recipient',
+      isAddress: true,
       cell: ({ id, to }) => (
-        <a className={styles.recipient} href={pathTo('console.mail', { id })}>
-          {to}
+        <a href={pathTo('console.mail', { id })}>
+          <Address email={to} />
         </a>
       ),
     },
-    { name: 'kind', heading: 'consoleMails.kind', cell: ({ title }) => title },
+    {
+      name: 'kind',
+      heading: 'consoleMails.kind',
+      isWide: true,
+      cell: ({ title }) => keepReferences(title),
+    },
     { name: 'state', heading: 'consoleMails.state', cell: (mail) => <MailState mail={mail} /> },
     { name: 'trouble', heading: 'consoleMails.trouble', cell: (mail) => <Trouble mail={mail} /> },
     {
@@ -75,42 +72,40 @@ export const mailList = (
       name: 'nextTry',
       heading: 'consoleMails.nextTry',
       isExtra: true,
-      cell: ({ nextTryAt }) => <Time at={nextTryAt} />,
+      cell: ({ nextTryAt }) => nextTryAt && <ListTime at={nextTryAt} />,
     },
     {
       name: 'created',
       heading: 'consoleMails.created',
       sort: 'created',
-      cell: ({ createdAt }) => <Time at={createdAt} />,
+      cell: ({ createdAt }) => <ListTime at={createdAt} />,
     },
     {
       name: 'changed',
       heading: 'consoleMails.changed',
       sort: 'changed',
       isExtra: true,
-      cell: ({ changedAt }) => <Time at={changedAt} />,
+      cell: ({ changedAt }) => <ListTime at={changedAt} />,
     },
   ],
-  filters: [
-    { name: 'recipient', label: 'consoleMails.recipientStart', kind: 'search' },
-    {
-      name: 'state',
+  filters: {
+    recipient: { label: 'consoleMails.recipientStart', kind: 'search' },
+    state: {
       label: 'consoleMails.state',
       kind: 'choice',
       options: (['failed', 'retrying', 'waiting', 'sent', 'stopped'] as const).map((value) => ({
         value,
-        label: stateWords[value].words,
+        label: `consoleMails.state.${value}`,
       })),
     },
-    {
-      name: 'kind',
+    kind: {
       label: 'consoleMails.kind',
       kind: 'choice',
       options: templates.map(({ kind, title }) => ({ value: kind, text: title })),
     },
-    { name: 'from', label: 'consoleMails.from', kind: 'day' },
-    { name: 'to', label: 'consoleMails.to', kind: 'day' },
-  ],
+    from: { label: 'consoleMails.from', kind: 'day' },
+    to: { label: 'consoleMails.to', kind: 'day' },
+  },
   ...(mayAct && {
     bulk: [
       {

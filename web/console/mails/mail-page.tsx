@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { getMail, type ConsoleMailDetail } from '#contract/console-mails.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { useLooks } from '../../actions/use-looks.ts'
+import { useLooks } from '../../actions/use-polling.ts'
 import { call, CallFailed } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { MailActions } from './mail-actions.tsx'
@@ -19,7 +19,7 @@ import { MailState } from './mail-list.tsx'
 import { MailTroubleNote } from './mail-trouble-note.tsx'
 import styles from './mails.module.css'
 
-/** What waits may wait for long; what is being sent is over soon. */
+/** A waiting email may wait for long, but sending is soon over. */
 const looksMax = 15
 
 function MailView({ params }: PageProps<unknown>) {

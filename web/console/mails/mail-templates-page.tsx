@@ -30,7 +30,7 @@ function MailTemplatesView({ search }: PageProps<unknown>) {
 }
 
 function Templates({ chosen }: { chosen: string }) {
-  const { t } = useWords()
+  const { t, addNote } = useWords()
   const templates = useLoaded('templates', () => call(listMailTemplates, {}))
   if (templates.state === 'loading') return <Loading label={t('forms.loading')} />
   if (templates.state === 'failed')
@@ -54,7 +54,7 @@ function Templates({ chosen }: { chosen: string }) {
         >
           {templates.data.map((each) => (
             <option key={each.kind} value={each.kind}>
-              {`${each.title} (${each.kind})`}
+              {addNote(each.title, each.kind)}
             </option>
           ))}
         </Select>

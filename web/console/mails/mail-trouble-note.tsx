@@ -1,11 +1,9 @@
 import type { ConsoleMailDetail } from '#contract/console-mails.ts'
-import { refusalWords } from '../../i18n/refusal-words.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Message } from '../../ui/form-status.tsx'
-import { troubleWords } from './mail-words.ts'
 import { ServerSaid } from './server-said.tsx'
 
-/** Why the mail has not arrived, what can be done, and what the program does by itself. */
+/** Why the email has not arrived, what can be done, and what the program does by itself. */
 export function MailTroubleNote({ mail }: { mail: ConsoleMailDetail }) {
   const { t, formatDateTime } = useWords()
   const { trouble, code, state, nextTryAt, againObstacle } = mail
@@ -14,8 +12,9 @@ export function MailTroubleNote({ mail }: { mail: ConsoleMailDetail }) {
   return (
     <Message kind={state === 'failed' ? 'bad' : 'note'}>
       <p>
-        <strong>{t(troubleWords[trouble].title)}.</strong> {t(troubleWords[trouble].help)}
+        <strong>{t(`consoleMails.trouble.${trouble}`)}</strong>
       </p>
+      <p>{t(`consoleMails.trouble.${trouble}.help`)}</p>
       <p>
         <ServerSaid code={code} step={step} />
       </p>
@@ -25,7 +24,7 @@ export function MailTroubleNote({ mail }: { mail: ConsoleMailDetail }) {
       </p>
       {state === 'failed' && againObstacle && (
         <p>
-          {t('consoleMails.cannot')} {t(refusalWords[againObstacle])}
+          {t('consoleMails.cannot')} {t(`errors.${againObstacle}`)}
         </p>
       )}
     </Message>

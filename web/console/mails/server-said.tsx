@@ -1,6 +1,6 @@
 import { useWords } from '../../i18n/words.tsx'
 
-/** The code of a failure, as whoever runs the mail server will ask for it. */
+/** The failure code that the mail server's administrators will ask for. */
 export function ServerSaid({ code, step }: { code: string | null; step: string | null }) {
   const { t } = useWords()
   if (!code) return null

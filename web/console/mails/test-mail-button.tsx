@@ -8,12 +8,11 @@ import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
-import { troubleWords } from './mail-words.ts'
 import { ServerSaid } from './server-said.tsx'
 
 type Answer = OutputOf<typeof sendTestMail>
 
-/** Sends a mail to whoever presses it, and shows what the mail server answered. */
+/** Sends an email to the signed-in member, and shows the mail server's answer. */
 export function TestMailButton({ email }: { email: string }) {
   const { t } = useWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -67,7 +66,8 @@ function Outcome({ answer }: { answer: Answer }) {
       {outcome === 'failed' && (
         <>
           <p>
-            <strong>{t('consoleMails.test.failed')}</strong> {trouble && t(troubleWords[trouble].help)}
+            <strong>{t('consoleMails.test.failed')}</strong>{' '}
+            {trouble && t(`consoleMails.trouble.${trouble}.help`)}
           </p>
           <p>
             <ServerSaid {...answer} />

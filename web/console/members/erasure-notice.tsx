@@ -21,7 +21,7 @@ type Props = {
   onErased: () => void
 }
 
-/** An erasure that waits: who opened it and why, from when on somebody else may carry it out. */
+/** A pending erasure: who opened it and why, and when someone else can carry it out. */
 export function ErasureNotice({ member, erasure, mayAct, onChanged, onErased }: Props) {
   const { t, formatMoment } = useWords()
   const id = useId()

@@ -1,7 +1,6 @@
 import {
+  consoleMembers,
   endMemberSessions,
-  exportConsoleMembers,
-  listConsoleMembers,
   resendMemberActivation,
   type ConsoleMember,
 } from '#contract/console-members.ts'
@@ -9,22 +8,17 @@ import { kycStates } from '#contract/kyc.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
-import { Address } from '../list/address.tsx'
+import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
+import { ListDay } from '../list/list-time.tsx'
 import styles from './members.module.css'
-import { Day, KycTag, RightTags, StateTag } from './member-labels.tsx'
-import { kycWords, rightWords } from './member-words.ts'
+import { KycTag, RightTags, StateTag } from './member-labels.tsx'
 
 const list = {
-  name: 'members',
+  resource: consoleMembers,
   route: 'console.members',
-  endpoint: listConsoleMembers,
-  file: exportConsoleMembers,
-  rowsOf: (rows) => rows,
   caption: 'consoleMembers.caption',
-  rowKey: ({ id }) => id,
   nameOf: ({ email }) => email,
-  defaultSort: '-joined',
   none: { title: 'consoleMembers.none' },
   columns: [
     {
@@ -59,60 +53,55 @@ const list = {
       name: 'joined',
       heading: 'consoleMembers.joined',
       sort: 'joined',
-      cell: ({ memberSince }) => <Day at={memberSince} />,
+      cell: ({ memberSince }) => <ListDay at={memberSince} />,
     },
     {
       name: 'signIn',
       heading: 'consoleMembers.signIn',
       sort: 'signIn',
-      cell: ({ lastSignIn }) => (lastSignIn ? <Day at={lastSignIn} /> : '–'),
+      cell: ({ lastSignIn }) => (lastSignIn ? <ListDay at={lastSignIn} /> : '–'),
     },
     { name: 'id', heading: 'consoleMembers.id', cell: ({ id }) => id, isExtra: true },
   ],
-  filters: [
-    {
+  filters: {
+    q: {
       kind: 'search',
-      name: 'q',
       label: 'consoleMembers.search',
       placeholder: 'consoleMembers.search.placeholder',
     },
-    {
+    active: {
       kind: 'choice',
-      name: 'active',
       label: 'consoleMembers.filter.active',
       options: [
         { value: 'yes', label: 'consoleMembers.filter.active.yes' },
         { value: 'no', label: 'consoleMembers.filter.active.no' },
       ],
     },
-    {
+    right: {
       kind: 'choice',
-      name: 'right',
       label: 'consoleMembers.filter.right',
       options: (['any', 'news', 'employee', 'finance', 'coins', 'admin'] as const).map((value) => ({
         value,
-        label: rightWords[value],
+        label: `consoleMembers.right.${value}`,
       })),
     },
-    {
+    kyc: {
       kind: 'choice',
-      name: 'kyc',
       label: 'consoleMembers.kyc',
-      options: kycStates.map((value) => ({ value, label: kycWords[value] })),
+      options: kycStates.map((value) => ({ value, label: `consoleMembers.kyc.${value}` })),
     },
-    {
+    factor: {
       kind: 'choice',
-      name: 'factor',
       label: 'consoleMembers.factor',
       options: [
         { value: 'yes', label: 'consoleMembers.factor.yes' },
         { value: 'no', label: 'consoleMembers.factor.no' },
       ],
     },
-    { kind: 'day', name: 'from', label: 'consoleMembers.from' },
-    { kind: 'day', name: 'to', label: 'consoleMembers.to' },
-  ],
-} as const satisfies ListSpec<typeof listConsoleMembers, ConsoleMember>
+    from: { kind: 'day', label: 'consoleMembers.from' },
+    to: { kind: 'day', label: 'consoleMembers.to' },
+  },
+} as const satisfies ListSpec<typeof consoleMembers>
 
 const bulk = [
   {
@@ -128,8 +117,8 @@ const bulk = [
   },
 ] as const
 
-/** With what can be done with several, for who may. */
-export const listOfMembers = (mayAct: boolean): ListSpec<typeof listConsoleMembers, ConsoleMember> =>
+/** With bulk actions for members with the right. */
+export const listOfMembers = (mayAct: boolean): ListSpec<typeof consoleMembers> =>
   mayAct ? { ...list, bulk } : list
 
 function FactorText({ member }: { member: ConsoleMember }) {

@@ -7,7 +7,6 @@ import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { troubleWords } from '../mails/mail-words.ts'
 import styles from './members.module.css'
 
 type Props = {
@@ -17,7 +16,7 @@ type Props = {
   onChanged: (member: ConsoleMemberDetail) => void
 }
 
-/** Mails do not reach the member: since when and why, what is still sent, and how the mark goes away. */
+/** Emails do not reach the member: since when and why, what is still sent, and how to remove the mark. */
 export function MailboxNotice({ member, refusal, mayAct, onChanged }: Props) {
   const { t, formatMoment } = useWords()
   const id = useId()
@@ -35,7 +34,7 @@ export function MailboxNotice({ member, refusal, mayAct, onChanged }: Props) {
         {t(isReported ? 'consoleMembers.mailbox.reported' : 'consoleMembers.mailbox.refused', {
           email: member.email,
           time: formatMoment(refusedAt),
-          trouble: t(troubleWords[trouble].title),
+          trouble: t(`consoleMails.trouble.${trouble}`),
           code,
         })}
       </p>

@@ -34,7 +34,7 @@ type Props = {
 
 type Asked = 'close' | 'open' | 'sessions' | 'export' | 'erasure' | 'rights'
 
-/** What staff may do with the account as it is. */
+/** Actions that staff can take on the account in its current state. */
 export function MemberActions({ member, reader, onChanged, onStale }: Props) {
   const { t } = useWords()
   const [asked, setAsked] = useState<Asked>()
@@ -59,7 +59,7 @@ export function MemberActions({ member, reader, onChanged, onStale }: Props) {
     onChanged(changed)
     showNotice(words, 'success')
   }
-  // The dialog stays, with what was typed: it shows what has become of what it asked about, and goes on from there.
+  // The dialog stays open with its input, shows the current state, and continues from there.
   const { seen, attempt, onFailure, forget } = useStale(
     member,
     () => call(getConsoleMember, { params }),

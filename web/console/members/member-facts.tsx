@@ -1,18 +1,16 @@
 import { hasAnyStaffRight } from '#contract/level-of.ts'
 import type { ConsoleMemberDetail } from '#contract/console-members.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { languageInWords } from '../language-in-words.ts'
 import { KycTag, RightTags } from './member-labels.tsx'
 import styles from './members.module.css'
-import { factorWords, needWords } from './member-words.ts'
 
 export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
-  const { t, formatMoment, formatNumber } = useWords()
-  const { waitingRights, factors } = member
+  const { t, formatMoment, formatNumber, joinNames } = useWords()
+  const { factors } = member
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const name = [member.firstName, member.midName, member.lastName].filter(Boolean).join(' ')
-  const isStaff = hasAnyStaffRight(waitingRights ?? member)
   return (
     <Facts
       facts={[
@@ -22,20 +20,7 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
         {
           name: 'rights',
           label: t('consoleMembers.rights'),
-          value: isStaff ? (
-            <>
-              <RightTags member={member} />
-              {waitingRights && (
-                <p>
-                  {t('consoleMembers.rights.waiting', {
-                    needs: waitingRights.needs.map((need) => t(needWords[need])).join('; '),
-                  })}
-                </p>
-              )}
-            </>
-          ) : (
-            t('consoleMembers.rights.none')
-          ),
+          value: <Rights member={member} />,
         },
         { name: 'kyc', label: t('consoleMembers.kyc'), value: <KycTag kyc={member.kyc} /> },
         {
@@ -43,7 +28,7 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
           label: t('consoleMembers.factor'),
           value:
             factors.length > 0
-              ? factors.map((factor) => t(factorWords[factor])).join(', ')
+              ? joinNames(factors.map((factor) => t(`consoleMembers.factor.${factor}`)))
               : t('consoleMembers.factor.no'),
         },
         { name: 'sessions', label: t('consoleMembers.sessions'), value: formatNumber(member.sessions) },
@@ -64,5 +49,23 @@ export function MemberFacts({ member }: { member: ConsoleMemberDetail }) {
         { name: 'id', label: t('consoleMembers.id'), value: <span className={styles.id}>{member.id}</span> },
       ]}
     />
+  )
+}
+
+function Rights({ member }: { member: ConsoleMemberDetail }) {
+  const { t, joinNames } = useWords()
+  const { waitingRights } = member
+  if (!hasAnyStaffRight(waitingRights ?? member)) return t('consoleMembers.rights.none')
+  return (
+    <>
+      <RightTags member={member} />
+      {waitingRights && (
+        <p>
+          {t('consoleMembers.rights.waiting', {
+            needs: joinNames(waitingRights.needs.map((need) => t(`consoleMembers.rights.needs.${need}`))),
+          })}
+        </p>
+      )}
+    </>
   )
 }

@@ -3,21 +3,20 @@ import type { Rights } from '#contract/level-of.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { Tag, type TagColour } from '../../ui/tag.tsx'
 import styles from './members.module.css'
-import { kycWords, rightWords, stateWords } from './member-words.ts'
 
 const wordsOfRight = {
-  isWriteAccessAdmin: rightWords.admin,
-  manageNews: rightWords.news,
-  manageEmployee: rightWords.employee,
-  manageFinance: rightWords.finance,
-  manageCoins: rightWords.coins,
+  isWriteAccessAdmin: 'consoleMembers.right.admin',
+  manageNews: 'consoleMembers.right.news',
+  manageEmployee: 'consoleMembers.right.employee',
+  manageFinance: 'consoleMembers.right.finance',
+  manageCoins: 'consoleMembers.right.coins',
 } as const
 
 const rightNames = Object.keys(wordsOfRight) as (keyof typeof wordsOfRight)[]
 
 type Granted = Rights & Pick<ConsoleMember, 'waitingRights'>
 
-/** The rights that were granted, whether they count yet or not. */
+/** Granted rights, whether effective or not. */
 export function rightsInWords(member: Granted, t: UsedWords['t']): string[] {
   const granted: Rights = member.waitingRights ?? member
   return rightNames.flatMap((name) => {
@@ -28,7 +27,7 @@ export function rightsInWords(member: Granted, t: UsedWords['t']): string[] {
   })
 }
 
-/** Granted rights; those that do not count yet say so. */
+/** Granted rights; pending ones are marked. */
 export function RightTags({ member }: { member: Granted }) {
   const { t } = useWords()
   const held = rightsInWords(member, t)
@@ -53,7 +52,7 @@ const stateColours = { active: 'green', closed: 'red', pending: 'yellow' } as co
 export function StateTag({ member }: { member: Pick<ConsoleMember, 'active' | 'isClosed'> }) {
   const { t } = useWords()
   const state = memberState(member)
-  return <Tag colour={stateColours[state]}>{t(stateWords[state])}</Tag>
+  return <Tag colour={stateColours[state]}>{t(`consoleMembers.state.${state}`)}</Tag>
 }
 
 const kycColours: Record<ConsoleMember['kyc'], TagColour> = {
@@ -69,15 +68,5 @@ const kycColours: Record<ConsoleMember['kyc'], TagColour> = {
 
 export function KycTag({ kyc }: Pick<ConsoleMember, 'kyc'>) {
   const { t } = useWords()
-  return <Tag colour={kycColours[kyc]}>{t(kycWords[kyc])}</Tag>
-}
-
-/** A day of the list, with the exact moment on it. */
-export function Day({ at }: { at: string }) {
-  const { formatDay, formatMoment } = useWords()
-  return (
-    <time className={styles.day} dateTime={at} title={formatMoment(at)}>
-      {formatDay(at)}
-    </time>
-  )
+  return <Tag colour={kycColours[kyc]}>{t(`consoleMembers.kyc.${kyc}`)}</Tag>
 }

@@ -2,9 +2,8 @@ import { addMemberNote, removeMemberNote, type ConsoleMemberDetail } from '#cont
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { StaffNotes } from '../notes/staff-notes.tsx'
-import { noteWords } from './member-words.ts'
 
-/** What colleagues noted, and why they acted on the account. */
+/** Notes by colleagues, and reasons for actions on the account. */
 export function MemberNotes({
   member: { id, notes },
   mayAct,
@@ -20,7 +19,7 @@ export function MemberNotes({
       notes={notes}
       help={t('consoleMembers.notes.help')}
       schema={addMemberNote.body.shape.text}
-      kindOf={({ kind }) => t(noteWords[kind])}
+      kindOf={({ kind }) => t(`consoleMembers.note.${kind}`)}
       mayAct={mayAct}
       add={(text) => call(addMemberNote, { params: { id }, body: { text } })}
       remove={(noteId) => call(removeMemberNote, { params: { id, noteId } })}

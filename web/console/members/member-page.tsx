@@ -9,7 +9,8 @@ import { pathTo } from '../../routes/routes.ts'
 import { useSession, type Member } from '../../session/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { mayOpen } from '../may-open.ts'
+import { Address } from '../../ui/address.tsx'
+import { mayOpen } from '../can-access.ts'
 import { ErasureNotice } from './erasure-notice.tsx'
 import { MailboxNotice } from './mailbox-notice.tsx'
 import { MemberActions } from './member-actions.tsx'
@@ -56,7 +57,7 @@ type Props = {
   member: ConsoleMemberDetail
   reader: Member
   onChanged: MemberChanged
-  /** What is shown is no longer so. */
+  /** Called if the shown state is outdated. */
   onStale: () => void
 }
 
@@ -67,7 +68,7 @@ function Shown({ member, reader, onChanged, onStale }: Props) {
   return (
     <>
       <PageHead
-        heading={member.name || member.email}
+        heading={member.name || <Address email={member.email} />}
         lead={
           <span className={styles.lead}>
             {member.name && member.email}

@@ -16,7 +16,7 @@ const limit = 20
 
 type Page = { rows: readonly TimelineEntry[]; next: string | undefined }
 
-/** What happened in the account, a page at a time. `state` changes whenever something was done here. */
+/** The history of the account, page by page. `state` changes after each action here. */
 export function MemberTimeline({ id, state }: { id: string; state: string }) {
   const { t } = useWords()
   const itemOf = useHappened()

@@ -1,58 +1,4 @@
-import type { ConsoleMember, MemberNote, MemberRight } from '#contract/console-members.ts'
-import type { ConsoleStepKind } from '#contract/console-orders.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
-
-export const stateWords = {
-  active: 'consoleMembers.state.active',
-  closed: 'consoleMembers.state.closed',
-  pending: 'consoleMembers.state.pending',
-} as const satisfies Record<string, PlainKey>
-
-export const rightWords = {
-  any: 'consoleMembers.right.any',
-  news: 'consoleMembers.right.news',
-  employee: 'consoleMembers.right.employee',
-  finance: 'consoleMembers.right.finance',
-  coins: 'consoleMembers.right.coins',
-  admin: 'consoleMembers.right.admin',
-} as const satisfies Record<MemberRight, PlainKey>
-
-export const levelWords = {
-  0: 'consoleMembers.level.0',
-  1: 'consoleMembers.level.1',
-  2: 'consoleMembers.level.2',
-} as const satisfies Record<0 | 1 | 2, PlainKey>
-
-export const needWords = {
-  password: 'consoleMembers.rights.needs.password',
-  second_factor: 'consoleMembers.rights.needs.second_factor',
-} as const satisfies Record<NonNullable<ConsoleMember['waitingRights']>['needs'][number], PlainKey>
-
-export const kycWords = {
-  none: 'consoleMembers.kyc.none',
-  submitted: 'consoleMembers.kyc.submitted',
-  in_review: 'consoleMembers.kyc.in_review',
-  approved: 'consoleMembers.kyc.approved',
-  rejected: 'consoleMembers.kyc.rejected',
-  more_info: 'consoleMembers.kyc.more_info',
-  expired: 'consoleMembers.kyc.expired',
-  withdrawn: 'consoleMembers.kyc.withdrawn',
-} as const satisfies Record<ConsoleMember['kyc'], PlainKey>
-
-export const factorWords = {
-  passkey: 'consoleMembers.factor.passkey',
-  totp: 'consoleMembers.factor.totp',
-  recovery: 'consoleMembers.factor.recovery',
-} as const satisfies Record<string, PlainKey>
-
-export const noteWords = {
-  note: 'consoleMembers.note.note',
-  deactivated: 'consoleMembers.note.deactivated',
-  activated: 'consoleMembers.note.activated',
-  rights: 'consoleMembers.note.rights',
-  export: 'consoleMembers.note.export',
-  erasure: 'consoleMembers.note.erasure',
-} as const satisfies Record<MemberNote['kind'], PlainKey>
 
 export const mailStateWords = {
   waiting: 'consoleMembers.timeline.mail.waiting',
@@ -60,37 +6,7 @@ export const mailStateWords = {
   failed: 'consoleMembers.timeline.mail.failed',
 } as const satisfies Record<string, PlainKey>
 
-export const stepWords = {
-  placed: 'consoleMembers.step.placed',
-  payment_reported: 'consoleMembers.step.payment_reported',
-  payment_dropped: 'consoleMembers.step.payment_dropped',
-  completed: 'consoleMembers.step.completed',
-  cancelled: 'consoleMembers.step.cancelled',
-  entered: 'consoleMembers.step.entered',
-  reported_late: 'consoleMembers.step.reported_late',
-  unpaid: 'consoleMembers.step.unpaid',
-  withdrawn: 'consoleMembers.step.withdrawn',
-  address_given: 'consoleMembers.step.address_given',
-  corrected: 'consoleMembers.step.corrected',
-  transaction_shared: 'consoleMembers.step.transaction_shared',
-  disputed: 'consoleMembers.step.disputed',
-  deadline_extended: 'consoleMembers.step.deadline_extended',
-  payable: 'consoleMembers.step.payable',
-  payment_recorded: 'consoleMembers.step.payment_recorded',
-  correction_proposed: 'consoleMembers.step.correction_proposed',
-  completion_proposed: 'consoleMembers.step.completion_proposed',
-  completion_declined: 'consoleMembers.step.completion_declined',
-  completion_lapsed: 'consoleMembers.step.completion_lapsed',
-  transaction_taken: 'consoleMembers.step.transaction_taken',
-  withdrawal_requested: 'consoleMembers.step.withdrawal_requested',
-  withdrawal_accepted: 'consoleMembers.step.withdrawal_accepted',
-  withdrawal_refused: 'consoleMembers.step.withdrawal_refused',
-  withdrawal_closed: 'consoleMembers.step.withdrawal_closed',
-  withdrawal_proposed: 'consoleMembers.step.withdrawal_proposed',
-  refunded: 'consoleMembers.step.refunded',
-} as const satisfies Record<ConsoleStepKind, PlainKey>
-
-/** By the actions of the audit log that are about a member. */
+/** By actions of the audit log about a member. */
 export const changeWords = {
   joined: 'consoleMembers.change.joined',
   'member-updated': 'consoleMembers.change.member-updated',

@@ -3,7 +3,7 @@ import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
-import { mayOpen } from '../may-open.ts'
+import { mayOpen } from '../can-access.ts'
 import { listOfMembers } from './list-of-members.tsx'
 
 const readOnly = listOfMembers(false)

@@ -65,20 +65,20 @@ async function onMemberPage(shown = member) {
   return page
 }
 
-test('the list finds by words, leads to the member, and says what is granted', async () => {
+test('the list finds members by words, links to them, and shows granted rights', async () => {
   await signedIn({ manageEmployee: 1 })
   answering(listConsoleMembers, [{ ...member, waitingRights: { ...member, needs: ['password'] } }])
   const { user } = await showPage('/console/members')
   const link = await screen.findByRole('link', { name: /^anna ?@example\.org$/ })
   expect(link).toHaveAttribute('href', '/console/members/m1')
   expect(screen.getByText(t('consoleMembers.right.waiting'))).toBeVisible()
-  // Who only reads is offered nothing to do with several.
+  // Readers get no bulk actions.
   expect(screen.queryByRole('checkbox', { name: t('console.list.selectAll') })).toBeNull()
   await user.type(screen.getByRole('searchbox', { name: t('consoleMembers.search') }), 'anna')
   await waitFor(() => expect(callsOf(listConsoleMembers).at(-1)?.query).toMatchObject({ q: 'anna' }))
 })
 
-test('several at once: each that fails is said with its reason', async () => {
+test('a bulk action lists each failure with its reason', async () => {
   await signedIn({ manageEmployee: 2 })
   answering(listConsoleMembers, [member])
   refusing(resendMemberActivation, 'conflict')
@@ -90,7 +90,7 @@ test('several at once: each that fails is said with its reason', async () => {
   expect(await dialog.findByText(/anna@example\.org: /)).toBeVisible()
 })
 
-test('who only reads is offered no action, and sees what has happened', async () => {
+test('readers get no actions, but see the history', async () => {
   await signedIn({ manageEmployee: 1 })
   await onMemberPage()
   expect(screen.getByText(t('consoleMembers.readOnly'))).toBeVisible()
@@ -99,10 +99,10 @@ test('who only reads is offered no action, and sees what has happened', async ()
   expect(await screen.findByText('Firefox · Windows')).toBeVisible()
 })
 
-test('closing takes a reason, and says what was sent', async () => {
+test('closing requires a reason, and says what was sent', async () => {
   await signedIn({ manageEmployee: 2 })
   const { user } = await onMemberPage({ ...member, manageFinance: 0 })
-  // Rights are an administrator's.
+  // Only administrators can change rights.
   expect(screen.queryByRole('button', { name: t('consoleMembers.rights.change') })).toBeNull()
   await user.click(screen.getByRole('button', { name: t('consoleMembers.closing') }))
   const confirm = screen.getByRole('button', { name: t('consoleMembers.closing.label') })
@@ -113,7 +113,7 @@ test('closing takes a reason, and says what was sent', async () => {
   await user.type(screen.getByLabelText(t('consoleMembers.reason')), 'Asked by telephone.')
   await user.click(confirm)
   expect(await screen.findByText(t('consoleMembers.state.closed'))).toBeVisible()
-  // Nor does anybody erase it before it is open again.
+  // A closed account can't be erased before it is reopened.
   expect(screen.getByText(t('consoleMembers.erasure.closed'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('consoleMembers.erasure') })).toBeNull()
   expect(callsOf(setMemberActive)[0]?.body).toEqual({
@@ -123,7 +123,7 @@ test('closing takes a reason, and says what was sent', async () => {
   })
 })
 
-test('a staff account is closed and signed out by an administrator only', async () => {
+test('only an administrator can close a staff account and sign it out', async () => {
   await signedIn({ manageEmployee: 2 })
   await onMemberPage()
   const lockingOut = ['consoleMembers.closing', 'consoleMembers.ending', 'consoleMembers.erasure'] as const
@@ -132,7 +132,7 @@ test('a staff account is closed and signed out by an administrator only', async 
   expect(screen.getByRole('button', { name: t('consoleMembers.reset') })).toBeVisible()
 })
 
-test('an administrator can close a staff account, and erases none', async () => {
+test('an administrator can close a staff account, but not erase it', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   await onMemberPage()
   expect(screen.getByRole('button', { name: t('consoleMembers.closing') })).toBeVisible()
@@ -141,7 +141,7 @@ test('an administrator can close a staff account, and erases none', async () => 
   expect(screen.queryByText(t('consoleMembers.staffAccount'))).toBeNull()
 })
 
-test('rights: only what changes is sent; a stale form shows both states and keeps what was typed', async () => {
+test('rights: only changes are sent; a stale form shows both states and keeps input', async () => {
   await signedIn({ isWriteAccessAdmin: true })
   const { user } = await onMemberPage()
   await user.click(screen.getByRole('button', { name: t('consoleMembers.rights.change') }))
@@ -176,7 +176,7 @@ test('rights: only what changes is sent; a stale form shows both states and keep
   })
 })
 
-test('an erasure that waits says who opened it; its opener cannot carry it out', async () => {
+test('a pending erasure names its opener, who cannot carry it out', async () => {
   await signedIn({ manageEmployee: 2 })
   const erasure = {
     openedAt: '2026-01-01T10:00:00.000Z',
@@ -192,7 +192,7 @@ test('an erasure that waits says who opened it; its opener cannot carry it out',
   expect(screen.getByRole('button', { name: t('consoleMembers.erasure.drop') })).toBeVisible()
 })
 
-test('a member who does not exist leads back to the list', async () => {
+test('a missing member links back to the list', async () => {
   await signedIn({ manageEmployee: 1 })
   refusing(getConsoleMember, 'not_found')
   await showPage('/console/members/x')
@@ -202,7 +202,7 @@ test('a member who does not exist leads back to the list', async () => {
   expect(screen.queryByRole('button', { name: t('forms.retry') })).toBeNull()
 })
 
-test('a member who failed to load is asked for again', async () => {
+test('a member who failed to load can be retried', async () => {
   await signedIn({ manageEmployee: 1 })
   refusing(getConsoleMember, 'unexpected')
   await showPage('/console/members/x')

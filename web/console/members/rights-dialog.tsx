@@ -6,14 +6,13 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import styles from './members.module.css'
-import { levelWords, rightWords } from './member-words.ts'
 import { MemberReasonDialog } from './member-reason-dialog.tsx'
 
 const levelFields = {
-  manageNews: rightWords.news,
-  manageEmployee: rightWords.employee,
-  manageFinance: rightWords.finance,
-  manageCoins: rightWords.coins,
+  manageNews: 'consoleMembers.right.news',
+  manageEmployee: 'consoleMembers.right.employee',
+  manageFinance: 'consoleMembers.right.finance',
+  manageCoins: 'consoleMembers.right.coins',
 } as const
 const fields = Object.keys(levelFields) as (keyof typeof levelFields)[]
 const levels = [0, 1, 2] as const
@@ -28,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The four levels and the administrator's right, granted or withdrawn together. Only what changes is sent. */
+/** Grants and revokes the four levels and the administrator's right together. Only changes are sent. */
 export function RightsDialog({ member, name, attempt, ...rest }: Props) {
   const { t } = useWords()
   const granted: Rights = member.waitingRights ?? member
@@ -63,7 +62,7 @@ export function RightsDialog({ member, name, attempt, ...rest }: Props) {
           >
             {levels.map((level) => (
               <option key={level} value={level}>
-                {t(levelWords[level])}
+                {t(`consoleMembers.level.${level}`)}
               </option>
             ))}
           </Select>

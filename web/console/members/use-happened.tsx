@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react'
+import { memberNoteKinds } from '#contract/console-members.ts'
+import { consoleStepKinds } from '#contract/console-orders.ts'
+import { kycStates } from '#contract/kyc.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
 import type { Happened } from '../timeline/timeline.tsx'
-import { changeWords, kycWords, mailStateWords, noteWords, stepWords } from './member-words.ts'
+import { changeWords, mailStateWords } from './member-words.ts'
+
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+  (names as readonly string[]).includes(name)
 
 const wordsIn = (words: Readonly<Record<string, PlainKey>>, name: string): PlainKey | undefined =>
   Object.hasOwn(words, name) ? words[name] : undefined
 
-/** An entry of the account's timeline in the reader's words. What a newer release wrote is shown by its name. */
+/** Describes an entry of the account's history. Entries from newer releases are shown by name. */
 export function useHappened(): (entry: TimelineEntry) => Happened {
   const words = useWords()
   return (entry) => {
@@ -30,19 +36,23 @@ export function useHappened(): (entry: TimelineEntry) => Happened {
 }
 
 function whatOf({ t }: UsedWords, { kind, what, subject, subjectId }: TimelineEntry): ReactNode {
-  const named = (words: Readonly<Record<string, PlainKey>>) => {
-    const key = wordsIn(words, what)
-    return key ? t(key) : undefined
-  }
   if (kind === 'signIn') return t('consoleMembers.timeline.signIn')
   if (kind === 'view') return t('consoleMembers.timeline.view')
   if (kind === 'mail') return t('consoleMembers.timeline.mail', { title: subject })
-  if (kind === 'note') return named(noteWords) ?? what
-  if (kind === 'change') return named(changeWords) ?? t('consoleMembers.change.other', { action: what })
+  if (kind === 'note') return isOneOf(memberNoteKinds, what) ? t(`consoleMembers.note.${what}`) : what
+  if (kind === 'change') {
+    const change = wordsIn(changeWords, what)
+    return change ? t(change) : t('consoleMembers.change.other', { action: what })
+  }
   const said =
     kind === 'order'
-      ? t('consoleMembers.timeline.order', { reference: subject, step: named(stepWords) ?? what })
-      : t('consoleMembers.timeline.case', { state: named(kycWords) ?? what })
+      ? t('consoleMembers.timeline.order', {
+          reference: subject,
+          step: isOneOf(consoleStepKinds, what) ? t(`consoleMembers.step.${what}`) : what,
+        })
+      : t('consoleMembers.timeline.case', {
+          state: isOneOf(kycStates, what) ? t(`consoleMembers.kyc.${what}`) : what,
+        })
   if (subjectId === null) return said
   const path =
     kind === 'order' ? pathTo('console.order', { id: subjectId }) : pathToCase(subjectId, wholeQueue)
@@ -54,7 +64,7 @@ function detailOf({ t }: UsedWords, { kind, detail }: TimelineEntry): string {
   return state ? t(state) : detail
 }
 
-/** What somebody has to look at. */
+/** Entries that need attention. */
 const markOf = ({ kind, what, detail }: TimelineEntry): Happened['mark'] =>
   (kind === 'mail' && detail === 'failed') || what === 'refresh-token-reused' || what === 'disputed'
     ? 'waits'

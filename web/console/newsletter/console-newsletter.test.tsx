@@ -44,7 +44,7 @@ const progress = {
 const postPath = '/console/newsroom/p1/mail'
 const valueOf = (label: string) => screen.getByText(label).nextElementSibling
 
-test('an editor sees the mail where nothing of it runs, who would get it, and how far it is', async () => {
+test('an editor sees the email in an inert frame, its recipients, and its progress', async () => {
   await signedIn({ manageNews: 1 })
   answeringInTurn(readPostMail, postMail, { ...postMail, progress })
   const { user, container } = await showPage(postPath)
@@ -56,7 +56,7 @@ test('an editor sees the mail where nothing of it runs, who would get it, and ho
   expect(valueOf(t('consoleNewsletter.mail.weekly'))).toHaveTextContent('3')
   expect(valueOf('中文 · Events')).toHaveTextContent('4')
   expect(screen.getByText(t('consoleNewsletter.progress.none'))).toBeVisible()
-  // Who only reads sends nothing, not even to themselves.
+  // Readers send nothing, not even to themselves.
   expect(screen.queryByRole('button', { name: t('consoleNewsletter.mail.test') })).toBeNull()
 
   await user.click(button('consoleNewsletter.reload'))
@@ -69,14 +69,14 @@ test('an editor sees the mail where nothing of it runs, who would get it, and ho
   expect(valueOf(t('consoleNewsletter.progress.failed'))).toHaveTextContent('1')
 })
 
-test('before anybody has confirmed, that is said', async () => {
+test('says so before anyone has confirmed', async () => {
   await signedIn({ manageNews: 1 })
   answering(readPostMail, { ...postMail, subscribers: [], readers: { each: 0, weekly: 0 } })
   await showPage(postPath)
   expect(await screen.findByText(t('consoleNewsletter.mail.noone'))).toBeVisible()
 })
 
-test('the mail is awaited', async () => {
+test('waits for the email to load', async () => {
   await signedIn({ manageNews: 2 })
   const arrive = holding(readPostMail, postMail)
   await showPage(postPath)
@@ -85,7 +85,7 @@ test('the mail is awaited', async () => {
   expect(await screen.findByText('News: one post')).toBeVisible()
 })
 
-test('where the mail could not be loaded there is another try', async () => {
+test("an email that can't be loaded can be retried", async () => {
   await signedIn({ manageNews: 2 })
   unreachable(readPostMail)
   const { user } = await showPage(postPath)
@@ -95,7 +95,7 @@ test('where the mail could not be loaded there is another try', async () => {
   expect(await screen.findByText('News: one post')).toBeVisible()
 })
 
-test('a test goes to the editor, once for a click, and where it is refused that is said', async () => {
+test('a test goes to the editor, once per click, and a refusal is shown', async () => {
   await signedIn({ manageNews: 2 })
   answering(readPostMail, postMail)
   const { user } = await showPage(postPath)
@@ -141,7 +141,7 @@ async function showSubscribers(manageEmployee: 1 | 2, rows: ConsoleSubscriber[])
   return showPage('/console/subscribers')
 }
 
-test('subscribers are listed with what they get, and why those who ended did', async () => {
+test('subscribers are listed with their choices, and ended ones with the reason', async () => {
   await showSubscribers(1, [subscriber('ada'), ended])
   const table = within(await screen.findByRole('table'))
   const [, ada, eve] = table.getAllByRole('row')
@@ -152,11 +152,11 @@ test('subscribers are listed with what they get, and why those who ended did', a
   ])
     expect(ada).toHaveTextContent(words)
   expect(eve).toHaveTextContent(t('consoleNewsletter.ended.bounced'))
-  // Who only reads ends nobody's subscription.
+  // Readers can't end subscriptions.
   expect(table.queryByRole('checkbox')).toBeNull()
 })
 
-test('where nobody fits that is said, and the filter stands in the address', async () => {
+test('says so if nobody matches, and keeps the filter in the address', async () => {
   const { user } = await showSubscribers(1, [])
   expect(await screen.findByText(t('consoleNewsletter.none'))).toBeVisible()
   await user.selectOptions(screen.getByRole('combobox', { name: t('consoleNewsletter.state') }), 'pending')
@@ -164,7 +164,7 @@ test('where nobody fits that is said, and the filter stands in the address', asy
   expect(location.search).toBe('?state=pending')
 })
 
-test('subscriptions end for a reason, which survives a refusal; one that has ended already is left alone', async () => {
+test('removing subscriptions requires a reason, which survives a refusal; ended ones are left unchanged', async () => {
   const { user } = await showSubscribers(2, [subscriber('ada'), ended])
   const table = within(await screen.findByRole('table'))
   for (const box of table.getAllByRole('checkbox', { name: /@example\.org/ })) await user.click(box)

@@ -12,7 +12,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { page, type PageProps } from '../../routes/page.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
@@ -20,7 +20,7 @@ import { MailFrame } from '../mails/mail-frame.tsx'
 
 type PostMail = OutputOf<typeof readPostMail>
 
-/** The mail of a post: how it looks, who would get it, and how far it has been sent. */
+/** The email of a post: its appearance, its recipients, and its progress. */
 function PostMailView({ params: { id = '' } }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
@@ -125,7 +125,7 @@ function Group({ language, category }: { language: Language; category: string })
 }
 
 function Progress({ of }: { of: NonNullable<PostMail['progress']> }) {
-  const { t, formatNumber } = useWords()
+  const { t, addNote, formatNumber } = useWords()
   const { isQueued, queued, sent, failed, stopped } = of
   const written = formatNumber(queued)
   return (
@@ -134,7 +134,7 @@ function Progress({ of }: { of: NonNullable<PostMail['progress']> }) {
         {
           name: 'queued',
           label: t('consoleNewsletter.progress.queued'),
-          value: isQueued ? written : `${written} (${t('consoleNewsletter.progress.writing')})`,
+          value: isQueued ? written : addNote(written, t('consoleNewsletter.progress.writing')),
         },
         {
           name: 'open',

@@ -41,7 +41,7 @@ async function endAll(...rows: ConsoleSubscriber[]) {
 const asked = () => callsOf(removeSubscriber).map(({ body }) => body.id)
 
 test.each(['conflict', 'not_found'] as const)(
-  'one that has ended or gone meanwhile (%s) holds up no other',
+  'an ended or deleted subscription (%s) does not block the others',
   async (code) => {
     refusing(removeSubscriber, code)
     await endAll(aSubscriber('a'), aSubscriber('b'))
@@ -50,7 +50,7 @@ test.each(['conflict', 'not_found'] as const)(
   },
 )
 
-test('what fails otherwise is said, and the rest is not tried in vain', async () => {
+test('other failures are reported, and the rest is not attempted', async () => {
   refusing(removeSubscriber, 'forbidden')
   await endAll(aSubscriber('a'), aSubscriber('b'))
   await waitFor(() => expect(screen.getByText('refused: forbidden')).toBeInTheDocument())

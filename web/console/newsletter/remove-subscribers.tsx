@@ -13,7 +13,7 @@ async function end(id: string, reason: string): Promise<void> {
   }
 }
 
-/** Ends subscriptions, all for one reason. Those that have ended by themselves meanwhile stay as they are. */
+/** Removes subscriptions for one reason. Those that ended in the meantime stay unchanged. */
 export function RemoveSubscribers({
   rows,
   onClose,

@@ -1,16 +1,31 @@
 import { languages, siteLanguages } from '#contract/languages.ts'
-import { exportSubscribers, listSubscribers, type ConsoleSubscriber } from '#contract/newsletter.ts'
+import { subscribers, type ConsoleSubscriber } from '#contract/newsletter.ts'
 import { categoryWords } from '../../news-choice/category-words.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
+import { Address } from '../../ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
+import { ListTime } from '../list/list-time.tsx'
 import { RemoveSubscribers } from './remove-subscribers.tsx'
-import { endWords, rhythmWords, stateWords, wayWords } from './subscriber-words.ts'
+
+const colours: Readonly<Record<ConsoleSubscriber['state'], TagColour>> = {
+  pending: 'yellow',
+  active: 'green',
+  ended: 'quiet',
+}
+
+const wayWords: Readonly<Record<string, PlainKey>> = {
+  form: 'consoleNewsletter.way.form',
+  account: 'consoleNewsletter.way.account',
+}
 
 function State({ of: { state, endedBy } }: { of: ConsoleSubscriber }) {
   const { t } = useWords()
-  const { colour, words } = stateWords[state]
-  return <Tag colour={colour}>{t(endedBy ? endWords[endedBy] : words)}</Tag>
+  const words = endedBy
+    ? (`consoleNewsletter.ended.${endedBy}` as const)
+    : (`consoleNewsletter.state.${state}` as const)
+  return <Tag colour={colours[state]}>{t(words)}</Tag>
 }
 
 function Categories({ names }: { names: readonly string[] }) {
@@ -24,15 +39,10 @@ function Categories({ names }: { names: readonly string[] }) {
 
 function Rhythm({ of: { rhythm } }: { of: ConsoleSubscriber }) {
   const { t } = useWords()
-  return t(rhythmWords[rhythm])
+  return t(`consoleNewsletter.rhythm.${rhythm}`)
 }
 
-function Time({ at }: { at: string }) {
-  const { formatDateTime } = useWords()
-  return <time dateTime={at}>{formatDateTime(at)}</time>
-}
-
-/** When, to which wording and by which way somebody agreed. */
+/** When, to which wording, and how the subscriber consented. */
 function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber }) {
   const { t, formatDateTime } = useWords()
   if (!consentedAt) return null
@@ -44,19 +54,19 @@ function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber 
   })
 }
 
-export const subscriberList = (mayAct: boolean): ListSpec<typeof listSubscribers, ConsoleSubscriber> => ({
-  name: 'subscribers',
+export const subscriberList = (mayAct: boolean): ListSpec<typeof subscribers> => ({
+  resource: subscribers,
   route: 'console.subscribers',
-  endpoint: listSubscribers,
-  rowsOf: (rows) => rows,
   caption: 'consoleNewsletter.heading',
-  rowKey: ({ id }) => id,
   nameOf: ({ email }) => email,
-  defaultSort: '-asked',
   none: { title: 'consoleNewsletter.none' },
-  file: exportSubscribers,
   columns: [
-    { name: 'email', heading: 'consoleNewsletter.email', isAddress: true, cell: ({ email }) => email },
+    {
+      name: 'email',
+      heading: 'consoleNewsletter.email',
+      isAddress: true,
+      cell: ({ email }) => <Address email={email} />,
+    },
     { name: 'state', heading: 'consoleNewsletter.state', cell: (row) => <State of={row} /> },
     {
       name: 'language',
@@ -73,7 +83,7 @@ export const subscriberList = (mayAct: boolean): ListSpec<typeof listSubscribers
       name: 'asked',
       heading: 'consoleNewsletter.asked',
       sort: 'asked',
-      cell: ({ askedAt }) => <Time at={askedAt} />,
+      cell: ({ askedAt }) => <ListTime at={askedAt} />,
     },
     {
       name: 'consent',
@@ -88,26 +98,24 @@ export const subscriberList = (mayAct: boolean): ListSpec<typeof listSubscribers
       cell: ({ reason }) => reason,
     },
   ],
-  filters: [
-    { name: 'email', label: 'consoleNewsletter.emailStart', kind: 'search' },
-    {
-      name: 'state',
+  filters: {
+    email: { label: 'consoleNewsletter.emailStart', kind: 'search' },
+    state: {
       label: 'consoleNewsletter.state',
       kind: 'choice',
       options: (['active', 'pending', 'ended'] as const).map((value) => ({
         value,
-        label: stateWords[value].words,
+        label: `consoleNewsletter.state.${value}`,
       })),
     },
-    {
-      name: 'language',
+    language: {
       label: 'consoleNewsletter.language',
       kind: 'choice',
       options: languages.map((value) => ({ value, text: siteLanguages[value].name })),
     },
-    { name: 'from', label: 'consoleNewsletter.from', kind: 'day' },
-    { name: 'to', label: 'consoleNewsletter.to', kind: 'day' },
-  ],
+    from: { label: 'consoleNewsletter.from', kind: 'day' },
+    to: { label: 'consoleNewsletter.to', kind: 'day' },
+  },
   ...(mayAct && {
     bulk: [
       {

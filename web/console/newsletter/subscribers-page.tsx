@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import { subscriberList } from './subscriber-list.tsx'
 
-/** Who gets the news by mail. */
+/** Recipients of the newsletter. */
 function SubscribersView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()

@@ -13,13 +13,13 @@ type Note = { id: string; text: string; at: string; by: string | null; isRemovab
 
 type Props<Each extends Note, Noted> = {
   notes: readonly Each[]
-  /** Who else reads them. */
+  /** Says who else reads the notes. */
   help: string
-  /** What a new one may hold. */
+  /** Schema of a new note. */
   schema: ZodMiniType
-  /** More are not shown. */
+  /** The maximum number shown. */
   shownMax?: number
-  /** Said before its author. */
+  /** Shown before the author. */
   kindOf?: (note: Each) => string
   mayAct: boolean
   add: (text: string) => Promise<Noted>
@@ -27,7 +27,7 @@ type Props<Each extends Note, Noted> = {
   onChanged: (noted: Noted) => void
 }
 
-/** What colleagues noted about somebody or something. */
+/** Notes by colleagues about a person or record. */
 export function StaffNotes<Each extends Note, Noted>(props: Props<Each, Noted>) {
   const { t } = useWords()
   const { notes, shownMax = Infinity, mayAct } = props

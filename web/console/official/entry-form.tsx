@@ -16,11 +16,10 @@ import { useContractForm } from '../../forms/use-contract-form.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { TextButton } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
-import { kindWords } from './official-words.ts'
 
 type Props = {
   standing: KnownStanding
-  /** The one that is changed. */
+  /** The entry to edit. */
   entry?: KnownEntry | undefined
   onSaved: (entry: KnownEntry) => void
   onClose: () => void
@@ -35,7 +34,7 @@ const save = (standing: KnownStanding, entry: KnownEntry | undefined, body: Give
   })
 }
 
-/** Adds or changes an entry. The server says whether it is of its kind and in no list yet. */
+/** Adds or changes an entry. The server checks its kind, and that it is not in a list yet. */
 export function EntryForm({ standing, entry, onSaved, onClose }: Props) {
   const { t } = useWords()
   const form = useContractForm({
@@ -73,7 +72,7 @@ export function EntryForm({ standing, entry, onSaved, onClose }: Props) {
       <FormSelect of={form} name="kind" help={t('consoleOfficial.form.kind.help')}>
         {knownKinds.map((kind) => (
           <option key={kind} value={kind}>
-            {t(kindWords[kind])}
+            {t(`consoleOfficial.kind.${kind}`)}
           </option>
         ))}
       </FormSelect>

@@ -36,7 +36,7 @@ async function showList(rights: Parameters<typeof signedIn>[0]) {
 }
 const button = (name: string) => screen.queryByRole('button', { name })
 
-test('whoever only reads changes nothing, and no value is a link', async () => {
+test("readers can't change anything, and no value is a link", async () => {
   const { container } = await showList({ manageEmployee: 1 })
   for (const name of [t('consoleOfficial.addFalse'), t('consoleOfficial.addOfficial')])
     expect(button(name)).toBeNull()
@@ -46,7 +46,7 @@ test('whoever only reads changes nothing, and no value is a link', async () => {
   expect(container.querySelector('a[href*="airdrop"]')).toBeNull()
 })
 
-test('an editor adds what is false and withdraws it; what is official is for others', async () => {
+test('an editor adds and withdraws false entries; official ones require another right', async () => {
   const { user } = await showList({ manageNews: 2 })
   expect(button(t('consoleOfficial.addOfficial'))).toBeNull()
   await user.click(button(t('consoleOfficial.addFalse'))!)

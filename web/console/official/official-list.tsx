@@ -1,22 +1,18 @@
-import {
-  exportKnownEntries,
-  knownStandings,
-  listKnownEntries,
-  type KnownEntry,
-} from '#contract/console-official.ts'
+import { knownEntries, knownStandings, type KnownEntry } from '#contract/console-official.ts'
 import { knownKinds } from '#contract/official.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { ListTime } from '../list/list-time.tsx'
-import { kindWords, standingWords } from './official-words.ts'
 import styles from './official.module.css'
 
 function Standing({ row }: { row: KnownEntry }) {
   const { t } = useWords()
   return (
     <>
-      <Tag colour={row.standing === 'official' ? 'verdigris' : 'red'}>{t(standingWords[row.standing])}</Tag>
+      <Tag colour={row.standing === 'official' ? 'verdigris' : 'red'}>
+        {t(`consoleOfficial.${row.standing}`)}
+      </Tag>
       {row.withdrawnAt && (
         <>
           {' '}
@@ -29,25 +25,21 @@ function Standing({ row }: { row: KnownEntry }) {
 
 function Kind({ row }: { row: KnownEntry }) {
   const { t } = useWords()
-  return t(kindWords[row.kind])
+  return t(`consoleOfficial.kind.${row.kind}`)
 }
 
-export const officialList: ListSpec<typeof listKnownEntries, KnownEntry> = {
-  name: 'official-entries',
+export const officialList: ListSpec<typeof knownEntries> = {
+  resource: knownEntries,
   route: 'console.official',
-  endpoint: listKnownEntries,
-  rowsOf: (rows) => rows,
   caption: 'consoleOfficial.caption',
-  rowKey: ({ id }) => id,
   nameOf: ({ value }) => value,
-  defaultSort: '-added',
   none: { title: 'consoleOfficial.none', help: 'consoleOfficial.none.help' },
-  file: exportKnownEntries,
   columns: [
-    // Never a link: somebody false has it.
+    // Never a link, because it may belong to an impostor.
     {
       name: 'value',
       heading: 'consoleOfficial.value',
+      isWide: true,
       cell: ({ value }) => <code className={styles.value}>{value}</code>,
     },
     { name: 'standing', heading: 'consoleOfficial.standing', cell: (row) => <Standing row={row} /> },
@@ -72,22 +64,19 @@ export const officialList: ListSpec<typeof listKnownEntries, KnownEntry> = {
       cell: ({ addedBy }) => addedBy?.name ?? '–',
     },
   ],
-  filters: [
-    { name: 'q', label: 'consoleOfficial.search', kind: 'search' },
-    {
-      name: 'standing',
+  filters: {
+    q: { label: 'consoleOfficial.search', kind: 'search' },
+    standing: {
       label: 'consoleOfficial.standing',
       kind: 'choice',
-      options: knownStandings.map((value) => ({ value, label: standingWords[value] })),
+      options: knownStandings.map((value) => ({ value, label: `consoleOfficial.${value}` })),
     },
-    {
-      name: 'kind',
+    kind: {
       label: 'consoleOfficial.kind',
       kind: 'choice',
-      options: knownKinds.map((value) => ({ value, label: kindWords[value] })),
+      options: knownKinds.map((value) => ({ value, label: `consoleOfficial.kind.${value}` })),
     },
-    {
-      name: 'state',
+    state: {
       label: 'consoleOfficial.state',
       kind: 'choice',
       options: [
@@ -95,5 +84,5 @@ export const officialList: ListSpec<typeof listKnownEntries, KnownEntry> = {
         { value: 'all', label: 'consoleOfficial.state.all' },
       ],
     },
-  ],
+  },
 }

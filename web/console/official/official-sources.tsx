@@ -8,9 +8,8 @@ import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { sayName } from '../../official/sign-words.ts'
 import styles from './official.module.css'
-import { roleWords } from './official-words.ts'
 
-/** What is ours without an entry in the console. */
+/** Official items that are not entries of the console. */
 export function OfficialSources() {
   const { t } = useWords()
   const loaded = useLoaded('sources', () => call(listOfficialSources, {}))
@@ -44,7 +43,7 @@ function Sources({ entries }: { entries: OutputOf<typeof listOfficialSources> })
       {entries.map(({ role, kind, name, value }) => (
         <li key={`${kind} ${name} ${value}`}>
           <span>
-            {t(roleWords[role])}
+            {t(`consoleOfficial.role.${role}`)}
             {name && ` · ${sayName(t, name)}`}
           </span>
           {value === '' ? (

@@ -28,16 +28,38 @@ const line: ImportPlan['lines'][number] = {
 const base: ImportPlan = {
   state: 'checked',
   format: 'csv',
+  encoding: 'gb18030',
   columns: [
     { name: 'Betrag', samples: ['1.200,50'] },
     { name: 'Zweck', samples: ['COIN-AAAAA-BBBBB'] },
   ],
   mapping: { columns: { amount: 0 }, numbers: 'comma', dates: 'dmy' },
+  mappedBy: null,
   ignored: 2,
   duplicates: 1,
   open: 0,
   problems: [],
   lines: [],
+}
+
+const openLine: StatementLine = {
+  id: 'l1',
+  state: 'open',
+  line: 7,
+  problem: 'unknown_order',
+  orderId: null,
+  orderReference: '',
+  reference: 'Savings',
+  txId: '',
+  amount: '120.5',
+  currency: 'EUR',
+  receivedAt: null,
+  sender: 'Ada Sample',
+  address: '',
+  importedAt: '2026-05-01T11:00:00.000Z',
+  importedBy: ['Olga Officer', 'Otto Officer'],
+  resolvedAt: null,
+  reason: '',
 }
 
 async function chosen(change: Partial<ImportPlan>, bytes: BlobPart = 'reference') {
@@ -53,9 +75,10 @@ async function chosen(change: Partial<ImportPlan>, bytes: BlobPart = 'reference'
 test('shows a preview first, and records what was shown', async () => {
   const { user } = await chosen({ lines: [line] })
   expect(await screen.findByText(t('consoleOrders.import.checked'))).toBeVisible()
+  expect(screen.getByText(/^Text encoding: GB18030 \(GBK\)\./)).toBeVisible()
   expect(callsOf(importOrderPayments)).toMatchObject([{ body: { file: btoa('reference') } }])
   answering(importOrderPayments, { ...base, state: 'applied', lines: [line] })
-  await user.click(screen.getByRole('button', { name: t('consoleOrders.import.apply') }))
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.import.apply.open') }))
   const dialog = within(screen.getByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.import.apply') }))
   expect(await screen.findByText(t('consoleOrders.import.applied'))).toBeVisible()
@@ -70,38 +93,29 @@ test('asks for the columns of an unknown statement, and previews it with them', 
   await user.click(screen.getByRole('button', { name: t('consoleOrders.mapping.preview') }))
   expect(await screen.findByText(t('consoleOrders.mapping.missing.match'))).toBeVisible()
   await user.selectOptions(screen.getByLabelText(t('consoleOrders.mapping.reference')), '1')
+  await user.click(screen.getByRole('button', { name: t('consoleOrders.mapping.preview') }))
+  expect(await screen.findByText(t('consoleOrders.mapping.missing.currency'))).toBeVisible()
+  expect(callsOf(importOrderPayments)).toHaveLength(1)
+  await user.type(screen.getByLabelText(t('consoleOrders.mapping.allAmounts')), 'EUR')
   answering(importOrderPayments, { ...base, lines: [line] })
   await user.click(screen.getByRole('button', { name: t('consoleOrders.mapping.preview') }))
   expect(await screen.findByText(t('consoleOrders.import.checked'))).toBeVisible()
   expect(callsOf(importOrderPayments).at(-1)).toMatchObject({
-    body: { mapping: { columns: { amount: 0, reference: 1 }, numbers: 'comma', dates: 'dmy' } },
+    body: {
+      mapping: { columns: { amount: 0, reference: 1 }, currency: 'EUR', numbers: 'comma', dates: 'dmy' },
+    },
   })
 })
 
 test('an open line is assigned to an order, with a reason', async () => {
-  const open: StatementLine = {
-    id: 'l1',
-    state: 'open',
-    line: 7,
-    problem: 'unknown_order',
-    orderId: null,
-    orderReference: '',
-    reference: 'Savings',
-    txId: '',
-    amount: '120.5',
-    currency: 'EUR',
-    receivedAt: null,
-    sender: 'Ada Sample',
-    address: '',
-    importedAt: '2026-05-01T11:00:00.000Z',
-    resolvedAt: null,
-    reason: '',
-  }
   await signedIn({ manageFinance: 2 })
-  answering(listStatementLines, [open])
-  answering(assignStatementLine, { ...open, state: 'assigned' })
+  answering(listStatementLines, [openLine])
+  answering(assignStatementLine, { ...openLine, state: 'assigned' })
   const { user } = show(<importPage.View data={undefined} params={{}} search={new URLSearchParams()} />)
-  await user.click(await screen.findByRole('button', { name: t('consoleOrders.openLines.assign') }))
+  const assign = await screen.findByRole('button', { name: t('consoleOrders.openLines.assign') })
+  for (const name of openLine.importedBy)
+    expect(screen.getByText(t('consoleOrders.openLines.importedBy', { name }))).toBeVisible()
+  await user.click(assign)
   const dialog = within(screen.getByRole('dialog'))
   const confirm = dialog.getByRole('button', { name: t('consoleOrders.openLines.assign.confirm') })
   await user.click(confirm)
@@ -112,6 +126,20 @@ test('an open line is assigned to an order, with a reason', async () => {
   expect(callsOf(assignStatementLine)).toMatchObject([
     { params: { id: 'l1' }, body: { reference: 'COIN-AAAAA-BBBBB', reason: 'Same name' } },
   ])
+})
+
+test('offers to dismiss a line without the amount of one payment, and not to assign it', async () => {
+  const reversal = { ...openLine, problem: 'reversal' }
+  await signedIn({ manageFinance: 2 })
+  answering(listStatementLines, [reversal, { ...openLine, id: 'l2', problem: 'number', amount: 'twelve' }])
+  show(<importPage.View data={undefined} params={{}} search={new URLSearchParams()} />)
+  expect(await screen.findAllByRole('button', { name: t('consoleOrders.openLines.dismiss') })).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: t('consoleOrders.openLines.assign') })).toBeNull()
+})
+
+test('names who mapped the columns of a known statement', async () => {
+  await chosen({ mappedBy: { name: 'Olga Officer', at: '2026-05-01T11:00:00.000Z' } })
+  expect(await screen.findByText(/^Olga Officer mapped the columns on /)).toBeVisible()
 })
 
 test('names a problem with its line and column, and offers nothing for an unreadable file', async () => {
@@ -126,7 +154,7 @@ test('names a problem with its line and column, and offers nothing for an unread
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['7', 'amount', t('consoleOrders.import.problem.number'), '1,5'])
-  expect(screen.queryByRole('button', { name: t('consoleOrders.import.apply') })).toBeNull()
+  expect(screen.queryByRole('button', { name: t('consoleOrders.import.apply.open') })).toBeNull()
 })
 
 test('a file that is too large is not sent', async () => {

@@ -5,7 +5,7 @@ import {
   importOrderPayments,
   type ImportPlan,
 } from '#contract/import-payments.ts'
-import type { StatementMapping } from '#contract/statements.ts'
+import type { StatementEncoding, StatementMapping } from '#contract/statements.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -14,7 +14,7 @@ import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { FileField } from '../../ui/field.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
 import { fileAsBase64 } from './import/file-as-base64.ts'
@@ -24,10 +24,17 @@ import { PlanLines } from './import/plan-lines.tsx'
 import { PlanProblems } from './import/plan-problems.tsx'
 import styles from './orders.module.css'
 
-/** Written out, so that what a file must look like is seen before it is refused. */
+/** Shown in full, so that the required format is visible before a file is refused. */
 const sample = `reference,txId,amount,date,complete
 ABC-1A2B3-C4D5E,0x9f86d081884c7d65…,1.5,2036-05-01,yes
 ABC-0F9E8-D7C6B,0x2c26b46b68ffc68f…,0.25,2036-05-01 09:30,no`
+
+const encodingNames: Readonly<Record<StatementEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16': 'UTF-16',
+  gb18030: 'GB18030 (GBK)',
+  'windows-1252': 'Windows-1252',
+}
 
 function ImportView() {
   const { t } = useWords()
@@ -46,7 +53,7 @@ function ImportView() {
 type Chosen = { name: string; bytes: string }
 
 function Import() {
-  const { t } = useWords()
+  const { t, formatMoment } = useWords()
   const [chosen, setChosen] = useState<Chosen>()
   const [tooLarge, setTooLarge] = useState(false)
   const [plan, setPlan] = useState<ImportPlan>()
@@ -88,19 +95,31 @@ function Import() {
         <pre className={styles.sample}>{sample}</pre>
         <p>{t('consoleOrders.import.limits', { lines: importLinesMax })}</p>
       </details>
-      <TextField
+      <FileField
         label={t('consoleOrders.import.file')}
-        type="file"
+        chooseLabel={t('forms.file.choose')}
+        chosenName={chosen?.name}
         accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
         disabled={isBusy}
         error={tooLarge && t('consoleOrders.import.tooLarge')}
         onClick={({ currentTarget }) => {
-          // The same file, fixed, is chosen again.
+          // Allows choosing the same file again after it was fixed.
           currentTarget.value = ''
         }}
         onChange={({ target }) => choose(target.files?.[0])}
       />
       <FormStatus error={error} missing={isBusy && t('consoleOrders.import.reading')} />
+      {plan?.encoding && (
+        <p>{t('consoleOrders.import.encoding', { encoding: encodingNames[plan.encoding] })}</p>
+      )}
+      {plan?.mappedBy && !isMapping && (
+        <p>
+          {t('consoleOrders.mapping.by', {
+            name: plan.mappedBy.name,
+            moment: formatMoment(plan.mappedBy.at),
+          })}
+        </p>
+      )}
       {plan && !isMapping && (
         <div className={styles.outcome}>
           <Outcome plan={plan} todo={todo} />
@@ -122,7 +141,7 @@ function Import() {
       )}
       {chosen && canApply && !isMapping && (
         <div className={styles.actions}>
-          {hasWork && <Button onClick={() => setAsking(true)}>{t('consoleOrders.import.apply')}</Button>}
+          {hasWork && <Button onClick={() => setAsking(true)}>{t('consoleOrders.import.apply.open')}</Button>}
           {plan.format === 'csv' && (
             <Button kind="quiet" onClick={() => setIsMapping(true)}>
               {t('consoleOrders.mapping.change')}
@@ -130,9 +149,20 @@ function Import() {
           )}
         </div>
       )}
-      {/* Once imported, they are on the list below. */}
-      {plan && !isMapping && plan.state !== 'applied' && <PlanProblems problems={plan.problems} />}
-      {plan && !isMapping && <PlanLines lines={plan.lines} />}
+      {/* After the import they are on the list below. */}
+      {plan && !isMapping && plan.state !== 'applied' && plan.problems.length > 0 && (
+        <PagePart id="problems" heading={t('consoleOrders.import.problems')}>
+          <PlanProblems problems={plan.problems} />
+        </PagePart>
+      )}
+      {plan && !isMapping && plan.lines.length > 0 && (
+        <PagePart
+          id="plan"
+          heading={t(plan.state === 'applied' ? 'consoleOrders.import.result' : 'consoleOrders.import.lines')}
+        >
+          <PlanLines lines={plan.lines} />
+        </PagePart>
+      )}
       <OpenLines version={imports} />
       {isAsking && chosen && plan && (
         <ConfirmDialog

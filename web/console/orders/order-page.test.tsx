@@ -5,7 +5,7 @@ import { getOrderChainPayment } from '#contract/chain-payments.ts'
 import { declineOrderCompletion, getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { updateOrder } from '#contract/order-desk.ts'
 import { callsOf, answering, answeringInTurn, refusing } from '#tests/setup/stub-api.ts'
-import { show, signedIn } from '#tests/setup/show.tsx'
+import { aMember, show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import orderPage from './order-page.tsx'
 
@@ -50,7 +50,11 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   sameTransaction: [],
   twoPersonsFrom: null,
   takesTwo: false,
+  secondPersonCause: null,
   tolerancePercent: '1',
+  provenAmount: null,
+  isBeingWithdrawn: false,
+  cancellingNeeds: 'nothing',
   proposal: null,
   steps: [],
   ...change,
@@ -66,7 +70,7 @@ async function opened(shown: ConsoleOrderDetail, rights: object = { manageFinanc
 }
 const button = (name: Parameters<typeof t>[0]) => screen.queryByRole('button', { name: t(name as never) })
 
-test('what was received stands beside what is due, with the difference and its sign', async () => {
+test('the amount received is next to the amount due, with the signed difference', async () => {
   await opened(detail())
   expect(screen.getByText('−0.1 ETH')).toBeVisible()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
@@ -76,7 +80,7 @@ test.each([
   ['their own', detail({ forbids: 'own' }), { manageFinance: 2 }, 'consoleOrders.own'],
   ['others’, with level 1', detail(), { manageFinance: 1 }, 'consoleOrders.readOnly'],
 ] as const)(
-  'whoever may not act on %s is told before, and offered nothing',
+  'a member who may not act on %s is told in advance, and gets no actions',
   async (_, shown, rights, why) => {
     await opened(shown, rights)
     expect(screen.getByText(t(why))).toBeVisible()
@@ -85,7 +89,7 @@ test.each([
   },
 )
 
-test('of a proposal the second is told who made it, and can confirm or decline', async () => {
+test('the second person sees who made a proposal, and can approve or decline it', async () => {
   const proposal = {
     by: { id: 'x', name: 'Ada' },
     at: '2026-05-01T11:00:00.000Z',
@@ -94,7 +98,7 @@ test('of a proposal the second is told who made it, and can confirm or decline',
     correction: null,
   }
   const { user } = await opened(detail({ takesTwo: true, twoPersonsFrom: '50000', proposal }))
-  expect(screen.getByText(/Ada proposed/)).toBeVisible()
+  expect(screen.getByText(/proposed by Ada/)).toBeVisible()
   expect(button('consoleOrders.complete.second')).toBeVisible()
   answering(declineOrderCompletion, detail().order)
   await user.click(button('consoleOrders.decline')!)
@@ -107,7 +111,52 @@ test('of a proposal the second is told who made it, and can confirm or decline',
   ])
 })
 
-test('a stale form shows what was seen and what is, keeps what was typed, and then acts on what is', async () => {
+test('the author of a proposal withdraws it under that name', async () => {
+  const proposal = {
+    by: { id: aMember.id, name: 'Ada' },
+    at: '2026-05-01T11:00:00.000Z',
+    reason: 'Seen.',
+    counts: true,
+    correction: null,
+  }
+  const { user } = await opened(detail({ takesTwo: true, twoPersonsFrom: '50000', proposal }))
+  answering(declineOrderCompletion, detail().order)
+  await user.click(button('consoleOrders.decline.own')!)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(t('consoleOrders.decline.own.text'))).toBeVisible()
+  await user.type(dialog.getByRole('textbox'), 'Wrong order.')
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.decline.own.confirm') }))
+  expect(await screen.findByText(t('consoleOrders.decline.own.done'))).toBeVisible()
+})
+
+test('an order whose withdrawal awaits a decision is not completed', async () => {
+  await opened(detail({ isBeingWithdrawn: true }))
+  expect(button('consoleOrders.record')).toBeVisible()
+  expect(button('consoleOrders.complete')).toBeNull()
+})
+
+test('cancelling a paid order requires a reason', async () => {
+  const { user } = await opened(detail({ cancellingNeeds: 'reason' }))
+  await user.click(button('consoleOrders.cancel')!)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(t('consoleOrders.reason.needsPaid'))).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.cancel.confirm') }))
+  expect(dialog.getByRole('textbox')).toBeInvalid()
+  expect(callsOf(updateOrder)).toHaveLength(0)
+  await user.type(dialog.getByRole('textbox'), 'From a blocked wallet.')
+  answering(updateOrder, detail().order)
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.cancel.confirm') }))
+  expect(callsOf(updateOrder)).toMatchObject([{ body: { status: 'cancelled' } }])
+  await act(async () => {})
+})
+
+test('a paid order that takes two people offers no cancellation and says why', async () => {
+  await opened(detail({ cancellingNeeds: 'withdrawal' }))
+  expect(button('consoleOrders.cancel')).toBeNull()
+  expect(screen.getByText(t('consoleOrders.cancel.withdrawal'))).toBeVisible()
+})
+
+test('a stale form shows both states, keeps input, and then acts on the current one', async () => {
   const { user } = await opened(detail())
   const changed = detail({}, { fabAddress: 'F2', updatedAt: '2026-05-01T12:00:00.000Z' })
   answeringInTurn(getConsoleOrder, changed)
@@ -119,7 +168,7 @@ test('a stale form shows what was seen and what is, keeps what was typed, and th
   const row = within(await dialog.findByRole('row', { name: /F1/ }))
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['F1', 'F2'])
   expect(dialog.getByRole('textbox')).toHaveValue('Fees.')
-  answering(updateOrder, changed.order)
+  answering(updateOrder, { ...changed.order, status: 'completed' })
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }))
   expect(await screen.findByText(t('consoleOrders.complete.done'))).toBeVisible()
   expect(callsOf(updateOrder).at(-1)).toMatchObject({
@@ -128,7 +177,7 @@ test('a stale form shows what was seen and what is, keeps what was typed, and th
   await act(async () => {})
 })
 
-test('who was about to propose what a colleague proposes meanwhile is asked anew, and completes nothing', async () => {
+test('if a colleague proposed the same in the meantime, the officer is asked again and nothing is completed', async () => {
   const { user } = await opened(detail({ takesTwo: true, twoPersonsFrom: '50000' }))
   const proposal = {
     by: { id: 'x', name: 'Ada' },
@@ -150,7 +199,7 @@ test('who was about to propose what a colleague proposes meanwhile is asked anew
   expect(callsOf(updateOrder)).toHaveLength(1)
 })
 
-test('a transaction of another order is recorded only where that is said, with a reason', async () => {
+test("another order's transaction is recorded only if confirmed with a reason", async () => {
   const { user } = await opened(detail({}, { txId: '' }))
   refusing(updateOrder, 'conflict', { errors: [{ path: 'txId', code: 'tx_used', message: 'used' }] })
   await user.click(button('consoleOrders.record')!)
@@ -159,11 +208,17 @@ test('a transaction of another order is recorded only where that is said, with a
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
   await user.click(await dialog.findByRole('checkbox', { name: t('consoleOrders.record.shared') }))
   answering(updateOrder, detail().order)
-  await user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.record.confirm') }))
+  await confirm()
+  const reason = dialog.getByRole('textbox', { name: t('consoleOrders.reason') })
+  expect(reason).toBeInvalid()
+  expect(callsOf(updateOrder)).toHaveLength(1)
+  await user.type(reason, 'One transaction, two outputs.')
+  await confirm()
   expect(callsOf(updateOrder).at(-1)).toMatchObject({ body: { txId: '0xbb', sharesTransaction: true } })
 })
 
-test('whoever takes a recorded payment back is asked for a reason that the member reads', async () => {
+test('removing a recorded payment asks for a reason that the member reads', async () => {
   const { user } = await opened(detail({ paidAt: '2026-05-01T00:00:00.000Z' }, { txId: '' }))
   refusing(updateOrder, 'validation_failed', {
     errors: [{ path: 'reason', code: 'required', message: 'why' }],
@@ -185,7 +240,7 @@ test('whoever takes a recorded payment back is asked for a reason that the membe
   await act(async () => {})
 })
 
-test('of a payment only what was typed is recorded, also after somebody else recorded another one', async () => {
+test('only edited fields of a payment are recorded, even after someone else recorded another one', async () => {
   const { user } = await opened(detail({ paidAt: '2026-05-01T00:00:00.000Z' }))
   await user.click(button('consoleOrders.record')!)
   const dialog = within(screen.getByRole('dialog'))

@@ -1,32 +1,22 @@
-import {
-  exportConsoleOrders,
-  listConsoleOrders,
-  orderFlags,
-  type ConsoleOrder,
-} from '#contract/console-orders.ts'
+import { consoleOrders, orderFlags, type ConsoleOrder } from '#contract/console-orders.ts'
 import { orderStates as states } from '#contract/orders.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { formatDecimal } from '../../orders/format-decimal.ts'
 import { orderStates } from '../../orders/order-states.ts'
 import { pathTo } from '../../routes/routes.ts'
-import { Address } from '../list/address.tsx'
+import { Address } from '../../ui/address.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
 import { flagWords } from './order-words.ts'
 import styles from './orders.module.css'
 
-export const ordersList: ListSpec<typeof listConsoleOrders, ConsoleOrder> = {
-  name: 'orders',
+export const ordersList: ListSpec<typeof consoleOrders> = {
+  resource: consoleOrders,
   route: 'console.orders',
-  endpoint: listConsoleOrders,
-  rowsOf: (orders) => orders,
   caption: 'consoleOrders.caption',
-  rowKey: ({ id }) => id,
   nameOf: ({ reference }) => reference,
-  defaultSort: '-placed',
   none: { title: 'consoleOrders.none' },
-  file: exportConsoleOrders,
   columns: [
     {
       name: 'reference',
@@ -84,31 +74,33 @@ export const ordersList: ListSpec<typeof listConsoleOrders, ConsoleOrder> = {
       cell: ({ payMethod }) => payMethod || '–',
     },
   ],
-  filters: [
-    {
-      name: 'q',
+  filters: {
+    q: {
       label: 'consoleOrders.search',
       kind: 'search',
       placeholder: 'consoleOrders.search.placeholder',
     },
-    {
-      name: 'status',
+    status: {
       label: 'consoleOrders.state',
       kind: 'choice',
       options: states.map((value) => ({ value, label: orderStates[value].words })),
     },
-    {
-      name: 'flag',
+    flag: {
       label: 'consoleOrders.flag',
       kind: 'choice',
       options: orderFlags.map((value) => ({ value, label: flagWords[value] })),
     },
-    { name: 'coin', label: 'consoleOrders.coin', kind: 'text' },
-    { name: 'from', label: 'consoleOrders.from', kind: 'day' },
-    { name: 'to', label: 'consoleOrders.to', kind: 'day' },
-    { name: 'min', label: 'consoleOrders.min', kind: 'number' },
-    { name: 'max', label: 'consoleOrders.max', kind: 'number' },
-  ],
+    waitingFor: {
+      label: 'console.list.waitingFor',
+      kind: 'choice',
+      options: [{ value: 'me', label: 'console.list.waitingFor.me' }],
+    },
+    coin: { label: 'consoleOrders.coin', kind: 'text' },
+    from: { label: 'consoleOrders.from', kind: 'day' },
+    to: { label: 'consoleOrders.to', kind: 'day' },
+    min: { label: 'consoleOrders.min', kind: 'number' },
+    max: { label: 'consoleOrders.max', kind: 'number' },
+  },
 }
 
 export function OrderState({ status }: Pick<ConsoleOrder, 'status'>) {

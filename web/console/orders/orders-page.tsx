@@ -11,8 +11,7 @@ import { FormStatus } from '../../ui/form-status.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
-import { stateOf } from '../list/list-address.ts'
-import { queryOf } from '../list/use-list.ts'
+import { queryOf, stateOf } from '../list/list-address.ts'
 import { ordersList } from './orders-list.tsx'
 import styles from './orders.module.css'
 
@@ -46,13 +45,13 @@ function OrdersView({ search }: PageProps<unknown>) {
   )
 }
 
-/** Of the orders that the list shows, without its pages. */
+/** A file of the listed orders, without pages. */
 function AccountingFile({ search }: { search: URLSearchParams }) {
   const { t } = useWords()
   const { isBusy, error, run } = useAction()
   const download = () =>
     run(async () => {
-      const query = queryOf(stateOf(ordersList, search), ordersList.defaultSort)
+      const query = queryOf(ordersList, stateOf(ordersList, search))
       const { file, name } = await callFile(exportOrderAccounts, { query })
       saveFile(file, name ?? 'orders-accounting.csv')
     })

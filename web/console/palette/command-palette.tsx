@@ -7,7 +7,7 @@ const Search = lazy(() => import('./search.tsx'))
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Ctrl+K or ⌘K: goes to any screen, member, order, case or post that one's levels allow. */
+/** Ctrl+K or ⌘K: opens any screen, member, order, case, or post that the levels allow. */
 export function CommandPalette() {
   const { t } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)

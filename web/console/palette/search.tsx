@@ -8,7 +8,10 @@ import styles from './command-palette.module.css'
 import type { Hit } from './sources.ts'
 import { useHits } from './use-hits.ts'
 
-/** A combobox with a list box (ARIA APG): the focus stays in the field, the arrows move the mark in the list. */
+/**
+ * A combobox with a list box (ARIA APG): the focus stays in the field, and the arrow keys move the selection in
+ * the list.
+ */
 export default function Search({ onLeave }: { onLeave: () => void }) {
   const { t } = useWords()
   const id = useId()
@@ -36,7 +39,7 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
     }
   }
   useEffect(() => {
-    // In newer browsers it answers a promise, which is no way to clean up.
+    // Newer browsers return a promise, which React would treat as a cleanup function.
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
   return (
@@ -45,7 +48,7 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
         // The dialog was opened to type into it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        // Of a search field the first Escape would only empty it.
+        // In a search field the first Escape would only clear it.
         type="text"
         enterKeyHint="go"
         className={styles.field}

@@ -1,13 +1,16 @@
 import { listContentReleases } from '#contract/console-content.ts'
 import { findContent } from '#contract/content-shapes.ts'
-import { listConsoleOrders } from '#contract/console-orders.ts'
-import { listConsoleAmbassadors } from '#contract/console-ambassador-profiles.ts'
-import { listAmbassadorApplications } from '#contract/console-ambassadors.ts'
-import { listMails } from '#contract/console-mails.ts'
-import { listConsoleMembers } from '#contract/console-members.ts'
+import { consoleOrders } from '#contract/console-orders.ts'
+import { ambassadors } from '#contract/console-ambassador-profiles.ts'
+import { ambassadorApplications } from '#contract/console-ambassadors.ts'
+import { mails } from '#contract/console-mails.ts'
+import { consoleMembers } from '#contract/console-members.ts'
+import { auditLog } from '#contract/console-record.ts'
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { listKycCases } from '#contract/kyc-review.ts'
 import { listNewsroomPosts } from '#contract/newsroom.ts'
+import type { AnyResource, RowOf } from '#contract/resource.ts'
 import { newsroomAddress } from '../../announcements/newsroom/newsroom-address.ts'
 import { call } from '../../call/call.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
@@ -15,73 +18,80 @@ import type { UsedWords } from '../../i18n/words.tsx'
 import { pathToCase, wholeQueue } from '../../kyc/review/review-address.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { nameIn } from '../ambassador-profiles/name-in.ts'
-import { pathToPiece } from '../content/piece-address.ts'
+import { pathToItem } from '../content/item-address.ts'
 import type { Need } from '../../routes/route.ts'
 
-/** One thing that can be opened. `detail` tells it from others of the same title. */
+/** One result. `detail` distinguishes results with the same title. */
 export type Hit = { key: string; title: string; detail?: string; path: string }
 
 type Source = {
   heading: PlainKey
   needs: Need
+  /** The declared list that it searches. */
+  resource?: AnyResource
   search: (words: string, t: UsedWords['t'], language: Language) => Promise<Hit[]>
 }
 
-/** What the audit log is narrowed by: an address, a reference or an id, which are one word with an @ or a digit. */
+/** Subjects of the audit log: an address, a reference, or an ID, which is one word with an @ or a digit. */
 const isOfSubject = (words: string): boolean => /^\S*[@\d]\S*$/.test(words)
 
 const limit = 5
 
-/** What the palette searches besides the screens. Each call is the list's own, with its rights and its line in the record. */
+/** Searches a declared list by its palette filter, for readers who can open the list. */
+function listed<R extends AnyResource>(
+  resource: R,
+  heading: PlainKey,
+  hitOf: (row: RowOf<R>, language: Language) => Hit,
+): Source {
+  const { access, palette } = resource.declared
+  if (access.who !== 'staff' || typeof palette !== 'string')
+    throw new Error(`${resource.declared.name} is not searched`)
+  return {
+    heading,
+    needs: access,
+    resource,
+    search: async (words, _, language) => {
+      const query = { [palette]: words, limit }
+      const rows = await call(resource.list, { query } as unknown as CallOf<Endpoint>)
+      return (rows as RowOf<R>[]).map((row) => hitOf(row, language))
+    },
+  }
+}
+
+const mailSource = listed(mails, 'console.nav.mails', ({ id, to, title }) => ({
+  key: id,
+  title,
+  detail: to,
+  path: pathTo('console.mail', { id }),
+}))
+
+/**
+ * Sources of the palette in addition to the screens. Each uses the list's own call, with its rights and its log
+ * entry.
+ */
 export const sources: readonly Source[] = [
+  listed(consoleMembers, 'console.nav.members', ({ id, email, name }) => ({
+    key: id,
+    title: name || email,
+    ...(name && { detail: email }),
+    path: pathTo('console.member', { id }),
+  })),
+  listed(ambassadorApplications, 'console.nav.ambassadors', ({ id, fullName, city, country }) => ({
+    key: id,
+    title: fullName,
+    detail: `${city}, ${country}`,
+    path: pathTo('console.ambassadorApplication', { id }),
+  })),
+  listed(ambassadors, 'console.nav.ambassadorProfiles', (row, language) => ({
+    key: row.id,
+    title: nameIn(row, language),
+    ...(row.slug && { detail: row.slug }),
+    path: pathTo('console.ambassadorProfile', { id: row.id }),
+  })),
   {
-    heading: 'console.nav.members',
-    needs: { level: 'employee', atLeast: 1 },
-    search: async (q) =>
-      (await call(listConsoleMembers, { query: { q, limit } })).map(({ id, email, name }) => ({
-        key: id,
-        title: name || email,
-        ...(name && { detail: email }),
-        path: pathTo('console.member', { id }),
-      })),
-  },
-  {
-    heading: 'console.nav.ambassadors',
-    needs: { level: 'employee', atLeast: 1 },
-    search: async (q) =>
-      (await call(listAmbassadorApplications, { query: { q, limit } })).map(
-        ({ id, fullName, city, country }) => ({
-          key: id,
-          title: fullName,
-          detail: `${city}, ${country}`,
-          path: pathTo('console.ambassadorApplication', { id }),
-        }),
-      ),
-  },
-  {
-    heading: 'console.nav.ambassadorProfiles',
-    needs: { level: 'employee', atLeast: 1 },
-    search: async (q, _, language) =>
-      (await call(listConsoleAmbassadors, { query: { q, limit } })).map((row) => ({
-        key: row.id,
-        title: nameIn(row, language),
-        ...(row.slug && { detail: row.slug }),
-        path: pathTo('console.ambassadorProfile', { id: row.id }),
-      })),
-  },
-  {
-    heading: 'console.nav.mails',
-    needs: { level: 'employee', atLeast: 1 },
-    // Nothing else of a mail is searched than where it went.
-    search: async (recipient) =>
-      recipient.includes('@')
-        ? (await call(listMails, { query: { recipient, limit } })).map(({ id, to, title }) => ({
-            key: id,
-            title,
-            detail: to,
-            path: pathTo('console.mail', { id }),
-          }))
-        : [],
+    ...mailSource,
+    // Emails are searched by recipient only.
+    search: async (words, ...others) => (words.includes('@') ? mailSource.search(words, ...others) : []),
   },
   {
     heading: 'console.nav.identity',
@@ -94,17 +104,12 @@ export const sources: readonly Source[] = [
         path: pathToCase(_id, wholeQueue),
       })),
   },
-  {
-    heading: 'console.nav.orders',
-    needs: { level: 'finance', atLeast: 1 },
-    search: async (q) =>
-      (await call(listConsoleOrders, { query: { q, limit } })).map(({ id, reference, memberEmail }) => ({
-        key: id,
-        title: reference,
-        detail: memberEmail,
-        path: pathTo('console.order', { id }),
-      })),
-  },
+  listed(consoleOrders, 'console.nav.orders', ({ id, reference, memberEmail }) => ({
+    key: id,
+    title: reference,
+    detail: memberEmail,
+    path: pathTo('console.order', { id }),
+  })),
   {
     heading: 'console.nav.newsroom',
     needs: { level: 'news', atLeast: 1 },
@@ -123,13 +128,13 @@ export const sources: readonly Source[] = [
         key: `${piece} ${place}`,
         title: text,
         detail: place,
-        path: pathToPiece(piece, place),
+        path: pathToItem(piece, place),
       })),
   },
   {
     heading: 'console.nav.content',
     needs: { level: 'news', atLeast: 2 },
-    // Nothing is asked unless it is what they are called.
+    // Requested only if the words match their name.
     search: async (words, t) => {
       const title = t('console.palette.toConfirm')
       if (!title.toLowerCase().includes(words.toLowerCase())) return []
@@ -147,7 +152,8 @@ export const sources: readonly Source[] = [
   {
     heading: 'console.nav.record',
     needs: { level: 'admin', atLeast: 1 },
-    // Nothing is asked: what is there is read, and recorded as read, once it is opened.
+    resource: auditLog,
+    // Makes no request: the log is read, and the reading logged, when the result is opened.
     search: async (subject, t) =>
       isOfSubject(subject)
         ? [

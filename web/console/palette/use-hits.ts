@@ -4,7 +4,7 @@ import { failureWords } from '../../actions/failure-words.ts'
 import { getRoute, labelOf, pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { screenGroups } from '../screen-groups.ts'
-import { mayOpen } from '../may-open.ts'
+import { mayOpen } from '../can-access.ts'
 import { sources, type Hit } from './sources.ts'
 
 export type HitGroup = { heading: string; hits: readonly Hit[] }
@@ -13,7 +13,7 @@ export type Hits = { groups: readonly HitGroup[]; isSearching: boolean; error: s
 const patience = 180
 const lengthMin = 2
 
-/** What fits the words given: screens at once, and what the server finds in everything that one's levels allow. */
+/** Results for the words: screens at once, and server results for everything that the levels allow. */
 export function useHits(words: string): Hits {
   const { t, language } = useWords()
   const { member } = useSession()

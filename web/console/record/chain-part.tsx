@@ -21,12 +21,12 @@ import styles from './record.module.css'
 
 const pollEvery = SECOND
 
-/** Whether the chain is whole, as it was last verified; verifies it anew, and gives its last hash away. */
+/** The result of the last verification of the hash chain. Starts a new one, and exports the last hash. */
 export function ChainPart() {
   const { t } = useWords()
   const loaded = useLoaded('verification', () => call(getVerification, {}))
   const first = loaded.state === 'ready' ? loaded.data.last : undefined
-  // What is as it should be leaves the room to the entries.
+  // An intact chain is collapsed to leave room for the entries.
   const isOpen = loaded.state === 'failed' || (first !== undefined && first?.state !== 'intact')
   return (
     <details className={styles.chain} open={isOpen}>
@@ -54,7 +54,7 @@ function Chain({ first }: { first: Verification | null }) {
       () =>
         void call(getVerification, {})
           .then(({ last }) => setLast(last))
-          // Asked again with the next look.
+          // Retried with the next poll.
           .catch(() => setLast((before) => before && { ...before })),
       pollEvery,
     )

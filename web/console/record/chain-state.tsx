@@ -14,7 +14,7 @@ export function ChainTag({ state }: { state: keyof typeof tags }) {
   return <Tag colour={tags[state].colour}>{t(tags[state].words)}</Tag>
 }
 
-/** What the last verification found, in words. */
+/** The result of the last verification, in words. */
 export function ChainState({ last }: { last: Verification | null }) {
   const { t, formatMoment, formatNumber } = useWords()
   if (!last) return <p role="status">{t('record.chain.never')}</p>
@@ -48,15 +48,9 @@ export function ChainState({ last }: { last: Verification | null }) {
   )
 }
 
-const breaks = {
-  changed: 'record.chain.changed',
-  missing: 'record.chain.missing',
-  relinked: 'record.chain.relinked',
-} as const
-
 function Verdict({ last: { state, checked, broken, startedAt } }: { last: Verification }) {
   const { t, formatMoment } = useWords()
   if (state === 'stopped') return t('record.chain.stopped')
   if (!broken) return t('record.chain.intact', { count: checked, time: formatMoment(startedAt) })
-  return broken.why === 'cut' ? t('record.chain.cut') : t(breaks[broken.why], { seq: broken.seq })
+  return broken.why === 'cut' ? t('record.chain.cut') : t(`record.chain.${broken.why}`, { seq: broken.seq })
 }

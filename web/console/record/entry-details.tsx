@@ -1,7 +1,7 @@
 import type { RecordEntry } from '#contract/console-record.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { pathOfFilter } from './entry-parts.tsx'
 import { nameOfActor, nameOfSubject } from './entry-sentence.ts'
 import styles from './record.module.css'
@@ -23,9 +23,10 @@ const labels: Readonly<Record<string, PlainKey>> = {
   tokenEnd: 'record.detail.tokenEnd',
   refund: 'record.detail.refund',
   refundBefore: 'record.detail.refundBefore',
+  q: 'record.detail.search',
 }
 
-/** What else the log keeps of an entry, with what was and what is now. */
+/** Further data of an entry, with values before and after. */
 export function EntryDetails({ entry }: { entry: RecordEntry }) {
   const { t } = useWords()
   const { detail, changes, actor, subject, action, seq, hash } = entry

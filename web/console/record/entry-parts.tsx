@@ -1,12 +1,13 @@
 import type { RecordEntry } from '#contract/console-record.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
+import { keepReferences } from '../../ui/keep-references.tsx'
 import { nameOfActor, nameOfSubject, sentenceOf } from './entry-sentence.ts'
 import styles from './record.module.css'
 
 type Props = { entry: RecordEntry }
 
-/** In UTC, as the filters and the file have it. */
+/** In UTC, like the filters and the file. */
 export const TimeOf = ({ entry: { at } }: Props) => (
   <time className={styles.time} dateTime={at} title={at}>
     {at.slice(0, 10)} {at.slice(11, 19)}
@@ -15,7 +16,7 @@ export const TimeOf = ({ entry: { at } }: Props) => (
 
 export function SentenceOf({ entry }: Props) {
   const { t } = useWords()
-  return <p>{sentenceOf(t, entry)}</p>
+  return <p>{keepReferences(sentenceOf(t, entry))}</p>
 }
 
 export const pathOfFilter = (filter: { actor?: string; subject?: string }): string =>

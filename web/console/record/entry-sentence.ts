@@ -1,7 +1,6 @@
 import { auditActions, type AuditAction } from '#contract/audit-actions.ts'
 import type { RecordEntry } from '#contract/console-record.ts'
 import type { UsedWords } from '../../i18n/words.tsx'
-import { actionWords } from './action-words.ts'
 
 type T = UsedWords['t']
 
@@ -25,12 +24,12 @@ export function nameOfSubject(t: T, { subject }: Pick<RecordEntry, 'subject'>): 
   return kind === 'member' ? t('record.erased', { id: short }) : short
 }
 
-/** What happened, in a sentence; an action of another release stands there by its code. */
+/** The event as a sentence; an action from another release is shown by its code. */
 export function sentenceOf(t: T, entry: RecordEntry): string {
   const { action } = entry
   const actor = nameOfActor(t, entry)
   if (!isKnown(action)) return t('record.unknown', { actor, action })
-  return t(actionWords[action], { actor, subject: nameOfSubject(t, entry) })
+  return t(`record.action.${action}`, { actor, subject: nameOfSubject(t, entry) })
 }
 
 const omitted = '…'
@@ -39,4 +38,4 @@ const omitted = '…'
 export const anybodysSentence =
   (action: AuditAction) =>
   (t: T): string =>
-    t(actionWords[action], { actor: omitted, subject: omitted }).replace(/[.。]$/u, '')
+    t(`record.action.${action}`, { actor: omitted, subject: omitted }).replace(/[.。]$/u, '')

@@ -1,19 +1,15 @@
 import { auditActionsOf, auditSubjects } from '#contract/audit-actions.ts'
-import { exportRecord, listRecord, type RecordEntry } from '#contract/console-record.ts'
+import { auditLog } from '#contract/console-record.ts'
 import type { ListSpec } from '../list/list-spec.ts'
-import { kindWords } from './action-words.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { ActorLink, SentenceOf, SubjectLink, TimeOf } from './entry-parts.tsx'
 import { anybodysSentence } from './entry-sentence.ts'
 import styles from './record.module.css'
 
-export const recordList: ListSpec<typeof listRecord, RecordEntry> = {
-  name: 'record',
+export const recordList: ListSpec<typeof auditLog> = {
+  resource: auditLog,
   route: 'console.record',
-  endpoint: listRecord,
-  rowsOf: (rows) => rows,
   caption: 'record.caption',
-  rowKey: ({ id }) => id,
   nameOf: ({ seq }) => String(seq),
   columns: [
     { name: 'at', heading: 'record.column.at', sort: 'at', cell: (entry) => <TimeOf entry={entry} /> },
@@ -21,6 +17,7 @@ export const recordList: ListSpec<typeof listRecord, RecordEntry> = {
     {
       name: 'what',
       heading: 'record.column.what',
+      isWide: true,
       cell: (entry) => (
         <div className={styles.what}>
           <SentenceOf entry={entry} />
@@ -42,27 +39,24 @@ export const recordList: ListSpec<typeof listRecord, RecordEntry> = {
     },
     { name: 'seq', heading: 'record.column.seq', isExtra: true, isFigure: true, cell: ({ seq }) => seq },
   ],
-  filters: [
-    {
-      name: 'action',
+  filters: {
+    action: {
       label: 'record.filter.action',
       kind: 'choice',
       options: auditSubjects.flatMap((kind) =>
         auditActionsOf[kind].map((action) => ({
           value: action,
           label: anybodysSentence(action),
-          group: kindWords[kind],
+          group: `record.kind.${kind}`,
         })),
       ),
     },
-    {
-      name: 'kind',
+    kind: {
       label: 'record.filter.kind',
       kind: 'choice',
-      options: auditSubjects.map((kind) => ({ value: kind, label: kindWords[kind] })),
+      options: auditSubjects.map((kind) => ({ value: kind, label: `record.kind.${kind}` })),
     },
-    {
-      name: 'what',
+    what: {
       label: 'record.filter.what',
       kind: 'choice',
       options: [
@@ -70,22 +64,18 @@ export const recordList: ListSpec<typeof listRecord, RecordEntry> = {
         { value: 'readings', label: 'record.what.readings' },
       ],
     },
-    { name: 'from', label: 'record.filter.from', kind: 'day' },
-    { name: 'to', label: 'record.filter.to', kind: 'day' },
-    {
-      name: 'actor',
+    from: { label: 'record.filter.from', kind: 'day' },
+    to: { label: 'record.filter.to', kind: 'day' },
+    actor: {
       label: 'record.filter.actor',
       kind: 'text',
       placeholder: 'record.filter.actor.help',
     },
-    {
-      name: 'subject',
+    subject: {
       label: 'record.filter.subject',
       kind: 'text',
       placeholder: 'record.filter.subject.help',
     },
-  ],
-  defaultSort: '-at',
+  },
   none: { title: 'record.none' },
-  file: exportRecord,
 }

@@ -47,7 +47,7 @@ const open = async (language: 'en' | 'cn' = 'en', query = '') => {
   return show(<View data={undefined} params={{}} search={new URLSearchParams(query)} />, language)
 }
 
-test('an entry is a sentence, with what was and what is now behind it', async () => {
+test('an entry is a sentence, with expandable values before and after', async () => {
   answering(getVerification, { last: null })
   answering(listRecord, [anEntry()])
   const { user } = await open('en', 'action=sale-updated&from=2026-11-17&to=2026-11-17')
@@ -61,7 +61,7 @@ test('an entry is a sentence, with what was and what is now behind it', async ()
   ])
 })
 
-test('who is the program, erased, or did what this release does not know', async () => {
+test('an entry can be by the program, by an erased member, or of an unknown action', async () => {
   answering(getVerification, { last: null })
   answering(listRecord, [
     anEntry({ id: '1', seq: 1, actor: null }),
@@ -88,7 +88,7 @@ test.each(['en', 'cn'] as const)('every action can be chosen, in groups, in %s',
   expect(within(group).getAllByRole('option')[0]).toHaveValue('sale-updated')
 })
 
-test('a verification is begun, followed, and its last hash is shown', async () => {
+test('a verification is started and followed, and its last hash is shown', async () => {
   answeringInTurn(getVerification, { last: null }, { last: aVerification() })
   answering(verifyRecord, aVerification({ state: 'running', checked: 400, head: null, finishedAt: null }))
   answering(listRecord, [])
@@ -101,7 +101,7 @@ test('a verification is begun, followed, and its last hash is shown', async () =
   expect(screen.getByRole('button', { name: t('record.chain.save') })).toBeEnabled()
 })
 
-test('a broken chain says where, and what to do, and gives no hash away', async () => {
+test('a broken chain says where and what to do, and exports no hash', async () => {
   answering(getVerification, {
     last: aVerification({ state: 'broken', broken: { seq: 3, why: 'missing' } }),
   })

@@ -6,7 +6,7 @@ import { ConsoleList } from '../list/console-list.tsx'
 import { ChainPart } from './chain-part.tsx'
 import { recordList } from './record-list.tsx'
 
-/** Who did what and when, and whether the record of it is whole. */
+/** The audit log, and whether its chain is intact. */
 function RecordView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()

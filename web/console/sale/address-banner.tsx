@@ -4,11 +4,11 @@ import { useWords } from '../../i18n/words.tsx'
 import { Hidden } from '../../layout/hidden.tsx'
 import { useSession } from '../../session/session.ts'
 import { useStore } from '../../state/create-store.ts'
-import { mayOpen } from '../may-open.ts'
+import { mayOpen } from '../can-access.ts'
 import { addressChanges, loadAddressChanges } from './address-changes.ts'
 import styles from './address-banner.module.css'
 
-/** On every page of the console, for a day: payments go elsewhere than before. It cannot be closed. */
+/** Shown on every console page for a day: receiving addresses have changed. It cannot be dismissed. */
 export function AddressBanner() {
   const { t, formatDateTime } = useWords()
   const { member } = useSession()

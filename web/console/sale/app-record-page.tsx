@@ -24,7 +24,7 @@ const savedOf = (record: AppRecord): SavedSettings => ({
 
 const shape = givenApp.shape
 
-/** What apps/findOne answers: names, coin symbols and documents of the installation. */
+/** The data of apps/findOne: names, coin symbols, and documents of the installation. */
 function AppRecordView() {
   const { t } = useWords()
   const { member } = useSession()

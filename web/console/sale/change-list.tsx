@@ -6,25 +6,26 @@ import { percentWords } from './percent-words.ts'
 import { inOrder, useSettingWords } from './setting-words.ts'
 import styles from './sale.module.css'
 
-/** Of a pay method that goes, where it was paid says enough. */
+/** For a removed payment method, its address is enough. */
 const isTelling = ({ path, to }: SettingChange): boolean =>
   to !== null || [undefined, 'receivingAddress'].includes(methodPath(path)?.field)
 
-/** Addresses are compared letter by letter. */
+/** Addresses are shown in a monospaced font, for comparison letter by letter. */
 const isCode = (path: string, value: string | null): true | undefined =>
   value && methodPath(path)?.field === 'receivingAddress' ? true : undefined
 
-/** By how much a rate changes. */
+/** The percentage by which a rate changes. */
 function percentOf(path: string, from: string | null, to: string | null): string {
   if (methodPath(path)?.field !== 'rate' || from === null || to === null) return ''
   if (!decimalPattern.test(from) || !decimalPattern.test(to)) return ''
   const percent = percentBetween(from, to)
-  return percent === null ? '' : ` (${percentWords(percent)})`
+  return percent === null ? '' : percentWords(percent)
 }
 
-/** What changes, before and after, one line for each setting. */
+/** Changes before and after, one line per setting. */
 export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
-  const { t } = useWords()
+  const { t, addNote } = useWords()
+  const noteOf = (percent: string) => percent && addNote('', percent)
   const { label, value } = useSettingWords()
   if (changes.length === 0) return <p>{t('consoleSale.noChange')}</p>
   return (
@@ -42,8 +43,10 @@ export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
           )}
           <dd>
             <span className={styles.sign}>{t('consoleSale.after')}</span>
-            <span data-code={isCode(path, to)}>{value(path, to)}</span>
-            {percentOf(path, from, to)}
+            <span>
+              <span data-code={isCode(path, to)}>{value(path, to)}</span>
+              {noteOf(percentOf(path, from, to))}
+            </span>
           </dd>
         </div>
       ))}

@@ -5,16 +5,17 @@ import { useWords } from '../../i18n/words.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { percentWords } from './percent-words.ts'
+import styles from './sale.module.css'
 
 export type TypedRates = Readonly<Record<string, string>>
 
-/** Whether a rate was typed as it is to be. */
+/** Whether the new rate was typed correctly. */
 export const isTyped = ({ code, to }: RateChange, typed: TypedRates): boolean => {
   const text = typed[code]?.trim() ?? ''
   return decimalPattern.test(text) && parseDecimal(text) === parseDecimal(to)
 }
 
-/** What was typed, as it is sent; nothing where nothing has to be typed. */
+/** The typed rates to send; nothing if none must be typed. */
 export function ratesIn(
   changes: readonly RateChange[],
   typed: TypedRates,
@@ -23,7 +24,7 @@ export function ratesIn(
   return rates.length > 0 ? { confirmedRates: Object.fromEntries(rates) } : {}
 }
 
-/** Each rate that changes much, by how much, and a field to type it once more. */
+/** Each large rate change with its percentage, and a field to type the rate again. */
 export function ConfirmRates({
   changes,
   typed,
@@ -32,7 +33,7 @@ export function ConfirmRates({
 }: {
   changes: readonly RateChange[]
   typed: TypedRates
-  /** Whether to show what is missing. */
+  /** Whether to show errors. */
   isChecked: boolean
   onTyped: (typed: TypedRates) => void
 }) {
@@ -41,9 +42,10 @@ export function ConfirmRates({
   return (
     <Message kind="note">
       {changes.map((change) => {
-        const { code, from, to, percent } = change
+        const { code, to, percent } = change
+        const from = change.from ?? ''
         return (
-          <div key={code}>
+          <div key={code} className={styles.confirmRate}>
             <p>
               {percent === null
                 ? t('consoleSale.rate.otherCoin', { code, from, to })

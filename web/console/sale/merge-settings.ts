@@ -5,8 +5,9 @@ export type Side = 'mine' | 'theirs'
 export type Difference = { path: string; suggested: Side }
 
 /**
- * Where what was typed differs from what is saved by now. What was changed here is suggested as typed, what was changed only
- * elsewhere as saved. The fields of a pay method that only one of both has go with the list of methods.
+ * Differences between the input and the currently saved state. Values changed here are preselected as typed,
+ * values changed only elsewhere as saved. The fields of a payment method that only one side has follow the list of
+ * methods.
  */
 export function differencesOf(base: FlatSettings, mine: FlatSettings, theirs: FlatSettings): Difference[] {
   const paths = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
@@ -16,7 +17,7 @@ export function differencesOf(base: FlatSettings, mine: FlatSettings, theirs: Fl
     .map((path) => ({ path, suggested: mine[path] === base[path] ? 'theirs' : 'mine' }))
 }
 
-/** The chosen of both states, with the fields of exactly the pay methods that it lists. */
+/** The chosen values of both states, with the fields of exactly the listed payment methods. */
 export function mergeSettings(
   mine: FlatSettings,
   theirs: FlatSettings,
@@ -26,7 +27,7 @@ export function mergeSettings(
   return ofListedMethods({ ...theirs, ...Object.fromEntries(typed) })
 }
 
-/** Without what is left of pay methods that were taken away. */
+/** Removes fields of payment methods that are no longer listed. */
 export function ofListedMethods(flat: FlatSettings): FlatSettings {
   const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]
   return Object.fromEntries(

@@ -6,11 +6,11 @@ import { TextButton } from '../../ui/button.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import styles from './sale.module.css'
 import { SettingField, type FieldsOf } from './setting-field.tsx'
-import { chainWords, methodLabels } from './setting-words.ts'
+import { chainWords } from './setting-words.ts'
 
 const shape = updateSaleSettings.body.shape.payMethods.def.element.shape
 
-/** A coin that the sale takes. Its code names it in orders, so another code is another method. */
+/** A coin that the sale accepts. Orders refer to its code, so another code is another method. */
 export function MethodFields({
   of,
   code,
@@ -22,7 +22,7 @@ export function MethodFields({
   code: string
   isNew: boolean
   onRemove: () => void
-  /** Undefined for the first. */
+  /** Undefined for the first one. */
   onUp: (() => void) | undefined
 }) {
   const { t } = useWords()
@@ -31,7 +31,7 @@ export function MethodFields({
     <SettingField
       of={of}
       path={at(field)}
-      label={t(methodLabels[field])}
+      label={t(`consoleSale.method.${field}`)}
       schema={shape[field]}
       isCode={isCode}
       help={field === 'rate' ? t('consoleSale.method.rate.help', { code }) : undefined}
@@ -50,7 +50,7 @@ export function MethodFields({
       />
       <div className={styles.wide}>{text('receivingAddress', true)}</div>
       <Select
-        label={t(methodLabels.chain)}
+        label={t('consoleSale.method.chain')}
         value={of.flat[at('chain')]}
         onChange={(event) => of.set({ [at('chain')]: event.target.value })}
       >
@@ -79,7 +79,7 @@ export function MethodFields({
   )
 }
 
-/** The usual form of a new one; only the sale's operators know rate and address. */
+/** Defaults of a new method; only operators know its rate and address. */
 export const newMethod = (code: string): FlatSettings =>
   Object.fromEntries(
     Object.entries({

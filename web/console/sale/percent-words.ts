@@ -1,2 +1,2 @@
-/** With its sign, as in `+9900%`. */
+/** Signed, as in `+9900%`. */
 export const percentWords = (percent: string): string => `${percent.startsWith('-') ? '' : '+'}${percent}%`

@@ -10,12 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { loadAddressChanges } from './address-changes.ts'
+import { methodPath } from '#contract/flat-sale.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './sale.module.css'
 
 const reasonSchema = declineSaleProposal.body.shape.reason
 
-/** A change of where payments go that waits for a second person. */
+/** A change of receiving addresses or rates that awaits a second approval. */
 export function ProposalCard({
   proposal,
   memberId,
@@ -33,6 +34,7 @@ export function ProposalCard({
   const [isReasonMissing, setReasonMissing] = useState(false)
   const { id } = proposal
   const isOwn = proposal.by.id === memberId
+  const movesPayments = proposal.changes.some(({ path }) => methodPath(path)?.field === 'receivingAddress')
   const decided = (words: Parameters<typeof showNotice>[0]) => (settings: SaleSettings) => {
     showNotice(words, 'success')
     void loadAddressChanges()
@@ -49,7 +51,7 @@ export function ProposalCard({
   return (
     <section className={styles.proposal} aria-labelledby="proposal">
       <div className={styles.proposalHead}>
-        <h2 id="proposal">{t('consoleSale.proposal')}</h2>
+        <h2 id="proposal">{t(movesPayments ? 'consoleSale.proposal.address' : 'consoleSale.proposal')}</h2>
         <Tag colour="yellow">{t('consoleSale.proposal.waits')}</Tag>
       </div>
       <p>{t('consoleSale.proposal.by', { name: proposal.by.name, time: formatDateTime(proposal.at) })}</p>
@@ -67,17 +69,12 @@ export function ProposalCard({
         </div>
       )}
       {asking === 'confirm' && (
-        <ConfirmDialog
-          title={t('consoleSale.proposal.confirm.title')}
-          label={t('consoleSale.proposal.confirm.now')}
-          step={() => call(confirmSaleProposal, { params: { id }, body: {} })}
+        <ConfirmProposal
+          proposal={proposal}
+          movesPayments={movesPayments}
           onDone={decided(t('consoleSale.proposal.confirmed'))}
           onClose={() => setAsking(undefined)}
-        >
-          <p>{t('consoleSale.proposal.confirm.text')}</p>
-          <ChangeList changes={proposal.changes} />
-          <p>{t('consoleSale.ownPrice')}</p>
-        </ConfirmDialog>
+        />
       )}
       {asking === 'decline' && (
         <ConfirmDialog
@@ -112,5 +109,36 @@ export function ProposalCard({
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+function ConfirmProposal({
+  proposal: { id, changes },
+  movesPayments,
+  onDone,
+  onClose,
+}: {
+  proposal: SaleProposal
+  movesPayments: boolean
+  onDone: (settings: SaleSettings) => void
+  onClose: () => void
+}) {
+  const { t } = useWords()
+  return (
+    <ConfirmDialog
+      title={t(
+        movesPayments ? 'consoleSale.proposal.confirm.address.title' : 'consoleSale.proposal.confirm.title',
+      )}
+      label={t('consoleSale.proposal.confirm.now')}
+      step={() => call(confirmSaleProposal, { params: { id }, body: {} })}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>
+        {t(movesPayments ? 'consoleSale.proposal.confirm.address.text' : 'consoleSale.proposal.confirm.text')}
+      </p>
+      <ChangeList changes={changes} />
+      <p>{t('consoleSale.ownPrice')}</p>
+    </ConfirmDialog>
   )
 }

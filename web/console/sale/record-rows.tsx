@@ -2,13 +2,15 @@ import type { ZodMiniType } from 'zod/mini'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Button, TextButton } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import styles from './sale.module.css'
-import type { FieldsOf } from './setting-field.tsx'
+import { SettingText, type FieldsOf } from './setting-field.tsx'
 
 type Column = { name: string; label: string; schema: ZodMiniType }
 
-/** A list within the record: one value that is typed row by row. Rows of one column are kept as texts, others as lists. */
+/**
+ * A list in the record, edited row by row as one value. Rows with one column are stored as texts, others as
+ * lists.
+ */
 export function RecordRows({
   of,
   path,
@@ -35,7 +37,7 @@ export function RecordRows({
         // oxlint-disable-next-line react/no-array-index-key -- a row is its place in the list
         <div key={index} className={styles.row} data-columns={columns.length}>
           {columns.map(({ name, label, schema }, column) => (
-            <TextField
+            <SettingText
               key={name}
               label={label}
               error={of.errors[`${path}.${index}.${name}`]}

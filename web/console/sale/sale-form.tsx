@@ -1,11 +1,18 @@
 import { useId, useState } from 'react'
-import { parseDecimal } from '#contract/decimal.ts'
 import { decimalPattern } from '#contract/fields.ts'
-import { addressChanges, flattenSale, isBeyondPercent, rateChanges, saleOfFlat } from '#contract/flat-sale.ts'
+import {
+  addressChanges,
+  flattenSale,
+  isBeyondPercent,
+  onlyCloses,
+  rateChanges,
+  saleOfFlat,
+} from '#contract/flat-sale.ts'
 import {
   getSaleSettings,
   givenSale,
   updateSaleSettings,
+  type RateReference,
   type SaleSettings,
   type SaleTerms,
 } from '#contract/sale.ts'
@@ -31,7 +38,7 @@ const savedOf = (settings: SaleSettings): SavedSettings => ({
   lastUpdated: settings.lastUpdated,
 })
 
-/** What was left empty is no number. */
+/** An empty field is not a number. */
 const bodyOf = (flat: FlatSettings) => {
   const terms = saleOfFlat(flat)
   const whole = (text: string | undefined) => (text?.trim() ? Number(text) : Number.NaN)
@@ -45,14 +52,14 @@ const bodyOf = (flat: FlatSettings) => {
   }
 }
 
-/** `payMethods.1.rate` of the API is `ETH.rate` here. */
+/** Converts the API's `payMethods.1.rate` to `ETH.rate`. */
 const fieldOf = (path: string, flat: FlatSettings): string => {
   const [, index, field] = /^payMethods\.(\d+)\.(\w+)$/.exec(path) ?? []
   const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]
   return index === undefined ? path : `${codes[Number(index)]}.${field}`
 }
 
-/** A mistyped address is seen before the changes are, and not when they are saved. */
+/** Reports a mistyped address before the review, not on saving. */
 const checkedSale = givenSale.check(({ value, issues }) => {
   for (const [index, { chain, receivingAddress }] of value.payMethods.entries()) {
     const problem = chain === 'other' ? undefined : addressProblemOn(chain, receivingAddress)
@@ -66,13 +73,13 @@ const checkedSale = givenSale.check(({ value, issues }) => {
   }
 })
 
-/** Of what is typed, as far as it is a number. */
-const typedRateChanges = (before: SaleTerms, after: SaleTerms) =>
-  rateChanges(before, {
-    payMethods: after.payMethods
-      .map((method) => ({ ...method, rate: method.rate.trim() }))
-      .filter(({ rate }) => decimalPattern.test(rate)),
-  }).filter(({ from, to }) => parseDecimal(from) !== parseDecimal(to))
+/** Rate changes in the input, as far as it is numeric. */
+const typedRateChanges = (before: SaleTerms, after: SaleTerms, references: readonly RateReference[]) => {
+  const payMethods = after.payMethods
+    .map((method) => ({ ...method, rate: method.rate.trim() }))
+    .filter(({ rate }) => decimalPattern.test(rate))
+  return rateChanges(before, { payMethods }, references)
+}
 
 const shape = givenSale.shape
 const codeSchema = shape.payMethods.def.element.shape.code
@@ -117,7 +124,7 @@ export function SaleForm({
     set({ ...fields, payMethods: JSON.stringify(next) })
   const [before, after] = [saleOfFlat(form.base.flat), saleOfFlat(flat)]
   const moved = addressChanges(before, after).length > 0
-  const rates = typedRateChanges(before, after)
+  const rates = typedRateChanges(before, after, settings.rateReferences)
   const jumps = rates.filter((each) => isBeyondPercent(each, settings.rateChangePercent))
   return (
     <SettingsForm
@@ -139,6 +146,11 @@ export function SaleForm({
           {rates.length > 0 && !moved && (
             <Message kind="note">
               <p>{t(settings.takesTwo ? 'consoleSale.rate.takesTwo' : 'consoleSale.rate.changes')}</p>
+            </Message>
+          )}
+          {rates.length === 0 && !moved && settings.takesTwo && !onlyCloses(before, after) && (
+            <Message kind="note">
+              <p>{t('consoleSale.terms.takesTwo')}</p>
             </Message>
           )}
           {moved && (
@@ -212,7 +224,7 @@ export function SaleForm({
           <AddMethod
             codes={codes}
             onAdd={(code) =>
-              // One that was taken away and comes back has what it had.
+              // A removed method that is added again keeps its values.
               setCodes([...codes, code], `${code}.rate` in flat ? {} : newMethod(code))
             }
           />

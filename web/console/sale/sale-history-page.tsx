@@ -1,4 +1,4 @@
-import { exportSettingVersions, listSettingVersions, type SettingVersion } from '#contract/settings.ts'
+import { settingVersions, type SettingVersion } from '#contract/settings.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
@@ -8,15 +8,11 @@ import type { ListSpec } from '../list/list-spec.ts'
 import styles from './sale.module.css'
 import { inOrder, useSettingWords } from './setting-words.ts'
 
-const spec: ListSpec<typeof listSettingVersions, SettingVersion> = {
-  name: 'sale-history',
+const spec: ListSpec<typeof settingVersions> = {
+  resource: settingVersions,
   route: 'console.saleHistory',
-  endpoint: listSettingVersions,
-  rowsOf: (versions) => versions,
   caption: 'console.nav.saleHistory',
-  rowKey: ({ id }) => id,
   nameOf: ({ at }) => at,
-  defaultSort: '-at',
   columns: [
     {
       name: 'at',
@@ -36,9 +32,8 @@ const spec: ListSpec<typeof listSettingVersions, SettingVersion> = {
       cell: (version) => <Summary version={version} />,
     },
   ],
-  filters: [
-    {
-      name: 'field',
+  filters: {
+    field: {
       label: 'consoleSale.history.field',
       kind: 'choice',
       options: [
@@ -51,11 +46,10 @@ const spec: ListSpec<typeof listSettingVersions, SettingVersion> = {
         { value: 'quoteMinutes', label: 'consoleSale.quoteMinutes' },
       ],
     },
-    { name: 'method', label: 'consoleSale.history.method', kind: 'text' },
-    { name: 'from', label: 'consoleSale.history.from', kind: 'day' },
-    { name: 'to', label: 'consoleSale.history.to', kind: 'day' },
-    {
-      name: 'subject',
+    method: { label: 'consoleSale.history.method', kind: 'text' },
+    from: { label: 'consoleSale.history.from', kind: 'day' },
+    to: { label: 'consoleSale.history.to', kind: 'day' },
+    subject: {
       label: 'consoleSale.history.subject',
       kind: 'choice',
       options: [
@@ -63,8 +57,7 @@ const spec: ListSpec<typeof listSettingVersions, SettingVersion> = {
         { value: 'app', label: 'console.nav.appRecord' },
       ],
     },
-  ],
-  file: exportSettingVersions,
+  },
   none: { title: 'consoleSale.history.none', help: 'consoleSale.history.none.help' },
 }
 

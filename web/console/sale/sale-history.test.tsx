@@ -37,10 +37,11 @@ const settings: SaleSettings = {
   proposal: null,
   takesTwo: false,
   rateChangePercent: 20,
+  rateReferences: [],
   lastUpdated: at,
 }
 
-test('who changed the rate of a coin on a day stands in the list, found by the address of the page', async () => {
+test("the list shows who changed a coin's rate on a day, filtered by the page address", async () => {
   await signedIn({ manageCoins: 1 })
   answering(listSettingVersions, [version])
   await showPage('/console/sale/history?field=rate&method=btc&from=2036-05-06&to=2036-05-06')
@@ -57,7 +58,7 @@ test('who changed the rate of a coin on a day stands in the list, found by the a
   })
 })
 
-test('an older state is brought back after what that changes now was read', async () => {
+test('an earlier state is restored after its changes were reviewed', async () => {
   await signedIn({ manageCoins: 2 })
   answering(listAddressChanges, [])
   answering(getSaleSettings, settings)
@@ -79,7 +80,7 @@ test('an older state is brought back after what that changes now was read', asyn
   ])
 })
 
-test('all of the staff read on every page for a day that payments go elsewhere; members nothing', async () => {
+test("for a day all staff see on every page that receiving addresses changed; members don't", async () => {
   const change = {
     id: '7 BTC',
     code: 'BTC',
@@ -99,7 +100,7 @@ test('all of the staff read on every page for a day that payments go elsewhere; 
   expect(banner.getByText(/Grace/)).toBeVisible()
 })
 
-test('the application record is changed in its rows, and saved as a whole', async () => {
+test('the application record is edited in rows and saved as a whole', async () => {
   const record: AppRecord = {
     name: 'Sample',
     fullName: 'Sample coin',

@@ -34,6 +34,7 @@ const settings: SaleSettings = {
   proposal: null,
   takesTwo: false,
   rateChangePercent: 20,
+  rateReferences: [],
   lastUpdated: '2036-05-01T10:00:00.000Z',
 }
 const other = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
@@ -62,7 +63,7 @@ test('reads a decimal comma in a rate as the decimal point', async () => {
   expect(rate()).toHaveValue('120000.5')
 })
 
-test('what changes is read before it is saved, with what it means for one’s own orders', async () => {
+test("changes are reviewed before saving, with their effect on the editor's own orders", async () => {
   const { user, type } = await open()
   expect(button('consoleSale.review')).toBeDisabled()
   expect(screen.getByText(t('consoleSale.ownPrice'))).toBeVisible()
@@ -81,7 +82,15 @@ test('what changes is read before it is saved, with what it means for one’s ow
   answering(updateSaleSettings, saved)
   await user.click(review.getByRole('button', { name: t('consoleSale.save') }))
   expect(await screen.findByText(t('consoleSale.saved'))).toBeVisible()
-  const { sold: _, proposal: __, takesTwo: ___, rateChangePercent: ____, lastUpdated, ...terms } = settings
+  const {
+    sold: _,
+    proposal: __,
+    takesTwo: ___,
+    rateChangePercent: ____,
+    rateReferences: _____,
+    lastUpdated,
+    ...terms
+  } = settings
   expect(callsOf(updateSaleSettings).map(({ body }) => body)).toEqual([
     { ...terms, payMethods: [{ ...btc, rate: '130000' }], lastUpdated },
   ])
@@ -89,7 +98,7 @@ test('what changes is read before it is saved, with what it means for one’s ow
   expect(rate()).toHaveValue('130000')
 })
 
-test('a rate with two digits too many is saved only once it is typed again, next to both values and the percentage', async () => {
+test('a rate with two digits too many is saved only after it was typed again, next to both values and the percentage', async () => {
   const { user, type } = await open()
   await type('consoleSale.method.rate', '12000000')
   await user.click(button('consoleSale.review'))
@@ -113,7 +122,7 @@ test('a rate with two digits too many is saved only once it is typed again, next
   expect(callsOf(updateSaleSettings)[0]!.body).toMatchObject({ confirmedRates: { BTC: '12000000' } })
 })
 
-test('a new receiving address says before it is saved what follows, and whether it waits', async () => {
+test('a new receiving address shows its consequences before saving, and whether it needs approval', async () => {
   const { user, type } = await open({ ...settings, takesTwo: true })
   await type('consoleSale.method.receivingAddress', other)
   await user.click(button('consoleSale.review'))
@@ -136,7 +145,7 @@ test('a new receiving address says before it is saved what follows, and whether 
   expect(screen.queryByRole('button', { name: t('consoleSale.proposal.confirm') })).toBeNull()
 })
 
-test('what cannot be right is said at its field, before and after it is sent', async () => {
+test('invalid input is reported at its field, before and after sending', async () => {
   const { user, type } = await open()
   await type('consoleSale.method.rate', '1e5')
   await type('consoleSale.quoteMinutes', '')
@@ -169,27 +178,22 @@ test('what cannot be right is said at its field, before and after it is sent', a
 test.each([
   ['a right that is lost meanwhile', () => refusing(updateSaleSettings, 'forbidden'), 'refused: forbidden'],
   ['a connection that is lost', () => unreachable(updateSaleSettings), t('errors.offline')],
-])(
-  '%s is said, and nothing typed is lost, not even when the page is opened again',
-  async (_, fail, words) => {
-    const { user, type } = await open()
-    await type('consoleSale.method.rate', '130000')
-    await user.click(button('consoleSale.review'))
-    fail()
-    const review = await dialog('consoleSale.save.title')
-    await user.click(review.getByRole('button', { name: t('consoleSale.save') }))
-    expect(await review.findByText(words)).toBeVisible()
-    await user.click(review.getByRole('button', { name: t('consoleSale.back') }))
-    expect(rate()).toHaveValue('130000')
-    await showPage('/console/sale')
-    expect((await screen.findAllByText(t('consoleSale.restored'), { exact: false })).length).toBeGreaterThan(
-      0,
-    )
-    expect(screen.getAllByLabelText(t('consoleSale.method.rate')).at(-1)).toHaveValue('130000')
-  },
-)
+])('%s is reported, and no input is lost, even when the page is opened again', async (_, fail, words) => {
+  const { user, type } = await open()
+  await type('consoleSale.method.rate', '130000')
+  await user.click(button('consoleSale.review'))
+  fail()
+  const review = await dialog('consoleSale.save.title')
+  await user.click(review.getByRole('button', { name: t('consoleSale.save') }))
+  expect(await review.findByText(words)).toBeVisible()
+  await user.click(review.getByRole('button', { name: t('consoleSale.back') }))
+  expect(rate()).toHaveValue('130000')
+  await showPage('/console/sale')
+  expect((await screen.findAllByText(t('consoleSale.restored'), { exact: false })).length).toBeGreaterThan(0)
+  expect(screen.getAllByLabelText(t('consoleSale.method.rate')).at(-1)).toHaveValue('130000')
+})
 
-test('what a colleague saved meanwhile stands beside what was typed, and the choice goes on in the form', async () => {
+test('values saved by a colleague appear next to the input, and the choice continues in the form', async () => {
   const { user, type } = await open()
   await type('consoleSale.method.rate', '130000')
   await user.click(button('consoleSale.review'))
@@ -213,7 +217,7 @@ test('what a colleague saved meanwhile stands beside what was typed, and the cho
       .getAllByRole('radio')
       .map((radio) => (radio as HTMLInputElement).checked)
   const label = t('consoleSale.ofMethod', { code: 'BTC', field: t('consoleSale.method.rate') })
-  // Typed here: suggested as typed. Changed there alone: suggested as saved.
+  // Changed here: preselected as typed. Changed only elsewhere: preselected as saved.
   expect(named(label)).toEqual([true, false])
   expect(named(t('consoleSale.quoteMinutes'))).toEqual([false, true])
   expect(named(t('consoleSale.payMethods'))).toEqual([false, true])
@@ -233,7 +237,7 @@ test('what a colleague saved meanwhile stands beside what was typed, and the cho
   })
 })
 
-test('a save whose answer was lost is recognised as done', async () => {
+test('a save whose answer was lost is recognized as done', async () => {
   const { user, type } = await open()
   await type('consoleSale.method.rate', '130000')
   refusing(updateSaleSettings, 'conflict')
@@ -249,7 +253,7 @@ test('a save whose answer was lost is recognised as done', async () => {
   expect(await screen.findByText(t('consoleSale.saved'))).toBeVisible()
 })
 
-test('a pay method is added by its code, taken away, and comes back as it was', async () => {
+test('a payment method is added by its code, removed, and restored unchanged', async () => {
   const { user, type } = await open()
   await type('consoleSale.method.add.code', 'BTC')
   expect(screen.getByText(t('consoleSale.method.add.taken'))).toBeVisible()
@@ -266,9 +270,13 @@ test('a pay method is added by its code, taken away, and comes back as it was', 
   expect(button('consoleSale.review')).toBeDisabled()
 })
 
-test('who may only read sees all settings and can change none', async () => {
+test('readers see all settings and can change none', async () => {
   await open(settings, 1)
-  expect(rate()).toBeDisabled()
+  // As text, which wraps: an input cuts off a long address.
+  expect(screen.getByLabelText(t('consoleSale.method.receivingAddress'))).toHaveTextContent(
+    btc.receivingAddress,
+  )
+  expect(screen.queryAllByRole('textbox')).toEqual([])
   expect(screen.getByText(t('consoleSale.readOnly'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('consoleSale.review') })).toBeNull()
 })
@@ -285,12 +293,12 @@ const proposed: SaleSettings = {
   },
 }
 
-test('a second person reads both addresses, and confirms', async () => {
+test('a second person compares both addresses and approves', async () => {
   const { user } = await open(proposed)
   expect(screen.getAllByText(other)[0]).toBeVisible()
   expect(screen.getByText(t('consoleSale.endsProposal'))).toBeVisible()
   await user.click(button('consoleSale.proposal.confirm'))
-  const asked = await dialog('consoleSale.proposal.confirm.title')
+  const asked = await dialog('consoleSale.proposal.confirm.address.title')
   expect(asked.getByText(other)).toBeVisible()
   answering(confirmSaleProposal, {
     ...settings,
@@ -301,8 +309,18 @@ test('a second person reads both addresses, and confirms', async () => {
   await user.click(asked.getByRole('button', { name: t('consoleSale.proposal.confirm.now') }))
   expect(await screen.findByText(t('consoleSale.proposal.confirmed'))).toBeVisible()
   expect(callsOf(confirmSaleProposal).map(({ params }) => params)).toEqual([{ id: 'p' }])
-  expect(screen.queryByRole('heading', { name: t('consoleSale.proposal') })).toBeNull()
+  expect(screen.queryByRole('heading', { name: t('consoleSale.proposal.address') })).toBeNull()
   expect(screen.getByLabelText(t('consoleSale.method.receivingAddress'))).toHaveValue(other)
+})
+
+test('a proposed rate is not called a receiving address', async () => {
+  const changes = [{ path: 'BTC.rate', from: btc.rate, to: '200000' }]
+  const { user } = await open({ ...proposed, proposal: { ...proposed.proposal!, changes } })
+  expect(screen.getByRole('heading', { name: t('consoleSale.proposal') })).toBeVisible()
+  await user.click(button('consoleSale.proposal.confirm'))
+  const asked = await dialog('consoleSale.proposal.confirm.title')
+  expect(asked.getByText(t('consoleSale.proposal.confirm.text'))).toBeVisible()
+  expect(asked.getByText('200000')).toBeVisible()
 })
 
 test('a second person declines with a reason', async () => {

@@ -18,7 +18,7 @@ import { SaleForm } from './sale-form.tsx'
 import styles from './sale.module.css'
 import { saleStateOf, type SaleState } from './sale-state.ts'
 
-/** Whether and how tokens are sold, and what waits for a second person. */
+/** The sale's settings, and changes that await a second approval. */
 function SaleView() {
   const { t } = useWords()
   const { member } = useSession()

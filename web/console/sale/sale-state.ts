@@ -3,7 +3,7 @@ import type { SaleSettings } from '#contract/sale.ts'
 
 export type SaleState = 'unset' | 'closed' | 'early' | 'over' | 'soldOut' | 'open'
 
-/** What a member finds who comes to order now. */
+/** The sale as members currently see it. */
 export function saleStateOf(settings: SaleSettings, now: number): SaleState {
   if (settings.lastUpdated === null) return 'unset'
   if (!settings.isOpen) return 'closed'

@@ -4,7 +4,7 @@ import { flattenApp } from '#contract/flat-app.ts'
 import { flattenSale, isBeyondPercent, rateChanges, saleOfFlat } from '#contract/flat-sale.ts'
 import { levelOf } from '#contract/level-of.ts'
 import { restoreSettingVersion } from '#contract/sale-proposals.ts'
-import { getSaleSettings } from '#contract/sale.ts'
+import { getSaleSettings, type SaleSettings } from '#contract/sale.ts'
 import { changesBetween, getSettingVersion, type SettingSubject } from '#contract/settings.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
@@ -17,7 +17,7 @@ import { page } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -30,20 +30,21 @@ import { inOrder, useSettingWords } from './setting-words.ts'
 import type { SavedSettings } from './use-settings-form.ts'
 
 type Version = OutputOf<typeof getSettingVersion>
-type Now = SavedSettings & { rateChangePercent: number }
+type Now = SavedSettings & Pick<SaleSettings, 'rateChangePercent' | 'rateReferences'>
 type Held = { version: Version; now: Now }
 
 async function readNow(subject: SettingSubject): Promise<Now> {
   if (subject === 'app') {
     const record = await call(getAppRecord, {})
-    return { flat: flattenApp(record), lastUpdated: record.lastUpdated, rateChangePercent: 0 }
+    const { lastUpdated } = record
+    return { flat: flattenApp(record), lastUpdated, rateChangePercent: 0, rateReferences: [] }
   }
   const settings = await call(getSaleSettings, {})
-  const { lastUpdated, rateChangePercent } = settings
-  return { flat: flattenSale(settings), lastUpdated, rateChangePercent }
+  const { lastUpdated, rateChangePercent, rateReferences } = settings
+  return { flat: flattenSale(settings), lastUpdated, rateChangePercent, rateReferences }
 }
 
-/** One change of the settings: what it changed, everything as it was after it, and the way back to that. */
+/** One change of the settings: its differences, the full state after it, and a way to restore it. */
 function SaleVersionView({ params }: { params: Record<string, string> }) {
   const { t, formatDateTime } = useWords()
   const { member } = useSession()
@@ -67,7 +68,7 @@ function SaleVersionView({ params }: { params: Record<string, string> }) {
           title={t('consoleSale.version.failed')}
           failure={loaded.failure}
           retry={loaded.retry}
-          wayOn={<a href={pathTo('console.saleHistory')}>{t('consoleSale.toHistory')}</a>}
+          wayOn={<a href={pathTo('console.saleHistory')}>{t('consoleSale.allChanges')}</a>}
         />
       </>
     )
@@ -77,7 +78,7 @@ function SaleVersionView({ params }: { params: Record<string, string> }) {
       <PageHead
         heading={t('consoleSale.version.at', { time: formatDateTime(version.at) })}
         lead={t(version.subject === 'sale' ? 'console.nav.sale' : 'console.nav.appRecord')}
-        action={<a href={pathTo('console.saleHistory')}>{t('consoleSale.toHistory')}</a>}
+        action={<a href={pathTo('console.saleHistory')}>{t('consoleSale.allChanges')}</a>}
       />
       <div className={styles.version}>
         <Facts
@@ -125,7 +126,7 @@ function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
   if (!mayWrite) return null
   const jumps =
     version.subject === 'sale'
-      ? rateChanges(saleOfFlat(now.flat), saleOfFlat(target)).filter((each) =>
+      ? rateChanges(saleOfFlat(now.flat), saleOfFlat(target), now.rateReferences).filter((each) =>
           isBeyondPercent(each, now.rateChangePercent),
         )
       : []
@@ -148,7 +149,7 @@ function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
           }}
           onDone={({ isProposed }) => {
             void loadAddressChanges()
-            // Said on arrival: leaving a page takes its notices along.
+            // Shown on arrival, because leaving a page clears its notices.
             void navigate(pathTo(version.subject === 'sale' ? 'console.sale' : 'console.appRecord'), {
               notice: isProposed ? 'consoleSale.proposed' : 'consoleSale.restore.done',
             })

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useWords } from '../../i18n/words.tsx'
 import { ChangeList } from './change-list.tsx'
 
-/** What is about to change, before it does. */
+/** A review of the changes before saving. */
 export function SaveDialog({
   title,
   label,

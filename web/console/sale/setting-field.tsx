@@ -1,18 +1,37 @@
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ComponentProps, type ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { readTypedAmount } from '../../orders/placing/typed-amount.ts'
-import { TextField } from '../../ui/field.tsx'
+import { Field, TextField, type FieldFrame } from '../../ui/field.tsx'
 import { localTimeOf, momentsOf } from '../../announcements/schedule/zoned-time.ts'
 import { ownZone, zoneName } from '../../announcements/schedule/zones.ts'
+import styles from './sale.module.css'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 export type FieldsOf = Pick<SettingsFormState, 'flat' | 'errors' | 'set'>
 
 type Props = { of: FieldsOf; path: string; label: ReactNode; help?: ReactNode }
 
-/** One value of the settings, typed as text. */
+/** Whether the reader can view the settings but not change them. */
+export const ReadOnlySettings = createContext(false)
+
+/** A text field. Read-only settings show the value as text instead, which wraps: an input cuts off a long address. */
+export function SettingText(props: FieldFrame & ComponentProps<'input'>) {
+  if (!useContext(ReadOnlySettings)) return <TextField {...props} />
+  const { label, help, id, value } = props
+  return (
+    <Field label={label} help={help} id={id}>
+      {(wiring) => (
+        <output id={wiring.id} aria-describedby={wiring['aria-describedby']} className={styles.value}>
+          {value || '–'}
+        </output>
+      )}
+    </Field>
+  )
+}
+
+/** One setting, edited as text. */
 export function SettingField({
   of,
   path,
@@ -25,7 +44,7 @@ export function SettingField({
   const { t } = useWords()
   const { inputMode } = boundsOf(schema)
   return (
-    <TextField
+    <SettingText
       name={path}
       label={label}
       help={help}
@@ -37,7 +56,7 @@ export function SettingField({
       {...(isCode && { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' })}
       autoComplete="off"
       onChange={(event) => of.set({ [path]: event.target.value })}
-      // A decimal comma is read as one, as in members' forms.
+      // Accepts a decimal comma, as in members' forms.
       onBlur={({ target }) => {
         const read = inputMode === 'decimal' ? readTypedAmount(target.value) : target.value
         if (read !== target.value) of.set({ [path]: read })
@@ -46,7 +65,7 @@ export function SettingField({
   )
 }
 
-/** A moment, typed by the reader's own clock and kept as UTC. */
+/** A time, entered in the reader's time zone and stored in UTC. */
 export function MomentField({ of, path, label, help }: Props) {
   const { t } = useWords()
   const kept = of.flat[path] ?? ''

@@ -1,4 +1,4 @@
-import { methodFields, methodPath, type MethodField } from '#contract/flat-sale.ts'
+import { methodFields, methodPath } from '#contract/flat-sale.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 
@@ -17,17 +17,6 @@ const labels: Readonly<Record<string, PlainKey>> = {
   docs: 'consoleSale.app.docs',
 }
 
-export const methodLabels: Readonly<Record<MethodField, PlainKey>> = {
-  isOpen: 'consoleSale.method.isOpen',
-  chain: 'consoleSale.method.chain',
-  currency: 'consoleSale.method.currency',
-  rate: 'consoleSale.method.rate',
-  minAmount: 'consoleSale.method.minAmount',
-  maxAmount: 'consoleSale.method.maxAmount',
-  decimals: 'consoleSale.method.decimals',
-  receivingAddress: 'consoleSale.method.receivingAddress',
-}
-
 export const chainWords = {
   bitcoin: 'consoleSale.chain.bitcoin',
   ethereum: 'consoleSale.chain.ethereum',
@@ -36,16 +25,17 @@ export const chainWords = {
 
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** The names and values of settings, by their flat paths. */
+/** Labels and values of settings, by flat path. */
 export function useSettingWords() {
   const { t, formatDateTime } = useWords()
   const label = (path: string): string => {
     const method = methodPath(path)
-    if (method) return t('consoleSale.ofMethod', { code: method.code, field: t(methodLabels[method.field]) })
+    if (method)
+      return t('consoleSale.ofMethod', { code: method.code, field: t(`consoleSale.method.${method.field}`) })
     const key = labels[path]
     return key ? t(key) : path
   }
-  /** Null where there is none. */
+  /** Null if there is none. */
   const value = (path: string, text: string | null): string => {
     if (text === null) return t('consoleSale.none')
     const field = methodPath(path)?.field ?? path
@@ -66,7 +56,7 @@ export function useSettingWords() {
   return { label, value }
 }
 
-/** In the order of the form: the sale's own first, then method by method. */
+/** In the order of the form: the sale's own settings first, then method by method. */
 export function inOrder<Item extends { path: string }>(items: readonly Item[]): Item[] {
   const own = Object.keys(labels)
   const rank = ({ path }: Item): [string, number] => {

@@ -5,10 +5,11 @@ import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { ofListedMethods } from './merge-settings.ts'
 import styles from './sale.module.css'
 import { SaveDialog } from './save-dialog.tsx'
+import { ReadOnlySettings } from './setting-field.tsx'
 import { SettingsClash } from './settings-clash.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
-/** The form around settings: what is typed is reviewed before it is saved. */
+/** A settings form, whose changes are reviewed before saving. */
 export function SettingsForm({
   of,
   mayWrite,
@@ -19,11 +20,11 @@ export function SettingsForm({
 }: {
   of: SettingsFormState
   mayWrite: boolean
-  /** Said above the button. */
+  /** Shown above the button. */
   note?: ReactNode
-  /** Said below the changes, before they are saved. */
+  /** Shown below the changes, before saving. */
   beforeSaving?: ReactNode
-  /** Whether it can be saved; otherwise what is said below the changes shows why not. */
+  /** Whether it can be saved; otherwise the part below the changes shows why not. */
   mayBeSaved?: () => boolean
   children: ReactNode
 }) {
@@ -44,7 +45,7 @@ export function SettingsForm({
   const wrong = Object.keys(of.errors).length
   const review = () => {
     if (of.validate()) return setAsking(true)
-    // After the errors are there.
+    // Once the errors are rendered.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   return (
@@ -66,10 +67,11 @@ export function SettingsForm({
           </p>
         </Message>
       )}
+      {!mayWrite && <Message kind="note">{t('consoleSale.readOnly')}</Message>}
       <fieldset className={styles.all} disabled={!mayWrite}>
-        {children}
+        <ReadOnlySettings value={!mayWrite}>{children}</ReadOnlySettings>
       </fieldset>
-      {mayWrite ? (
+      {mayWrite && (
         <div className={styles.end}>
           {note}
           <div className={styles.actions}>
@@ -87,8 +89,6 @@ export function SettingsForm({
             missing={of.changes.length === 0 ? t('consoleSale.unchanged') : undefined}
           />
         </div>
-      ) : (
-        <p>{t('consoleSale.readOnly')}</p>
       )}
       {isAsking && (
         <SaveDialog

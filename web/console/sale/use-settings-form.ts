@@ -14,12 +14,12 @@ type Kept = { base: SavedSettings; flat: FlatSettings }
 
 type Options<Answer> = {
   memberId: string
-  /** Names the draft in this tab. */
+  /** Name of the draft in this tab. */
   name: string
   saved: SavedSettings
   schema: ZodMiniType
   bodyOf: (flat: FlatSettings) => object
-  /** The field of the form that a path of the API's names. */
+  /** Maps a path of the API to the form's field. */
   fieldOf: (path: string, flat: FlatSettings) => string
   load: () => Promise<SavedSettings>
   send: (flat: FlatSettings, lastUpdated: string | null) => Promise<Answer>
@@ -27,8 +27,8 @@ type Options<Answer> = {
 }
 
 /**
- * Settings that are typed over those that were read, kept in this tab until they are saved: a reload, a refusal or a right that
- * is lost meanwhile loses nothing. Another save in between is a clash of two states.
+ * Edited settings, stored in this tab until saved, so that a reload, a refusal, or a lost right loses nothing.
+ * A save by someone else in between is a conflict of two states.
  */
 export function useSettingsForm<Answer>(options: Options<Answer>) {
   const { memberId, name, saved, schema, bodyOf, fieldOf, load, send, onSaved } = options
@@ -56,7 +56,7 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
     setErrors({})
     setRestored(false)
   }
-  /** True if what was typed can be sent; otherwise the fields show why not. */
+  /** Returns true if the input can be sent; otherwise the fields show why not. */
   const validate = (): boolean => {
     const { error } = schema.safeParse(bodyOf(flat))
     setErrors(
@@ -89,14 +89,14 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
     Object.fromEntries(found.map(({ path, message }) => [fieldOf(path, given), message]))
   const compare = async (mine: FlatSettings): Promise<void> => {
     const theirs = await load()
-    // Saved already: by this form with its answer lost, or alike from elsewhere.
+    // Already saved: by this form with its answer lost, or elsewhere with the same values.
     if (changesBetween(theirs.flat, ofListedMethods(mine)).length === 0) return done(undefined)
-    // Touched without another value.
+    // Saved without a change.
     if (changesBetween(base.flat, theirs.flat).length === 0) return save(mine, theirs)
     keep({ base, flat: mine })
     setClash(theirs)
   }
-  /** Goes on in the form with what was chosen of both states. */
+  /** Continues in the form with the values chosen from both states. */
   const goOn = (chosen: FlatSettings, theirs: SavedSettings) => {
     setClash(undefined)
     setRestored(false)
@@ -105,7 +105,7 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
   return { base, flat, changes, errors, isRestored, clash, set, discard, validate, save, goOn }
 }
 
-/** A list is typed as a whole: whatever was wrong in it may have moved. */
+/** A list is validated as a whole: problems may have moved within it. */
 const isTouched = (path: string, changed: FlatSettings): boolean =>
   path in changed || Object.keys(changed).some((each) => path.startsWith(`${each}.`))
 

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './timeline.module.css'
 
-/** One thing that happened: what, when, who, and more about it. */
+/** One event: what, when, by whom, and details. */
 export type Happened = {
   key: string
   at: string
   what: ReactNode
   by?: ReactNode
   more?: ReactNode
-  /** `end`: nothing follows from it; `waits`: somebody has to act. */
+  /** `end`: nothing follows; `waits`: someone has to act. */
   mark?: 'end' | 'waits'
 }
 
-/** What has happened, in the order given. */
+/** Events, in the given order. */
 export function Timeline({ happened }: { happened: readonly Happened[] }) {
   const { formatMoment } = useWords()
   return (

@@ -1,24 +1,31 @@
-import { resendWebhookDelivery, type WebhookDelivery } from '#contract/webhooks.ts'
+import { resendWebhookDelivery, type DeliveryState, type WebhookDelivery } from '#contract/webhooks.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { deliveryWords, eventWords, troubleWords } from './webhook-words.ts'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
 import styles from './webhooks.module.css'
+
+const colours: Readonly<Record<DeliveryState, TagColour>> = {
+  waiting: 'quiet',
+  sending: 'verdigris',
+  retrying: 'yellow',
+  delivered: 'green',
+  failed: 'red',
+}
 
 type Props = {
   delivery: WebhookDelivery
-  /** Whether its endpoint is sent anything now: there is no next try otherwise, whenever it would have been. */
+  /** Whether the endpoint is active; if not, there is no next attempt. */
   isSent: boolean
   onChanged: () => void
 }
 
-/** One event for the endpoint: what became of it, and all that is known of it. */
+/** One event for the endpoint with its deliveries. */
 export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
-  const { t, formatDateTime } = useWords()
+  const { t, formatDateTime, formatNumber, nameValue } = useWords()
   const { id, type, state, createdAt, attempts, nextTryAt, subjectId, ms } = delivery
   const { isBusy, error, run } = useAction()
   const isWaiting = state === 'waiting' || state === 'retrying'
@@ -33,22 +40,24 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
     <li>
       <div className={styles.entry}>
         <div className={styles.happened}>
-          <strong>{t(eventWords[type])}</strong>
+          <strong>{t(`webhooks.event.${type}`)}</strong>
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
           <span className={styles.quiet}>{subjectId || t('webhooks.ofFinance')}</span>
         </div>
         <div className={styles.became}>
-          <Tag colour={deliveryWords[state].colour}>{t(deliveryWords[state].words)}</Tag>
+          <Tag colour={colours[state]}>{t(`webhooks.delivery.${state}`)}</Tag>
           <span>
             {attempts > 0 && state !== 'sending' && said(delivery)}
             {ms !== null && <span className={styles.quiet}> · {t('webhooks.duration', { ms })}</span>}
           </span>
           <span className={styles.quiet}>
-            {t('webhooks.attempts')}: {attempts}
+            {nameValue(t('webhooks.attempts'), formatNumber(attempts))}
             {isSent && nextTryAt && attempts > 0 && (
               <>
                 {' · '}
-                {t('webhooks.nextTry')}: <time dateTime={nextTryAt}>{formatDateTime(nextTryAt)}</time>
+                <time dateTime={nextTryAt}>
+                  {nameValue(t('webhooks.nextTry'), formatDateTime(nextTryAt))}
+                </time>
               </>
             )}
           </span>
@@ -59,7 +68,7 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
             busy={isBusy}
             aria-label={t('webhooks.resendNamed', {
               action,
-              event: t(eventWords[type]),
+              event: t(`webhooks.event.${type}`),
               time: formatDateTime(createdAt),
             })}
             onClick={() => void run(resend)}
@@ -74,11 +83,11 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   )
 }
 
-/** What an endpoint answered, or why it did not. */
+/** The endpoint's answer, or why there was none. */
 function useSaid() {
   const { t } = useWords()
   return ({ status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>): string =>
-    [status === null ? '' : `HTTP ${status}`, trouble ? t(troubleWords[trouble]) : '']
+    [status === null ? '' : `HTTP ${status}`, trouble ? t(`webhooks.trouble.${trouble}`) : '']
       .filter(Boolean)
       .join(' · ') || t('webhooks.try.open')
 }

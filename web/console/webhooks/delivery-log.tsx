@@ -1,11 +1,18 @@
 import { useRef, useState } from 'react'
-import { listWebhookDeliveries, type Webhook, type WebhookDelivery } from '#contract/webhooks.ts'
+import { HOUR } from '#contract/durations.ts'
+import {
+  listWebhookDeliveries,
+  resendFailedDeliveries,
+  type Webhook,
+  type WebhookDelivery,
+} from '#contract/webhooks.ts'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
-import { useLooks } from '../../actions/use-looks.ts'
-import { callPage } from '../../call/call.ts'
+import { useLooks } from '../../actions/use-polling.ts'
+import { call, callPage } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
+import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -13,22 +20,24 @@ import { FormStatus } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { DeliveryEntry } from './delivery-entry.tsx'
-import { ResendFailures } from './resend-failures.tsx'
+import { HoursDialog } from './hours-dialog.tsx'
 import styles from './webhooks.module.css'
 
-const states = [
-  { value: '', words: 'webhooks.filter.all' },
-  { value: 'failed', words: 'webhooks.delivery.failed' },
-  { value: 'waiting', words: 'webhooks.delivery.waiting' },
-  { value: 'delivered', words: 'webhooks.delivery.delivered' },
+const states = ['failed', 'waiting', 'delivered'] as const
+type Filter = (typeof states)[number] | ''
+
+const ages = [
+  { hours: 1, words: 'webhooks.since.1' },
+  { hours: 24, words: 'webhooks.since.24' },
+  { hours: 168, words: 'webhooks.since.168' },
+  { hours: 720, words: 'webhooks.since.720' },
 ] as const
-type Filter = (typeof states)[number]['value']
 
 const looksMax = 10
 
 type Props = {
   webhook: Webhook
-  /** Counts how often something was changed, and is looked at again. */
+  /** Incremented by every change that requires a reload. */
   looks: number
   reload: () => void
   onChanged: () => void
@@ -45,9 +54,10 @@ export function DeliveryLog({ webhook, looks, reload, onChanged }: Props) {
           value={filter}
           onChange={({ target }) => setFilter(target.value as Filter)}
         >
-          {states.map(({ value, words }) => (
-            <option key={value} value={value}>
-              {t(words)}
+          <option value="">{t('webhooks.filter.all')}</option>
+          {states.map((state) => (
+            <option key={state} value={state}>
+              {t(`webhooks.delivery.${state}`)}
             </option>
           ))}
         </Select>
@@ -68,9 +78,41 @@ export function DeliveryLog({ webhook, looks, reload, onChanged }: Props) {
   )
 }
 
+/** Resends all failures since a time, after the endpoint was fixed. */
+function ResendFailures({ id, onDone }: { id: string; onDone: () => void }) {
+  const { t } = useWords()
+  const [isAsked, setAsked] = useState(false)
+  const resend = (hours: number) => {
+    const since = new Date(Date.now() - hours * HOUR).toISOString()
+    return call(resendFailedDeliveries, { body: { id, since } })
+  }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsked(true)}>
+        {t('webhooks.resendAll')}
+      </Button>
+      {isAsked && (
+        <HoursDialog
+          title="webhooks.resendAllTitle"
+          label="webhooks.resendAllDo"
+          text="webhooks.resendAllText"
+          choice="webhooks.since"
+          options={ages}
+          step={resend}
+          onDone={({ count }) => {
+            showNotice(t('webhooks.resendAllDone', { count }), 'success')
+            onDone()
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
 type Shown = { rows: WebhookDelivery[]; next?: string | undefined }
 
-/** The first rows as they are now, with the older ones that were shown before. */
+/** The current first rows, followed by older rows that were already shown. */
 function withOlder(first: Shown, shown: Shown | undefined): Shown {
   const last = first.rows.at(-1)
   if (!shown || !last) return first
@@ -82,7 +124,7 @@ function withOlder(first: Shown, shown: Shown | undefined): Shown {
 function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props & { filter: Filter }) {
   const { t } = useWords()
   const { id, waiting, failed, failingSince, lastDeliveredAt } = webhook
-  /** Once there was more than the first page. */
+  /** Set once there was more than the first page. */
   const shown = useRef<Shown>(undefined)
   const read = (after?: string) =>
     callPage(listWebhookDeliveries, {
@@ -90,8 +132,8 @@ function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props 
       query: { ...(filter && { state: filter }), ...(after && { after }) },
     })
   const [isUnderWay, setUnderWay] = useState(false)
-  // Reading the log is written to the audit log, and looking at the endpoint is not: the log is read once its figures say that something
-  // became of it, and at the end, because a further failure changes none of them.
+  // Reading the delivery log is audited, while reading the endpoint is not. So the log is read only when the
+  // endpoint's figures change, and once at the end, because a further failure changes none of them.
   const count = useLooks({
     isUnderWay: isUnderWay && webhook.state === 'active',
     seen: webhook,

@@ -8,43 +8,26 @@ import { boundsOf } from '../../forms/field-bounds.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { useSession } from '../../session/session.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
-import { eventWords } from './webhook-words.ts'
+import { SecretDialog } from '../one-time-secret.tsx'
 import styles from './webhooks.module.css'
 
 const fields = createWebhook.body.shape
 type Done = { webhook: Webhook; secret?: string }
+type Props = { webhook?: Webhook; onDone: (done: Done) => void; onClose: () => void }
 
-/** Adds an endpoint, or changes the one that is given. */
-export function WebhookDialog({
-  webhook,
-  onDone,
-  onClose,
-}: {
-  webhook?: Webhook
-  onDone: (done: Done) => void
-  onClose: () => void
-}) {
+/** Adds an endpoint, or edits the given one. */
+export function WebhookDialog({ webhook, onDone, onClose }: Props) {
   const { t } = useWords()
-  const { member } = useSession()
-  const readsFinance = member !== null && levelOf(member, 'finance') > 0
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
   const [events, setEvents] = useState<readonly ChosenEventType[]>(webhook?.events ?? [])
   const [isAsked, setAsked] = useState(false)
-  /** What the server refused. */
+  /** The server's refusal. */
   const [refused, setRefused] = useState<string>()
-  const lackOf = (type: ChosenEventType): string | undefined => {
-    if (!isOfFinance(type)) return undefined
-    if (!readsFinance) return t('webhooks.takesFinance')
-    const isToldAlready = webhook?.events.includes(type) ?? false
-    return webhook && !webhook.isSecretOfFinance && !isToldAlready ? t('webhooks.secretFirst') : undefined
+  const urlError = () => {
+    if (isAsked && !url.trim()) return t('field.required')
+    return refused === url ? t('webhooks.urlWrong') : undefined
   }
-  const urlError =
-    isAsked && !url.trim()
-      ? t('field.required')
-      : refused !== undefined && refused === url
-        ? t('webhooks.urlWrong')
-        : undefined
   const step = (): Promise<Done> | null => {
     setAsked(true)
     if (!url.trim() || events.length === 0) return null
@@ -70,7 +53,7 @@ export function WebhookDialog({
         <TextField
           label={t('webhooks.url')}
           help={t('webhooks.urlHelp')}
-          error={urlError}
+          error={urlError()}
           value={url}
           inputMode="url"
           maxLength={boundsOf(fields.url).maxLength}
@@ -87,28 +70,61 @@ export function WebhookDialog({
           autoComplete="off"
           onChange={({ target }) => setDescription(target.value)}
         />
-        <fieldset className={styles.events}>
-          <legend>{t('webhooks.events')}</legend>
-          {chosenEventTypes.map((type, index) => (
-            <Checkbox
-              key={type}
-              label={t(eventWords[type])}
-              checked={events.includes(type)}
-              // Whoever lacks the level may take one away, and not add it.
-              disabled={lackOf(type) !== undefined && !events.includes(type)}
-              help={lackOf(type)}
-              error={
-                isAsked && events.length === 0 && index === chosenEventTypes.length - 1
-                  ? t('webhooks.eventsMissing')
-                  : undefined
-              }
-              onChange={({ target }) =>
-                setEvents(target.checked ? [...events, type] : events.filter((each) => each !== type))
-              }
-            />
-          ))}
-        </fieldset>
+        <Events webhook={webhook} chosen={events} isAsked={isAsked} onChange={setEvents} />
       </div>
     </ConfirmDialog>
+  )
+}
+
+type EventsProps = {
+  webhook: Webhook | undefined
+  chosen: readonly ChosenEventType[]
+  isAsked: boolean
+  onChange: (chosen: readonly ChosenEventType[]) => void
+}
+
+function Events({ webhook, chosen, isAsked, onChange }: EventsProps) {
+  const { t } = useWords()
+  const { member } = useSession()
+  const readsFinance = member !== null && levelOf(member, 'finance') > 0
+  const isMissing = isAsked && chosen.length === 0
+  const lackOf = (type: ChosenEventType): string | undefined => {
+    if (!isOfFinance(type)) return undefined
+    if (!readsFinance) return t('webhooks.takesFinance')
+    const isSecretKnown = webhook && !webhook.isSecretOfFinance && !webhook.events.includes(type)
+    return isSecretKnown ? t('webhooks.secretFirst') : undefined
+  }
+  return (
+    <fieldset className={styles.events}>
+      <legend>{t('webhooks.events')}</legend>
+      {chosenEventTypes.map((type) => (
+        <Checkbox
+          key={type}
+          label={t(`webhooks.event.${type}`)}
+          checked={chosen.includes(type)}
+          // Members without the level can remove an event but not add it.
+          disabled={lackOf(type) !== undefined && !chosen.includes(type)}
+          help={lackOf(type)}
+          error={isMissing && type === chosenEventTypes.at(-1) ? t('webhooks.eventsMissing') : undefined}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, type] : chosen.filter((each) => each !== type))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useWords()
+  return (
+    <SecretDialog
+      title={t('webhooks.secretTitle')}
+      note={<p>{t('webhooks.secretOnce')}</p>}
+      label={t('webhooks.secret')}
+      secret={secret}
+      storedLabel={t('webhooks.secretKept')}
+      onClose={onClose}
+    />
   )
 }

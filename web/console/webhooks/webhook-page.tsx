@@ -8,14 +8,13 @@ import { page, type PageProps } from '../../routes/page.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead, PagePart } from '../../ui/page-head.tsx'
-import { Tag } from '../../ui/tag.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
-import { disabledWords, eventWords, shownState } from './webhook-words.ts'
+import { WebhookStateTag } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
 
 function WebhookView({ params }: PageProps<unknown>) {
@@ -64,8 +63,8 @@ function NotShown({ failure, retry }: { failure: unknown; retry: () => void }) {
 
 function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
   const { t, formatDateTime } = useWords()
+  const { lastDeliveredAt: last, formerSecretUntil: until } = webhook
   const time = (at: string) => <time dateTime={at}>{formatDateTime(at)}</time>
-  const { colour, words } = shownState(webhook)
   return (
     <>
       <p>
@@ -75,7 +74,7 @@ function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void
         heading={webhook.description || new URL(webhook.url).host}
         lead={
           <span className={styles.lead}>
-            <Tag colour={colour}>{t(words)}</Tag> <span className={styles.url}>{webhook.url}</span>
+            <WebhookStateTag webhook={webhook} /> <span className={styles.url}>{webhook.url}</span>
           </span>
         }
         action={<WebhookActions webhook={webhook} onChanged={onChanged} />}
@@ -91,7 +90,7 @@ function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void
                 <ul className={styles.list}>
                   {webhook.events.map((type) => (
                     <li key={type}>
-                      {t(eventWords[type])} <code>{type}</code>
+                      {t(`webhooks.event.${type}`)} <code>{type}</code>
                     </li>
                   ))}
                 </ul>
@@ -100,19 +99,11 @@ function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void
             {
               name: 'last',
               label: t('webhooks.lastDelivered'),
-              value: webhook.lastDeliveredAt ? time(webhook.lastDeliveredAt) : t('webhooks.never'),
+              value: last ? time(last) : t('webhooks.never'),
             },
             { name: 'waiting', label: t('webhooks.waiting'), value: webhook.waiting },
             { name: 'failed', label: t('webhooks.failures'), value: webhook.failed },
-            ...(webhook.formerSecretUntil
-              ? [
-                  {
-                    name: 'former',
-                    label: t('webhooks.formerUntil'),
-                    value: time(webhook.formerSecretUntil),
-                  },
-                ]
-              : []),
+            ...(until ? [{ name: 'former', label: t('webhooks.formerUntil'), value: time(until) }] : []),
             { name: 'created', label: t('webhooks.created'), value: time(webhook.createdAt) },
           ]}
         />
@@ -121,27 +112,25 @@ function Shown({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void
   )
 }
 
-/** What keeps it from being told, and what follows. */
-function Standing({ webhook }: { webhook: Webhook }) {
+/** What prevents deliveries, and the consequences. */
+function Standing({ webhook: { disabledFor, disabledAt, failingSince, state } }: { webhook: Webhook }) {
   const { t, formatDateTime } = useWords()
-  const { disabledFor, disabledAt, failingSince, state } = webhook
-  if (disabledFor)
-    return (
-      <Message kind="bad">
-        <p>{t(disabledWords[disabledFor], { time: disabledAt ? formatDateTime(disabledAt) : '–' })}</p>
+  const note = () => {
+    if (disabledFor) {
+      const time = disabledAt ? formatDateTime(disabledAt) : '–'
+      return t(`webhooks.disabledFor.${disabledFor}`, { time })
+    }
+    if (state === 'paused') return t('webhooks.pausedNote')
+    return failingSince && t('webhooks.failingNote', { time: formatDateTime(failingSince) })
+  }
+  const shown = note()
+  return (
+    shown && (
+      <Message kind={state === 'paused' && !disabledFor ? 'note' : 'bad'}>
+        <p>{shown}</p>
       </Message>
     )
-  if (state === 'paused')
-    return (
-      <Message kind="note">
-        <p>{t('webhooks.pausedNote')}</p>
-      </Message>
-    )
-  return failingSince ? (
-    <Message kind="bad">
-      <p>{t('webhooks.failingNote', { time: formatDateTime(failingSince) })}</p>
-    </Message>
-  ) : null
+  )
 }
 
 export default page({ View: WebhookView })

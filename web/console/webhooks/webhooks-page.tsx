@@ -13,10 +13,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
-import { WebhookDialog } from './webhook-dialog.tsx'
-import { eventWords, shownState } from './webhook-words.ts'
+import { WebhookDialog, WebhookSecret } from './webhook-dialog.tsx'
+import { WebhookStateTag } from './webhook-state.tsx'
 import styles from './webhooks.module.css'
 
 function WebhooksView() {
@@ -39,7 +37,7 @@ function WebhooksView() {
         />
       )}
       {added && (
-        <SecretDialog
+        <WebhookSecret
           secret={added.secret}
           onClose={() => void navigate(pathTo('console.webhook', { id: added.id }))}
         />
@@ -77,7 +75,7 @@ function Endpoints() {
       cell: ({ events }) => (
         <ul className={styles.list}>
           {events.map((type) => (
-            <li key={type}>{t(eventWords[type])}</li>
+            <li key={type}>{t(`webhooks.event.${type}`)}</li>
           ))}
         </ul>
       ),
@@ -85,10 +83,7 @@ function Endpoints() {
     {
       name: 'state',
       heading: t('webhooks.state'),
-      cell: (row) => {
-        const { colour, words } = shownState(row)
-        return <Tag colour={colour}>{t(words)}</Tag>
-      },
+      cell: (webhook) => <WebhookStateTag webhook={webhook} />,
     },
     { name: 'waiting', heading: t('webhooks.waiting'), isFigure: true, cell: ({ waiting }) => waiting },
     { name: 'failed', heading: t('webhooks.failures'), isFigure: true, cell: ({ failed }) => failed },

@@ -60,7 +60,7 @@ async function showOne(webhook: Webhook, ...deliveries: WebhookDelivery[]) {
   return showPage('/console/webhooks/w')
 }
 
-test('an endpoint is added with its events, and its secret is shown until it was kept', async () => {
+test('an endpoint is added with its events, and its secret is shown until it was stored', async () => {
   await signedIn({ isWriteAccessAdmin: true, manageFinance: 1 })
   answering(listWebhooks, [])
   const { user } = await showPage('/console/webhooks')
@@ -80,24 +80,24 @@ test('an endpoint is added with its events, and its secret is shown until it was
   await user.type(dialog.getByLabelText(t('webhooks.url')), active.url)
   await user.click(dialog.getByRole('button', { name: t('webhooks.create') }))
   expect(await screen.findByLabelText(t('webhooks.secret'))).toHaveValue('whsec_sample')
-  // Neither Escape nor a click beside it takes away what is shown once.
+  // Neither Escape nor a click outside closes what is shown only once.
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
   fireEvent.click(screen.getByRole('dialog'))
   expect(screen.getByLabelText(t('webhooks.secret'))).toBeVisible()
 })
 
-test('without a level of finance its events are not chosen, and what they tell is not shown', async () => {
+test("without a finance level its events can't be chosen, and their content is hidden", async () => {
   const { user } = await showOne(active, { ...failed, subjectId: '', body: '', responseExcerpt: '' })
   expect(await screen.findAllByText(t('webhooks.ofFinance'))).toHaveLength(3)
   await user.click(screen.getByRole('button', { name: t('webhooks.edit') }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByLabelText(t('webhooks.event.case.decided'))).toBeDisabled()
-  // One that it has may be taken away.
+  // An existing event can be removed.
   expect(dialog.getByLabelText(t('webhooks.event.order.completed'))).toBeEnabled()
   expect(dialog.getAllByText(t('webhooks.takesFinance'))).toHaveLength(2)
 })
 
-test('what was answered is shown as text, and a failed delivery is sent again', async () => {
+test('answers are shown as text, and a failed delivery can be resent', async () => {
   const { user } = await showOne(active, failed)
   expect(await screen.findByText('HTTP 503 · rejected')).toBeVisible()
   await user.click(screen.getByText(t('webhooks.details')))
@@ -107,7 +107,7 @@ test('what was answered is shown as text, and a failed delivery is sent again', 
   await waitFor(() => expect(callsOf(resendWebhookDelivery)).toMatchObject([{ body: { id: 'd' } }]))
 })
 
-test('a disabled endpoint says why, and goes on at the press of a button', async () => {
+test('a disabled endpoint says why, and resumes on a click', async () => {
   const { user } = await showOne({ ...active, state: 'disabled', disabledFor: 'gone', disabledAt: at })
   expect(await screen.findByText(/permanently gone \(410\)/)).toBeVisible()
   expect(screen.getByText(t('webhooks.logNone'))).toBeVisible()
@@ -116,7 +116,7 @@ test('a disabled endpoint says why, and goes on at the press of a button', async
   await waitFor(() => expect(callsOf(setWebhookState)).toMatchObject([{ body: { state: 'active' } }]))
 })
 
-test('events of finance are added where the secret is known to nobody without that level', async () => {
+test('finance events are added only if the secret is unknown to people without that level', async () => {
   await signedIn({ isWriteAccessAdmin: true, manageFinance: 1 })
   answering(getWebhook, { ...active, isSecretOfFinance: false })
   answering(listWebhookDeliveries, [])
@@ -128,7 +128,7 @@ test('events of finance are added where the secret is known to nobody without th
   expect(dialog.getAllByText(t('webhooks.secretFirst'))).toHaveLength(1)
 })
 
-test('a test is sent in every state, and waits where the endpoint is paused', async () => {
+test('a test can be sent in every state, and waits while the endpoint is paused', async () => {
   const { user } = await showOne({ ...active, state: 'paused' })
   answering(testWebhook, { id: 'x', eventId: 'evt_x' })
   await user.click(await screen.findByRole('button', { name: t('webhooks.test') }))
@@ -136,7 +136,7 @@ test('a test is sent in every state, and waits where the endpoint is paused', as
   expect(callsOf(testWebhook)).toMatchObject([{ body: { id: 'w' } }])
 })
 
-test('while something waits the endpoint is looked at, and its log is read again once that changes, and kept as long as it was', async () => {
+test('polls the endpoint while something is pending, and reloads its log on changes, keeping its length', async () => {
   const one = (n: number, state: WebhookDelivery['state']): WebhookDelivery => ({
     ...failed,
     id: `d${n}`,
@@ -150,7 +150,7 @@ test('while something waits the endpoint is looked at, and its log is read again
   await showPage('/console/webhooks/w')
   expect(await screen.findByText(t('webhooks.details'))).toBeVisible()
   await waitFor(() => expect(callsOf(getWebhook)).toHaveLength(2), { timeout: 4000 })
-  // Nothing has become of it: nobody's reading is written down.
+  // Nothing has changed, so no reading is logged.
   expect(callsOf(listWebhookDeliveries)).toHaveLength(1)
   answering(listWebhookDeliveries, [one(0, 'delivered'), one(1, 'delivered')])
   await waitFor(() => expect(callsOf(listWebhookDeliveries)).toHaveLength(2), { timeout: 4000 })

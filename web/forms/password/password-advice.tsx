@@ -1,18 +1,12 @@
-import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './password-advice.module.css'
 import { isCommonPassword, passwordStrength, type Strength } from './password-strength.ts'
-
-const words: Readonly<Record<Strength, PlainKey>> = {
-  veryWeak: 'forms.strength.veryWeak',
-  weak: 'forms.strength.weak',
-  fair: 'forms.strength.fair',
-  good: 'forms.strength.good',
-  strong: 'forms.strength.strong',
-}
 const ranks: readonly Strength[] = ['veryWeak', 'weak', 'fair', 'good', 'strong']
 
-/** The minimum length, and how hard the password is to guess. Advice only: a weak password is not refused. */
+/**
+ * Shows the minimum length and an estimate of the password's strength. Advice only: a weak password is not
+ * refused.
+ */
 export function PasswordAdvice({
   password,
   min,
@@ -20,7 +14,7 @@ export function PasswordAdvice({
 }: {
   password: string | undefined
   min: number
-  /** What an attacker may know, such as the e-mail. */
+  /** What an attacker may know, such as the email address. */
   known?: readonly string[]
 }) {
   const { t } = useWords()
@@ -36,7 +30,7 @@ export function PasswordAdvice({
         ))}
       </div>
       <div className={styles.words} role="status">
-        {strength && <p>{t('forms.strength.label', { strength: t(words[strength]) })}</p>}
+        {strength && <p>{t('forms.strength.label', { strength: t(`forms.strength.${strength}`) })}</p>}
         {isCommon && <p className={styles.warning}>{t('forms.strength.common')}</p>}
         {!isCommon && rank >= 0 && rank < 2 && <p>{t('forms.strength.advice')}</p>}
       </div>

@@ -28,7 +28,7 @@ test.each([
   expect(passwordStrength(password)).toBe(strength)
 })
 
-test('parts of the e-mail address count for little', () => {
+test('parts of the email address count for little', () => {
   expect(passwordStrength('katharina.musterfrau')).not.toBe('veryWeak')
   expect(passwordStrength('katharina.musterfrau', ['katharina@musterfrau.example'])).toBe('veryWeak')
 })

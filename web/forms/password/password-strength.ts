@@ -2,7 +2,7 @@ import commonPasswords from '#content/facts/common-passwords.json'
 
 export type Strength = 'veryWeak' | 'weak' | 'fair' | 'good' | 'strong'
 
-/** Lower bounds in bits of guessing work; 28 is within reach of a patient attacker, 80 out of reach. */
+/** Lower bounds in bits of guessing work: 28 is within reach of a patient attacker, 80 is out of reach. */
 const thresholds: readonly [bits: number, strength: Strength][] = [
   [80, 'strong'],
   [60, 'good'],
@@ -35,9 +35,9 @@ export function isCommonPassword(password: string): boolean {
 const spell = (text: string) => [...text].map((sign) => lookalikes[sign] ?? sign).join('')
 
 /**
- * A rough estimate of the guessing work, for advice only: every character counts as a random choice from the character
- * classes in use; a repeated one counts half, one that continues a sequence almost nothing, and personal data (`known`,
- * such as the e-mail) nothing at all.
+ * A rough estimate of the guessing work in bits, for advice only. Every character counts as a random choice
+ * from the character classes in use, a repeated one counts half, one that continues a sequence almost nothing,
+ * and personal data (`known`, such as the email address) nothing.
  */
 export function passwordStrength(password: string, known: readonly string[] = []): Strength {
   if (isCommonPassword(password)) return 'veryWeak'
@@ -56,7 +56,10 @@ const withoutKnown = (password: string, known: readonly string[]) =>
     .filter((part) => part.length >= 4)
     .reduce((left, part) => left.replaceAll(part, ''), password)
 
-/** Lower case, upper case, digits, symbols; of all other scripts a few thousand characters are in daily use. */
+/**
+ * Lowercase, uppercase, digits, and symbols; of all other scripts, a few thousand characters are in everyday
+ * use.
+ */
 const kinds: readonly [kind: RegExp, size: number][] = [
   [/[a-z]/, 26],
   [/[A-Z]/, 26],

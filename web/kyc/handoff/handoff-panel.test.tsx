@@ -30,13 +30,13 @@ async function begin() {
   const { user } = show(<Panel />)
   answering(makeHandoff, { link, expiresAt })
   answering(getHandoff, handoff({ state: 'waiting' }))
-  // A page that is left ends it.
+  // Leaving the page ends the hand-off.
   answering(endHandoff, { ended: true })
   await user.click(button('kyc.handoff.begin'))
   return user
 }
 
-test('a phone is led here by a picture or an address, and it is said that it works once', async () => {
+test('a phone gets here by QR code or address, and the page says that it works once', async () => {
   await begin()
   expect(await screen.findByRole('img', { name: t('kyc.handoff.qr') })).toBeVisible()
   expect(screen.getByText(new RegExp(`/kyc/phone.*#${link}`))).toBeVisible()
@@ -44,7 +44,7 @@ test('a phone is led here by a picture or an address, and it is said that it wor
   expect(button('kyc.handoff.cancel')).toBeEnabled()
 })
 
-test('who opened it is said by time and device, and can be ended from here', async () => {
+test('shows when and on which device it was opened, with a button to end it', async () => {
   const user = await begin()
   await screen.findByRole('img', { name: t('kyc.handoff.qr') })
   answering(
@@ -60,7 +60,7 @@ test('who opened it is said by time and device, and can be ended from here', asy
   expect(button('kyc.handoff.again')).toBeEnabled()
 })
 
-test('without a connection it is announced, and can be tried again', async () => {
+test('a lost connection is announced and can be retried', async () => {
   await signedIn()
   answering(getHandoff, none)
   const { user } = show(<Panel />)

@@ -63,7 +63,7 @@ function Waiting({ link: { address, qr }, until }: { link: PhoneLink; until: str
   )
 }
 
-/** Time and device show a member whether somebody else opened it. */
+/** Time and device tell a member whether someone else opened it. */
 function Open({ openedAt, device }: { openedAt: string; device: string }) {
   const { t, formatDateTime } = useWords()
   const time = formatDateTime(openedAt)

@@ -57,7 +57,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     return looking.current
   }
 
-  /** Polls after a change made just now: an answer in flight may not include it. */
+  /** Polls again after a change made just now, because an answer in flight may not include it. */
   async function lookAnew() {
     await looking.current
     await look()

@@ -19,7 +19,9 @@ const ends: Readonly<Partial<Record<PhoneState['name'], PlainKey>>> = {
   done: 'kyc.phone.done',
 }
 
-/** Sends photos to an application open on a computer. There is no session here, and nothing can be read back. */
+/**
+ * Sends photos to an application open on a computer. There is no session here, and nothing can be read back.
+ */
 function KycPhoneView() {
   const { t } = useWords()
   const phone = usePhone()

@@ -12,7 +12,7 @@ export type PhoneState =
 
 export type UsedPhone = {
   state: PhoneState
-  /** Where photos are sent; has no effect unless the hand-off is open. */
+  /** Where photos are sent. Has no effect unless the hand-off is open. */
   place: PhotoPlace
   retry(): void
   done(): Promise<void>

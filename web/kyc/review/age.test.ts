@@ -12,11 +12,11 @@ test.each([
   [47.9, 'review.age.hours 47'],
   [48, 'review.age.days 2'],
   [100, 'review.age.days 4'],
-])('%d hours are said as %s', (hours, words) => {
+])('formats %d hours as %s', (hours, words) => {
   expect(said(hours)).toBe(words)
 })
 
-test('late is what takes longer than nine of ten did, or than applicants are told', () => {
+test('a case is late after the 90th percentile, or after the time told to applicants', () => {
   expect([isLate(10, 10), isLate(11, 10), isLate(48, null), isLate(49, null)]).toEqual([
     false,
     true,

@@ -2,7 +2,7 @@ import type { UsedWords } from '../../i18n/words.tsx'
 
 const daysFrom = 48
 
-/** A duration in words: hours up to two days, then days. */
+/** Formats a duration: hours up to two days, then days. */
 export function ageWords(t: UsedWords['t'], hours: number): string {
   const whole = Math.floor(hours)
   if (whole < 1) return t('review.age.now')

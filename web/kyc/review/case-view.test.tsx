@@ -24,7 +24,7 @@ const button = (key: string) => screen.getByRole('button', { name: t(key) })
 const choose = ({ user }: Shown, key: string) =>
   user.click(screen.getByRole('radio', { name: (name) => name.startsWith(t(key)) }))
 
-/** The case in its states: as it is opened, and as it is read again. */
+/** The case in its states: when it is opened, and when it is read again. */
 async function open(first: KycCaseDetail = waiting, ...states: KycCaseDetail[]) {
   answeringInTurn(getKycCase, first, ...states)
   answering(listKycCaseEvents, [])
@@ -51,7 +51,7 @@ async function open(first: KycCaseDetail = waiting, ...states: KycCaseDetail[]) 
   return { ...shown, drafts, onStep }
 }
 
-test('a question is sent once it says what is missing, without being asked again', async () => {
+test('a question is sent without confirmation once it says what is missing', async () => {
   answering(decideKycCase, { ...waiting, status: 'more_info' })
   const shown = await open()
   await choose(shown, 'review.more')
@@ -68,7 +68,7 @@ test('a question is sent once it says what is missing, without being asked again
   expect(shown.drafts.size).toBe(0)
 })
 
-test('a refusal is shown once more as the applicant will read it; cancelled, it is not sent and nothing is lost', async () => {
+test('a refusal is previewed as the applicant will read it; cancelling sends and loses nothing', async () => {
   answering(decideKycCase, { ...waiting, status: 'rejected' })
   const shown = await open()
   await choose(shown, 'review.reject')
@@ -102,7 +102,7 @@ const photo = {
 }
 const seen = { photos: [photo], screeningReadAt: waiting.updatedAt }
 
-test('an approval names the person once more, and carries no reason that was typed for another outcome', async () => {
+test("an approval repeats the person's name, and contains no reason typed for another outcome", async () => {
   answering(decideKycCase, { ...waiting, status: 'approved' })
   const shown = await open({ ...waiting, ...seen })
   await choose(shown, 'review.reject')
@@ -119,7 +119,7 @@ test('an approval names the person once more, and carries no reason that was typ
   ])
 })
 
-test('nothing is approved that was not seen: it says what is left to do', async () => {
+test('nothing can be approved unseen: the form says what is left to do', async () => {
   const shown = await open()
   await choose(shown, 'review.approve')
   expect(button('review.approve.do')).toBeDisabled()
@@ -129,7 +129,7 @@ test('nothing is approved that was not seen: it says what is left to do', async 
   ).toBeVisible()
 })
 
-test('an approval is withdrawn with a reason, shown once more as the applicant will read it', async () => {
+test('an approval is withdrawn with a reason, previewed as the applicant will read it', async () => {
   answering(decideKycCase, { ...waiting, status: 'withdrawn' })
   const shown = await open({ ...waiting, status: 'approved' })
   expect(button('review.withdraw.do')).toBeDisabled()
@@ -144,7 +144,7 @@ test('an approval is withdrawn with a reason, shown once more as the applicant w
   ])
 })
 
-test('a refusal for good is undone by two: the first proposes, the second agrees, who proposed waits', async () => {
+test('lifting a final refusal takes two: the first proposes, the second agrees, and the proposer waits', async () => {
   const refused = { ...waiting, status: 'rejected' as const, isFinal: true }
   answering(liftKycRefusal, { ...refused, liftProposedBy: { id: 'me', name: 'Me' } })
   const shown = await open(refused)
@@ -154,7 +154,7 @@ test('a refusal for good is undone by two: the first proposes, the second agrees
   expect(callsOf(liftKycRefusal).map(({ body }) => body)).toEqual([{ reason: 'A mistake.' }])
 })
 
-test('the rounds of a case say what was asked, by whom, and what was written before', async () => {
+test('the rounds of a case show requests, their authors, and earlier entries', async () => {
   const asked = { at: waiting.updatedAt, by: 'Officer Two', reason: 'Which country?' }
   const earlier = [{ field: 'country' as const, value: 'Iceland' }]
   await open({
@@ -173,7 +173,7 @@ test('the rounds of a case say what was asked, by whom, and what was written bef
   expect(rounds.getByText(/Officer Two/)).toBeVisible()
 })
 
-test('where another officer was quicker, it says who, and what was typed is there to read', async () => {
+test('if another officer was faster, the page says who, and keeps the input readable', async () => {
   refusing(decideKycCase, 'conflict')
   const shown = await open(waiting, { ...waiting, status: 'approved' })
   answering(listKycCaseEvents, [
@@ -190,7 +190,7 @@ test('where another officer was quicker, it says who, and what was typed is ther
   expect(shown.onStep).not.toHaveBeenCalled()
 })
 
-test('without a connection the decision stays as it was typed, ready to be sent again', async () => {
+test('without a connection the decision stays as typed, ready to be sent again', async () => {
   unreachable(decideKycCase)
   const shown = await open()
   await choose(shown, 'review.more')

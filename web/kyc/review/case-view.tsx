@@ -22,7 +22,7 @@ import { CaseDone, type Done } from './decision/case-done.tsx'
 import { Attention } from './case/attention.tsx'
 import { CaseEvents } from './case/case-events.tsx'
 import { CaseExport } from './case/case-export.tsx'
-import { CaseFacts } from './case/case-facts.tsx'
+import { CaseFacts } from './case/case-details.tsx'
 import { CaseHead, CaseOwner } from './case/case-head.tsx'
 import { AnswerProposal } from './decision/answer-proposal.tsx'
 import { Conflict, explainConflict } from './decision/conflict.tsx'
@@ -47,18 +47,18 @@ type Props = {
   mayDecide: boolean
   drafts: Map<string, Draft>
   onChanged: (changed: KycCase) => void
-  /** It is in another state: the figures of the queue change. */
+  /** Its state has changed, and with it the figures of the queue. */
   onStep: () => void
   onKeys: () => void
 }
 
-/** One case: the data beside the photos, its history, and the decision. */
+/** One case: the data next to the photos, its history, and the decision. */
 export function CaseView(props: Props) {
   const { id, filter, previous, next } = props
   const { t } = useWords()
   const loaded = useLoaded(id, () => call(getKycCase, { params: { id } }))
   const shown = loaded.state === 'ready' ? loaded.data : undefined
-  // Whoever sees this page may read every other case.
+  // Members who see this page can read every other case.
   const isOwn =
     loaded.state === 'failed' && loaded.failure instanceof CallFailed && loaded.failure.code === 'forbidden'
   const goTo = (path: string) => void navigate(path)
@@ -98,7 +98,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   const [version, setVersion] = useState(0)
 
   const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
-  // Of what is their own, or taken for it, they are the subject.
+  // Officers are the subject of their own case, and of cases taken for it.
   const isSubject = shown.memberId === officerId || shown.isBarred
   const isTheirs = mayDecide && isWaiting(shown.status) && !isOthers && !isSubject
   const mayWork = isTheirs && !shown.isDeleted
@@ -110,7 +110,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     drafts.set(id, changed)
     setDraft(changed)
   }
-  /** Two answers may arrive in one go: each changes what the other left. */
+  /** Two answers may arrive together: each applies to the result of the other. */
   const latest = useRef(shown)
   useLayoutEffect(() => {
     latest.current = shown
@@ -189,7 +189,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
             <p className={styles.quiet}>{t('review.photo.gone')}</p>
           ) : (
             <CasePhotos
-              // In another round, what was seen in the one before is shown again.
+              // In a new round, photos must be viewed again.
               key={shown.round}
               shown={shown}
               mayReview={mayWork && !done}
@@ -197,7 +197,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
                 begin()
                 const photos = latest.current.photos.map((each) => (each.n === reviewed.n ? reviewed : each))
                 put({ photos })
-                // The first verdict begins the review.
+                // The first photo verdict starts the review.
                 settle({ ...latest.current, status: 'in_review' })
               }}
               onFailed={async (cause) => void (await deciding.run(() => showConflict(cause)))}

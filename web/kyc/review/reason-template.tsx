@@ -1,9 +1,21 @@
 import type { Language } from '#contract/fields.ts'
-import type { ReasonUse } from '#contract/kyc-review.ts'
+import { type ReasonUse, listKycReasons, type KycReason } from '#contract/kyc-review.ts'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { Select } from '../../ui/field.tsx'
-import { loadReasons } from './load-reasons.ts'
+import { call } from '../../call/call.ts'
+import { knownFacts } from '../../content/known-content.ts'
+
+const file = 'facts/review-reasons.json'
+
+/** Requested once, because a form that offers them opens for each photo. */
+async function loadReasons(): Promise<readonly KycReason[]> {
+  const known = knownFacts.get(file) as readonly KycReason[] | undefined
+  if (known) return known
+  const reasons = await call(listKycReasons, {})
+  knownFacts.set(file, reasons)
+  return reasons
+}
 
 /** Text templates, listed by topic in the officer's language; the text inserted is in the applicant's. */
 export function ReasonTemplate({

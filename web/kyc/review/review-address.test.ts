@@ -8,7 +8,7 @@ test('the whole queue has the plain address', () => {
   expect(filterOf(new URLSearchParams())).toEqual(wholeQueue)
 })
 
-test('a filter and an open case are read from the address as they were written', () => {
+test('a filter and an open case are restored from the address', () => {
   const filter: QueueFilter = {
     status: 'more_info',
     assignee: 'nobody',
@@ -23,7 +23,7 @@ test('a filter and an open case are read from the address as they were written',
   expect(caseOf(searchOf(pathToQueue(filter)))).toBeNull()
 })
 
-test('what an address says wrongly counts as not said', () => {
+test('invalid parts of an address are ignored', () => {
   const search = new URLSearchParams({
     status: 'lost',
     assignee: 'x',

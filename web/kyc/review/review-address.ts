@@ -2,7 +2,7 @@ import { kycStates } from '#contract/kyc.ts'
 import { pathTo } from '../../routes/routes.ts'
 
 export const queueStates = ['waiting', ...kycStates, 'any'] as const
-export const queueOfficers = ['me', 'nobody'] as const
+export const queueOfficers = ['me', 'nobody', 'available'] as const
 export const queueFlags = ['possible_match', 'refused_before'] as const
 /** Hours. */
 export const queueAges = [24, 72, 168] as const
@@ -48,7 +48,7 @@ const addressOf = (query: [string, string][]): string =>
 
 export const pathToQueue = (filter: QueueFilter): string => addressOf(wordsOf(filter))
 
-/** What a saved view keeps of the queue. */
+/** The query string that a saved view stores for the queue. */
 export const queueQuery = (filter: QueueFilter): string => new URLSearchParams(wordsOf(filter)).toString()
 
 /** A case's address keeps the filter of its queue: “back” returns there, and “next” follows its order. */

@@ -22,13 +22,13 @@ const ignore = () => {}
 const officer = (name: string) => ({ id: name, name })
 const reading = { mayRead: true, onRead: ignore, onChanged: ignore }
 
-/** The part alone: what the test showed before is gone. */
+/** Renders only this component, without what the test showed before. */
 function showOnly(part: ReactNode, language: Language = 'en'): HTMLElement {
   cleanup()
   return show(part, language).container
 }
 
-test('a row says in words that a case is late, shared or proposed, and leads to it with the queue it stands in', () => {
+test('a row says if a case is late, shared, or proposed, and links to it with its queue', () => {
   const filter = { ...wholeQueue, q: 'x' }
   const row = (fields: Partial<KycCaseDetail>) => {
     showOnly(<QueueTable cases={[aKycCase(fields)]} filter={filter} usualHours={10} />)
@@ -60,21 +60,24 @@ test.each([
   [aKycCase(), false, 'review.readOnly', null],
   [aKycCase({ finalProposedBy: officer('me') }), true, 'review.finalProposed.mine', 'review.take'],
   [aKycCase({ isFinal: true, status: 'rejected' }), true, 'review.isFinal', null],
-] as const)('who has a case is said, with what that allows (%#)', (shown, mayDecide, sentence, action) => {
-  showOnly(
-    <CaseOwner
-      shown={shown}
-      officerId="me"
-      mayDecide={mayDecide}
-      isBusy={false}
-      onTake={ignore}
-      onGiveBack={ignore}
-    />,
-  )
-  expect(screen.getByText(t(sentence, { name: 'Two' }))).toBeVisible()
-  if (action) expect(screen.getByRole('button')).toHaveAccessibleName(t(action))
-  else expect(screen.queryByRole('button')).toBeNull()
-})
+] as const)(
+  'shows the assignee of a case, and what that allows (%#)',
+  (shown, mayDecide, sentence, action) => {
+    showOnly(
+      <CaseOwner
+        shown={shown}
+        officerId="me"
+        mayDecide={mayDecide}
+        isBusy={false}
+        onTake={ignore}
+        onGiveBack={ignore}
+      />,
+    )
+    expect(screen.getByText(t(sentence, { name: 'Two' }))).toBeVisible()
+    if (action) expect(screen.getByRole('button')).toHaveAccessibleName(t(action))
+    else expect(screen.queryByRole('button')).toBeNull()
+  },
+)
 
 const showForm = (outcome: Outcome | '', fields: Partial<KycCaseDetail> = {}, reason = '') =>
   showOnly(
@@ -86,13 +89,13 @@ const showForm = (outcome: Outcome | '', fields: Partial<KycCaseDetail> = {}, re
       officerId="me"
     />,
   )
-/** The deciding button, the only one of the form, in its present state. */
+/** The form's only button, in its current state. */
 function button(...form: Parameters<typeof showForm>): HTMLElement {
   showForm(...form)
   return screen.getByRole('button')
 }
 
-test('nothing is decided without an outcome, and no refusal without its reason', () => {
+test('nothing can be decided without an outcome, and nothing refused without a reason', () => {
   expect(button('')).toBeDisabled()
   expect(button('approved')).toBeDisabled()
   const [photo] = aKycCase().photos
@@ -110,7 +113,7 @@ test('nothing is decided without an outcome, and no refusal without its reason',
   expect(screen.getByRole('textbox', { name: t('review.note') })).toHaveValue('Kept.')
 })
 
-test('the first voice proposes, the second decides, and the first has no second', () => {
+test("the first approval proposes, the second decides, and the first officer can't give both", () => {
   const [propose, decide] = [t('review.final.propose'), t('review.final.do')]
   expect(button('final')).toHaveAccessibleName(propose)
   expect(button('final', { finalProposedBy: officer('Two') })).toHaveAccessibleName(decide)
@@ -122,7 +125,7 @@ test('the first voice proposes, the second decides, and the first has no second'
   expect(final()).toBeNull()
 })
 
-test('duplicates lead to the other case, and a name on a list has its score', () => {
+test('duplicates link to the other case, and a list match has its score', () => {
   showOnly(
     <Findings
       {...reading}
@@ -174,7 +177,7 @@ const event = (what: CaseEvent['what']): CaseEvent => ({
 })
 
 test.each(['en', 'cn'] as const)(
-  'every event is said whole in %s, and looks stand apart from deeds',
+  'every event is a complete sentence in %s, with views separate from actions',
   (language) => {
     const spoken = wordsOf(language)
     for (const what of caseEvents)
@@ -191,7 +194,7 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('where somebody was quicker, what was typed is there to read', () => {
+test('if someone was faster, the typed texts stay readable', () => {
   const typed = { outcome: 'more_info' as const, reason: 'Both sides.', note: 'My note.' }
   showOnly(<Conflict what="Officer One was quicker." typed={typed} />)
   expect(screen.getByRole('alert')).toHaveTextContent('Officer One was quicker.')
@@ -201,7 +204,7 @@ test('where somebody was quicker, what was typed is there to read', () => {
   expect(screen.queryByRole('group')).toBeNull()
 })
 
-test('after a decision the next case is at hand, or the queue', () => {
+test('after a decision the next case is offered, or the queue', () => {
   const next = aKycCase({ _id: 'c9', firstName: 'Next One' })
   showOnly(<CaseDone done="approved" next={next} filter={wholeQueue} />)
   const link = screen.getByRole('link', { name: t('review.done.next', { name: 'Next One' }) })

@@ -6,7 +6,10 @@ import type { TagColour } from '../../ui/tag.tsx'
 type Shown = { words: PlainKey; colour: TagColour }
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 
-/** The states from the officers' point of view: `more_info` is no work of theirs, because it waits for the applicant. */
+/**
+ * The states from the officers' point of view: `more_info` is not their task, because it waits for the
+ * applicant.
+ */
 export const reviewStates: Readonly<Record<KycState, Shown>> = {
   submitted: { words: 'review.state.submitted', colour: 'yellow' },
   in_review: { words: 'review.state.inReview', colour: 'verdigris' },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './dropdown.module.css'
 
-/** A native disclosure that also closes on Escape, on a click elsewhere and once something in it was chosen. */
+/** A native disclosure that also closes on Escape, on a click elsewhere, and after a choice. */
 export function Dropdown({ label, children }: { label: ReactNode; children: ReactNode }) {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => (ref.current ? closeInTime(ref.current) : undefined), [])

@@ -6,7 +6,7 @@ import { getRoute, labelOf, pathTo, type RouteName } from '../../routes/routes.t
 import { AccountMenu } from './account-menu.tsx'
 import { Still } from '../../still/still.tsx'
 import { ExternalLink } from '../external-link.tsx'
-import type { Ground } from '../ground.ts'
+import type { Ground } from '../color-scheme.ts'
 import { frameParts } from '../served/late-frame-parts.ts'
 import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
@@ -24,7 +24,7 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
 
   useEffect(() => {
     const isShown = () => menu.current?.matches(':popover-open') === true
-    // It may have been opened before this script came.
+    // It may have been opened before this script loaded.
     setOpen(isShown())
     return onView(() => {
       if (isShown()) menu.current?.hidePopover()

@@ -4,5 +4,5 @@ import { Wordmark } from './wordmark.tsx'
 import { NetworkLinks } from './network-links.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** What stands around every page of the site without changing. */
+/** The static parts around every page of the site. */
 export default { Footer, NetworkLinks, Rosette, Waiting, Wordmark }

@@ -1,7 +1,9 @@
 import type { SpokenBrand } from '../../content/brand.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
-/** `label` is the sentence with its name; a network that we have no sentence for is called as the project calls it. */
+/**
+ * `label` is the message with its name; networks without a message are shown under the project's name for them.
+ */
 type Network = { name: string; href: string; label: PlainKey | null; icon: string }
 
 /** Our own line drawings, 24 units wide, in place of other people's logos. */
@@ -43,13 +45,13 @@ const drawn: readonly Omit<Network, 'href'>[] = [
   },
 ]
 
-/** For a network without a drawing of its own: two links of a chain. */
+/** For networks without their own drawing: two links of a chain. */
 const link =
   'M10 13.6a4.2 4.2 0 0 0 6.3.4l2.9-2.9a4.2 4.2 0 0 0-5.9-5.9l-1.6 1.6M14 10.4a4.2 4.2 0 0 0-6.3-.4l-2.9 2.9a4.2 4.2 0 0 0 5.9 5.9l1.6-1.6'
 
 const asName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The networks where the brand has a profile: first those with a drawing, then any others by their names. */
+/** The networks where the brand has a profile: first those with a drawing, followed by the others by name. */
 export function networksIn(social: SpokenBrand['social']): readonly Network[] {
   const known = drawn.flatMap((network) => {
     const href = social[network.name]

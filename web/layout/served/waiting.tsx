@@ -4,7 +4,10 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../waiting/waiting.module.css'
 
-/** Shown in place of a page rendered in the browser: while it loads, and without script. What is known of it stays. */
+/**
+ * Shown in place of a page rendered in the browser, while it loads and without JavaScript. Known parts of the
+ * page stay visible.
+ */
 export function Waiting({ begins }: Pick<PageContents, 'begins'>) {
   const { t } = useWords()
   return (

@@ -1,6 +1,6 @@
-/** Screens up to this wide begin with the bar closed. */
+/** Screens up to this width (pixels) start with the bar closed. */
 export const narrowWidthMax = 650
-/** Distance from the right edge at which the pointer opens the bar. */
+/** Distance from the right edge (pixels) at which the pointer opens the bar. */
 export const revealDistanceMax = 100
 
 export const isOpenAtStart = (screenWidth: number): boolean => screenWidth > narrowWidthMax

@@ -3,8 +3,8 @@ import button from '../../ui/button.module.css'
 import styles from './waiting.module.css'
 
 /**
- * Shown in place of a page whose data failed to load. Every program begins with it, since what fails may be the
- * connection; so it takes the looks of a button, and not all that buttons can do.
+ * Shown in place of a page whose data failed to load. It is part of every program's first script, because the
+ * connection may have failed; so it uses the look of a button without its full component.
  */
 export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const { t } = useWords()

@@ -6,10 +6,10 @@ import type { Copying } from '../copy-lines.tsx'
 import styles from './chain.module.css'
 
 type Transaction = ChainPayment['transactions'][number]
-/** Enough to tell one from another. */
+/** Enough characters to tell transactions apart. */
 const shownLength = 8
 
-/** Each transaction by its whole id, with how far it is. */
+/** Each transaction with its full ID and its confirmations. */
 export function ChainTransactions({
   payment: { transactions, coin, confirmationsNeeded },
   copy,
@@ -59,7 +59,7 @@ export function ChainTransactions({
   )
 }
 
-/** How far a transaction is, in words. */
+/** The status of a transaction in words. */
 function standing({ t }: UsedWords, { state, confirmations }: Transaction, needed: number): string {
   if (state === 'pool') return t('chainPayment.transaction.pool')
   if (state === 'gone') return t('chainPayment.transaction.gone')

@@ -13,7 +13,7 @@ export const chainTitles: Readonly<Record<ChainState, PlainKey>> = {
   reorganised: 'chainPayment.reorganised',
 }
 
-/** Of an order that is closed nobody waits for a payment. */
+/** A closed order awaits no payment. */
 export const chainTitle = ({ state, droppedAt }: ChainPayment, { status }: Order): PlainKey =>
   state === 'awaited' && droppedAt !== null && status === 'pending'
     ? 'chainPayment.dropped'
@@ -21,7 +21,7 @@ export const chainTitle = ({ state, droppedAt }: ChainPayment, { status }: Order
       ? 'chainPayment.none'
       : chainTitles[state]
 
-/** What its state means for the member, and what they are to do. */
+/** What its status means for the member, and what to do. */
 export type ChainText = KeyTaking<'due' | 'apart' | 'needed'>
 
 const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>> = {
@@ -47,16 +47,16 @@ function awaitedText(
   { isOwnAddress, address, transactions, droppedAt }: ChainPayment,
   order: Order,
 ): ChainText {
-  // It is there, and is not counted.
+  // The transaction exists, but does not count.
   if (transactions.some((each) => each.state !== 'gone')) return 'chainPayment.awaited.older'
   if (droppedAt !== null) return address === '' ? 'chainPayment.dropped.over' : 'chainPayment.dropped.text'
   if (order.txId !== '' && order.status === 'pending') return 'chainPayment.awaited.reported'
-  // Where it was paid is shown no more.
+  // The receiving address is no longer shown.
   if (address === '') return 'chainPayment.awaited.over'
   return isOwnAddress ? 'chainPayment.awaited.own' : 'chainPayment.awaited.shared'
 }
 
-/** What comes next in the timeline of a pending order. */
+/** The next step in the timeline of a pending order. */
 export const chainNext: Readonly<Record<ChainState, PlainKey>> = {
   awaited: 'chainPayment.next.pay',
   seen: 'chainPayment.next.confirm',

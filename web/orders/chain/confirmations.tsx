@@ -3,10 +3,10 @@ import { useWords } from '../../i18n/words.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './chain.module.css'
 
-/** So many are told apart as pieces; more are one line. */
+/** Up to this many are drawn as separate segments; more are one line. */
 const piecesMax = 24
 
-/** How much of the payment is there, and how many of the blocks that it takes have confirmed it. */
+/** The received share of the payment, and its confirmations out of those required. */
 export function Confirmations({
   payment: { confirmations, confirmationsNeeded: needed, received, due, coin },
 }: {

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('where nothing changes it looks more and more rarely, and with news as often as at first', async () => {
+test('polls less often while nothing changes, and as often as at first after a change', async () => {
   await pass(9 * SECOND)
   expect(look).not.toHaveBeenCalled()
   await pass(SECOND)
@@ -44,7 +44,7 @@ test('where nothing changes it looks more and more rarely, and with news as ofte
   expect(look.mock.calls.length - after).toBeGreaterThanOrEqual(5)
 })
 
-test('while the page is hidden it does not look, and does at once when it is seen again', async () => {
+test('does not poll while the page is hidden, and polls at once when it is visible again', async () => {
   turn(true)
   await pass(30 * MINUTE)
   expect(look).not.toHaveBeenCalled()
@@ -53,7 +53,7 @@ test('while the page is hidden it does not look, and does at once when it is see
   expect(look).toHaveBeenCalledOnce()
 })
 
-test('a page that nobody came back to for an hour rests until somebody does', async () => {
+test('a page without activity for an hour stops until someone returns', async () => {
   await pass(HOUR + 2 * MINUTE)
   expect(onRest).toHaveBeenLastCalledWith(true)
   const before = look.mock.calls.length
@@ -65,7 +65,7 @@ test('a page that nobody came back to for an hour rests until somebody does', as
   expect(look).toHaveBeenCalledTimes(before + 1)
 })
 
-test('one look at a time, and none after the page is left', async () => {
+test('polls one at a time, and never after the page is left', async () => {
   const answers = Promise.withResolvers<boolean>()
   look.mockReturnValueOnce(answers.promise)
   looking.now()

@@ -3,18 +3,18 @@ import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
 const shortest = 10 * SECOND
 const longest = 2 * MINUTE
 const growth = 1.5
-/** A page that nobody has come back to for so long stops, so that it keeps no session alive for ever. */
+/** A page without activity for this long stops polling, so that it does not keep the session alive forever. */
 const restsAfter = HOUR
 
 export type Looking = {
-  /** Somebody is there, and wants to know. */
+  /** Called when the reader asks for an update. */
   now: () => void
   stop: () => void
 }
 
 /**
- * Looks again and again while the page is seen, more rarely where nothing changes or nobody answers. `look` says whether
- * something has changed, and never rejects.
+ * Polls while the page is visible, less often while nothing changes or nothing answers. `look` resolves to
+ * whether something has changed, and never rejects.
  */
 export function keepLooking(look: () => Promise<boolean>, onRest: (isResting: boolean) => void): Looking {
   let timer: ReturnType<typeof setTimeout> | undefined

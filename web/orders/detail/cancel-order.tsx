@@ -7,7 +7,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './order-detail.module.css'
 
-/** Gives up an order that is not paid. */
+/** Cancels an unpaid order. */
 export function CancelOrder({ order, onCancelled }: { order: Order; onCancelled: () => void }) {
   const { t } = useWords()
   const [isAsking, setIsAsking] = useState(false)

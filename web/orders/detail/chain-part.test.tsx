@@ -79,18 +79,18 @@ const texts = {
   reorganised: t('chainPayment.reorganised.text'),
 }
 
-test.each(chainStates)('what is seen is said in words, with what to do: %s', async (state) => {
+test.each(chainStates)('describes what is seen, with what to do: %s', async (state) => {
   const { container } = await watched(chainPayments[state])
   const [status] = part().getAllByRole('status')
   expect(within(status!).getByText(t(chainTitles[state]))).toBeVisible()
   expect(within(status!).getByText(texts[state])).toBeVisible()
   const isPayable = state === 'awaited'
   expect(screen.queryByRole('heading', { name: t('orders.pay.heading') }) !== null).toBe(isPayable)
-  // Nobody is led to cancel, or to pay again, what is on its way.
+  // Nobody is asked to cancel, or to pay again, while a payment is on its way.
   const isMissing = isPayable || state === 'too_little'
   expect(screen.queryByRole('button', { name: t('orders.cancel') }) !== null).toBe(isMissing)
   expect(part().queryByRole('progressbar') !== null).toBe(!isPayable)
-  // It is reported by hand only where somebody looks for it, and misses something.
+  // The form to report a payment is collapsed, for members who miss something.
   expect(container.querySelector('details:not([open]) form') !== null).toBe(isMissing)
 })
 
@@ -99,7 +99,7 @@ test.each(chainStates)('the same in Chinese: %s', async (state) => {
   expect(part('cn').getByText(wordsOf('cn')(chainTitles[state]))).toBeVisible()
 })
 
-test('what came after its order was cancelled is said so, and nothing is to be reported', async () => {
+test('a payment after the cancellation is described, and needs no report', async () => {
   await watched(
     { ...chainPayments.late, address: '' },
     { status: 'cancelled', reportedLate: true, txId: chainTxId },
@@ -108,7 +108,7 @@ test('what came after its order was cancelled is said so, and nothing is to be r
   expect(screen.queryByLabelText(t('orders.txId'))).toBeNull()
 })
 
-test('what is missing when the time to pay is over is asked for no more', async () => {
+test('an amount still missing at the deadline is no longer requested', async () => {
   await watched({ ...chainPayments.too_little, address: '' })
   expect(
     part().getByText(t('chainPayment.tooLittle.over', { due: '0.5 BTC', apart: '0.1 BTC' })),
@@ -116,7 +116,7 @@ test('what is missing when the time to pay is over is asked for no more', async 
   expect(part().queryByText(t('chainPayment.missing'))).toBeNull()
 })
 
-test('a transaction reported for a shared address is looked for, and once found can be corrected', async () => {
+test('a transaction reported for a shared address is searched for, and can be corrected once found', async () => {
   const shared = aChainPayment({ isOwnAddress: false })
   await watched(shared, { txId: chainTxId })
   expect(part().getByText(t('chainPayment.awaited.reported'))).toBeVisible()
@@ -131,7 +131,7 @@ test('a transaction reported for a shared address is looked for, and once found 
   expect(screen.getByText(t('chainPayment.byHand.correct'), { selector: 'summary' })).toBeVisible()
 })
 
-test('how far it is confirmed is a progress with a name, a value and words', async () => {
+test('confirmations are a progress bar with a name, a value, and text', async () => {
   await watched(chainPayments.confirming)
   const progress = part().getByRole('progressbar', { name: t('chainPayment.confirmations') })
   expect(progress).toHaveAttribute('aria-valuenow', '1')
@@ -139,7 +139,7 @@ test('how far it is confirmed is a progress with a name, a value and words', asy
   expect(progress).toHaveAttribute('aria-valuetext', '1 of 3 confirmations')
 })
 
-test('each transaction stands with its whole id, its amount and how far it is, and can be copied', async () => {
+test('each transaction shows its full ID, amount, and status, and can be copied', async () => {
   const { user } = await watched(chainPayments.seen)
   const [row] = within(part().getByRole('list', { name: t('chainPayment.transactions') })).getAllByRole(
     'listitem',
@@ -152,7 +152,7 @@ test('each transaction stands with its whole id, its amount and how far it is, a
   expect(part().getByText(t('orders.pay.copied', { name: t('orders.txId') }))).toBeVisible()
 })
 
-test('of what is missing the amount and the address can be copied, and the whole amount is asked for nowhere', async () => {
+test('the missing amount and the address can be copied, and the full amount is not requested again', async () => {
   const { user, container } = await watched(chainPayments.too_little)
   await user.click(
     part().getByRole('button', { name: t('orders.pay.copyNamed', { name: t('chainPayment.missing') }) }),
@@ -162,32 +162,35 @@ test('of what is missing the amount and the address can be copied, and the whole
   expect(screen.queryByRole('link', { name: t('orders.pay.open') })).toBeNull()
 })
 
-test('while the node is out of reach that is said, and reporting by hand lies open', async () => {
+test('says so while the node is unreachable, and opens the form to report a payment', async () => {
   const { container } = await watched(aChainPayment({ isStale: true }))
   expect(part().getByText(t('chainPayment.stale', { coin: 'BTC' }))).toBeVisible()
   expect(container.querySelector('details[open] form')).not.toBeNull()
 })
 
-test('at a shared address only what was reported is followed, and the form to report it stays in sight', async () => {
+test('at a shared address only reported transactions are followed, and the form stays visible', async () => {
   const { container } = await watched(aChainPayment({ isOwnAddress: false }))
   expect(part().getByText(t('chainPayment.awaited.shared', figures))).toBeVisible()
   expect(screen.getByRole('heading', { name: t('orders.report.heading') })).toBeVisible()
   expect(container.querySelector('details form')).toBeNull()
 })
 
-test.each(['not watched', 'not known'] as const)('an order whose chain is %s is as it was', async (which) => {
-  await signedIn()
-  answering(getOrder, placed)
-  answering(getOrderPayment, paying)
-  if (which === 'not watched') answering(getChainPayment, { payment: null })
-  else refusing(getChainPayment, 'unavailable')
-  show(<OrderDetail id={placed._id} />)
-  expect(await screen.findByRole('heading', { name: t('orders.pay.heading') })).toBeVisible()
-  expect(screen.getByRole('heading', { name: t('orders.report.heading') })).toBeVisible()
-  expect(screen.queryByText(t('chainPayment.heading'))).toBeNull()
-})
+test.each(['not watched', 'not known'] as const)(
+  'an order whose chain is %s is shown as before',
+  async (which) => {
+    await signedIn()
+    answering(getOrder, placed)
+    answering(getOrderPayment, paying)
+    if (which === 'not watched') answering(getChainPayment, { payment: null })
+    else refusing(getChainPayment, 'unavailable')
+    show(<OrderDetail id={placed._id} />)
+    expect(await screen.findByRole('heading', { name: t('orders.pay.heading') })).toBeVisible()
+    expect(screen.getByRole('heading', { name: t('orders.report.heading') })).toBeVisible()
+    expect(screen.queryByText(t('chainPayment.heading'))).toBeNull()
+  },
+)
 
-test('the open page learns of it by itself: what is new is shown, and the order is asked for again', async () => {
+test('an open page updates itself and reloads the order', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
   try {
     await watched(chainPayments.awaited)
@@ -199,7 +202,7 @@ test('the open page learns of it by itself: what is new is shown, and the order 
     answering(getChainPayment, { payment: chainPayments.paid })
     await act(() => vi.advanceTimersByTimeAsync(11_000))
     await waitFor(() => expect(part().getByText(t('chainPayment.paid.completed'))).toBeVisible())
-    // It is over: nobody asks again.
+    // The order is closed, so polling has stopped.
     const asked = callsOf(getChainPayment).length
     await act(() => vi.advanceTimersByTimeAsync(600_000))
     expect(callsOf(getChainPayment)).toHaveLength(asked)
@@ -208,7 +211,7 @@ test('the open page learns of it by itself: what is new is shown, and the order 
   }
 })
 
-test('an answer that fails is said, keeps what is shown, and is asked for again', async () => {
+test('a failed poll is reported, keeps the page, and is retried', async () => {
   const { user } = await watched(chainPayments.seen)
   refusing(getChainPayment, 'unavailable')
   await user.click(part().getByRole('button', { name: t('chainPayment.again') }))
@@ -220,7 +223,7 @@ test('an answer that fails is said, keeps what is shown, and is asked for again'
   expect(part().queryByText(t('chainPayment.cutOff'))).toBeNull()
 })
 
-test('nobody waits for the payment of a closed order, and what was paid otherwise says nothing of the chain', async () => {
+test('a closed order awaits no payment, and one paid in another way shows no chain status', async () => {
   await watched({ ...chainPayments.awaited, address: '' }, { status: 'cancelled' })
   expect(part().getByText(t('chainPayment.none'))).toBeVisible()
   expect(part().queryByText(t('chainPayment.awaited'))).toBeNull()
@@ -229,7 +232,7 @@ test('nobody waits for the payment of a closed order, and what was paid otherwis
   expect(screen.queryByRole('region', { name: t('chainPayment.heading') })).toBeNull()
 })
 
-test('an order that cannot be loaded is a page with a heading', async () => {
+test("an order that can't be loaded is a page with a heading", async () => {
   await signedIn()
   refusing(getOrder, 'not_found')
   refusing(getOrderPayment, 'not_found')

@@ -13,7 +13,7 @@ import styles from './order-detail.module.css'
 
 const address = z.object({ fabAddress: requiredAddressOn('token') })
 
-/** Asks where the tokens go, of an order that does not say so. */
+/** Asks for the token address of an order that has none. */
 export function GiveAddress({ order, onGiven }: { order: Order; onGiven: () => void }) {
   const { t, language } = useWords()
   const addressForm = useContractForm({

@@ -83,7 +83,7 @@ async function detail(fields: Partial<Order> = {}, payment: Partial<OrderPayment
 }
 const cancel = () => screen.queryByRole('button', { name: t('orders.cancel') })
 
-test('an unpaid order is cancelled after a question, and the page shows it', async () => {
+test('an unpaid order is cancelled after confirmation, and the page shows it', async () => {
   answering(cancelOrder, { ...placed, status: 'cancelled' })
   const { user, order } = await detail()
   await user.click(cancel()!)
@@ -103,7 +103,13 @@ test('an unpaid order is cancelled after a question, and the page shows it', asy
   expect(screen.getByText(t('orders.late.lead'))).toBeVisible()
 })
 
-test('why it cannot be cancelled is said in the question', async () => {
+test('an order that cannot be paid yet asks only for a payment already made', async () => {
+  await detail({ payBefore: null })
+  expect(screen.getByText(t('orders.report.arranged'))).toBeVisible()
+  expect(screen.queryByText(t('orders.report.lead'))).toBeNull()
+})
+
+test("the dialog says why it can't be cancelled", async () => {
   refusing(cancelOrder, 'conflict', { message: 'A payment was reported.' })
   const { user } = await detail()
   await user.click(cancel()!)
@@ -114,7 +120,7 @@ test('why it cannot be cancelled is said in the question', async () => {
 })
 
 test.each([{ txId: 'a' }, { disputed: true }, { status: 'completed' }, { status: 'cancelled' }] as const)(
-  'nothing is left to cancel: %j',
+  'there is nothing to cancel: %j',
   async (fields) => {
     await detail(fields)
     expect(cancel()).toBeNull()
@@ -129,8 +135,13 @@ const recorded = {
   steps: [{ kind: 'payment_recorded', at: '2026-11-22T09:30:00.000Z', reason: '', txId: '' }],
 } satisfies Partial<OrderPayment>
 
+test('a cancelled order with a recorded payment asks for no report', async () => {
+  await detail({ status: 'cancelled' }, { ...recorded, status: 'cancelled' })
+  expect(screen.queryByRole('heading', { name: t('orders.late.heading') })).toBeNull()
+})
+
 test.each([undefined, 'cn'] as const)(
-  'where a payment was recorded, it is said, nothing is cancelled, and the rest has its address: %s',
+  'with a recorded payment the page says so, nothing can be cancelled, and the rest has an address: %s',
   async (language) => {
     const said = wordsOf(language ?? 'en')
     const { container } = await detail({ payBefore: '2019-01-01T00:00:00.000Z' }, recorded, language)
@@ -139,7 +150,7 @@ test.each([undefined, 'cn'] as const)(
     expect(container).toHaveTextContent(recorded.receivingAddress)
     expect(container.querySelector('details')).toBeNull()
     expect(screen.queryByRole('button', { name: said('orders.cancel') })).toBeNull()
-    // No deadline runs, and the whole amount is not asked for again.
+    // There is no deadline, and the full amount is not requested again.
     expect(screen.queryByText(said('orders.payBefore'))).toBeNull()
     expect(container).not.toHaveTextContent('2019')
     expect(container).not.toHaveTextContent(said('orders.pay.lead'))
@@ -149,7 +160,7 @@ test.each([undefined, 'cn'] as const)(
   },
 )
 
-test('with a transaction the way to the rest is folded, and without an address none is promised', async () => {
+test('with a transaction the instructions for the rest are collapsed, and without an address there are none', async () => {
   const { container } = await detail({ txId: 'a' }, recorded)
   expect(screen.getByText(t('orders.recorded.rest'))).toBeVisible()
   expect(container.querySelector('details')).not.toHaveAttribute('open')
@@ -161,7 +172,7 @@ test('with a transaction the way to the rest is folded, and without an address n
   expect(screen.queryByText(t('orders.pay.agreed'))).toBeNull()
 })
 
-test('an order without an address for the tokens asks for it', async () => {
+test('an order without a token address asks for it', async () => {
   answering(giveOrderAddress, placed)
   const { user, order } = await detail({ fabAddress: '' })
   const field = screen.getByLabelText(t('orders.fabAddress'))
@@ -173,12 +184,12 @@ test('an order without an address for the tokens asks for it', async () => {
   expect(screen.getByText(fabAddress)).toBeVisible()
 })
 
-test('an order with one, or a cancelled one, does not ask', async () => {
+test('an order with a token address, or a cancelled one, does not ask', async () => {
   await detail({ fabAddress: '', status: 'cancelled' })
   expect(screen.queryByText(t('orders.address.heading'))).toBeNull()
 })
 
-test('the receipt has the buyer’s name, the deadline and the time zone', async () => {
+test('the receipt has the buyer’s name, the deadline, and the time zone', async () => {
   const { container } = await detail({ status: 'completed' })
   expect(screen.getByText('Wei Chen')).toBeVisible()
   expect(screen.getByText(t('orders.payBefore'))).toBeVisible()
@@ -186,7 +197,7 @@ test('the receipt has the buyer’s name, the deadline and the time zone', async
   expect(container).toHaveTextContent(`6,000 ${ticker}`)
 })
 
-test('a page that stays open past the deadline looks again, and shows nowhere to pay', async () => {
+test('a page left open past the deadline reloads and hides the receiving address', async () => {
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'Date'],
     now: Date.parse('2026-11-23T08:29:00.000Z'),
@@ -206,7 +217,7 @@ test('a page that stays open past the deadline looks again, and shows nowhere to
   }
 })
 
-test('a disputed order says what it waits for, and neither a deadline nor where to pay', async () => {
+test('a disputed order says what it is waiting for, without a deadline or a receiving address', async () => {
   const { container } = await detail({ disputed: true })
   expect(screen.getByText(t('orders.report.disputed'))).toBeVisible()
   expect(screen.queryByText(t('orders.pay.heading'))).toBeNull()
@@ -214,7 +225,7 @@ test('a disputed order says what it waits for, and neither a deadline nor where 
   expect(screen.queryByText(t('orders.payBefore'))).toBeNull()
 })
 
-test('what is paid by bank is counted in its currency, not in banks', async () => {
+test('a bank payment is counted in its currency, not in banks', async () => {
   const { container } = await detail({ payMethod: 'Bank', currency: 'USD', rate: '2' })
   expect(container).toHaveTextContent('0.5 USD')
   expect(container).toHaveTextContent('1 USD = 2')
@@ -222,7 +233,7 @@ test('what is paid by bank is counted in its currency, not in banks', async () =
 })
 
 test.each(['pending', 'completed', 'cancelled'] as const)(
-  'staff who look at a %s order of somebody else are led to the console and offered nothing of its member',
+  "staff who open someone else's %s order are led to the console and get no member actions",
   async (status) => {
     const { order } = await detail({ memberId: 'another', fabAddress: '', status })
     expect(screen.getByRole('link', { name: t('orders.detail.toConsole') })).toHaveAttribute(

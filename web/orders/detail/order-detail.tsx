@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import styles from './order-detail.module.css'
+import { useState, type ReactNode, useEffect } from 'react'
 import type { ChainPayment } from '#contract/chain-payments.ts'
 import type { Order, OrderPayment } from '#contract/orders.ts'
 import { useBrand } from '../../content/brand.tsx'
@@ -17,24 +18,38 @@ import { OrderWithdrawal } from '../withdrawal/order-withdrawal.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ChainPart } from './chain-part.tsx'
 import { GiveAddress } from './give-address.tsx'
-import styles from './order-detail.module.css'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PaymentInstructions } from './payment-instructions.tsx'
 import { ReportPayment } from './report-payment.tsx'
-import { useDeadline } from './use-deadline.ts'
 import { loadShownOrder, useFollowed } from './use-followed.ts'
+import { SECOND } from '#contract/durations.ts'
+
+const every = 15 * SECOND
+
+/** Reloads an open page at the order's deadline, because the receiving address must no longer be shown. */
+function useDeadline(order: Order | undefined, look: () => void): void {
+  const isWaiting = order?.status === 'pending' && order.txId === '' && !order.disputed
+  const payBefore = isWaiting ? order.payBefore : null
+  useEffect(() => {
+    if (payBefore === null) return undefined
+    const timer = setInterval(() => {
+      if (Date.now() >= Date.parse(payBefore)) look()
+    }, every)
+    return () => clearInterval(timer)
+  }, [payBefore, look])
+}
 
 const loadNothing = () => {}
 
-/** One order: what it is, how it is paid while it waits, what has happened, and its receipt once it is completed. */
+/** One order: its facts, how to pay while it is pending, its history, and its receipt once it is completed. */
 export function OrderDetail({ id }: { id: string }) {
   const { t } = useWords()
   const { member } = useSession()
   const [hasReported, setHasReported] = useState(false)
   const loaded = useLoaded(id, () => loadShownOrder(id))
   const isReady = loaded.state === 'ready'
-  // No deadline runs where a payment is recorded.
+  // A recorded payment ends the deadline.
   const waiting = isReady && !loaded.data.payment.hasRecordedPayment ? loaded.data.order : undefined
   useDeadline(waiting, isReady ? loaded.reload : loadNothing)
   const isOwn = isReady && loaded.data.order.memberId === member?.id
@@ -59,7 +74,7 @@ export function OrderDetail({ id }: { id: string }) {
   const isCancelled = order.status === 'cancelled'
   const isCompleted = order.status === 'completed'
   const isArriving = chain !== null && hasArrived(chain)
-  // What came to an address of its own is the order's, whoever says so.
+  // A payment to the order's own address is its payment, whoever reported it.
   const isFound = isArriving && chain.isOwnAddress && !chain.isStale && !order.disputed
   const byHand = chain && isPending ? reportingByHand(chain, order) : undefined
   const onChain = chain && <ChainPart chain={chain} order={order} following={following} />
@@ -73,7 +88,7 @@ export function OrderDetail({ id }: { id: string }) {
       <ReportPayment
         key={`${order.status} ${order.txId}`}
         order={order}
-        lead={byHand === 'chainPayment.byHand' ? 'chainPayment.byHand.lead' : undefined}
+        lead={leadOf(byHand, order, payment)}
         onReported={() => {
           setHasReported(true)
           loaded.reload()
@@ -85,7 +100,7 @@ export function OrderDetail({ id }: { id: string }) {
   const paying = (
     <>
       {isPending && <PaymentInstructions payment={payment} chain={chain} isDisputed={order.disputed} />}
-      {isCompleted || isFound ? null : byHand ? (
+      {isCompleted || isFound || (isCancelled && payment.hasRecordedPayment) ? null : byHand ? (
         <details className={styles.byHand} open={chain?.isStale === true || hasReported}>
           <summary>{t(byHand)}</summary>
           {report}
@@ -106,7 +121,7 @@ export function OrderDetail({ id }: { id: string }) {
       {order.fabAddress === '' && !isCancelled && <GiveAddress order={order} onGiven={loaded.reload} />}
     </>
   )
-  // What to do next comes first.
+  // The next step comes first.
   const isFollowed = chain !== null && !isCompleted
   return (
     <div className={styles.order}>
@@ -134,7 +149,7 @@ export function OrderDetail({ id }: { id: string }) {
           {paying}
         </>
       )}
-      {/* Of one that was paid otherwise the chain says nothing. */}
+      {/* The chain says nothing about a payment made in another way. */}
       {isCompleted && chain !== null && chain.transactions.length > 0 && onChain}
       <Steps payment={payment} chain={chain} />
       <OrderWithdrawal
@@ -148,7 +163,7 @@ export function OrderDetail({ id }: { id: string }) {
   )
 }
 
-/** Somebody else’s order: its member acts here, and staff in the console. */
+/** Someone else’s order: only its member acts here, and staff act in the console. */
 function ForStaff({ order, payment, back }: { order: Order; payment: OrderPayment; back: ReactNode }) {
   const { t } = useWords()
   return (
@@ -169,11 +184,19 @@ function ForStaff({ order, payment, back }: { order: Order; payment: OrderPaymen
   )
 }
 
-/** What the folded form says where nothing needs to be reported; undefined where it does. */
+/** The label of the collapsed form if no report is needed; undefined if one is. */
 function reportingByHand(chain: ChainPayment, order: Order): PlainKey | undefined {
   if (order.disputed) return undefined
   if (chain.isOwnAddress) return 'chainPayment.byHand'
   return hasArrived(chain) && !order.reportedLate ? 'chainPayment.byHand.correct' : undefined
+}
+
+/** The lead above the report form, if it differs from what the state of the order says. */
+function leadOf(byHand: PlainKey | undefined, order: Order, payment: OrderPayment): PlainKey | undefined {
+  if (byHand === 'chainPayment.byHand') return 'chainPayment.byHand.lead'
+  const isPayable = payment.payBefore !== null || payment.receivingAddress !== ''
+  const isReported = order.txId !== '' || order.reportedLate || order.disputed
+  return order.status === 'pending' && !isPayable && !isReported ? 'orders.report.arranged' : undefined
 }
 
 function Steps({ payment, chain = null }: { payment: OrderPayment; chain?: ChainPayment | null }) {
@@ -192,7 +215,7 @@ function Steps({ payment, chain = null }: { payment: OrderPayment; chain?: Chain
   )
 }
 
-/** Shown in print only: the issuer of the receipt. */
+/** Printed only: the issuer of the receipt. */
 function ReceiptHead() {
   const { t } = useWords()
   const { address, email, legalLine } = useBrand()

@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
 import type { Order, OrderPayment } from '#contract/orders.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Address } from '../../ui/address.tsx'
+import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import { orderStates } from '../order-states.ts'
 import styles from './order-detail.module.css'
 
-/** What was ordered, on the screen and on the receipt. */
+/** The facts of the order, on the screen and on the receipt. */
 export function OrderFacts({
   order,
   payment,
@@ -14,14 +16,14 @@ export function OrderFacts({
 }: {
   order: Order
   payment: OrderPayment
-  /** Its payment is on its way: no deadline is counted against it. */
+  /** Its payment is on its way, so there is no deadline. */
   isArriving?: boolean
 }) {
   const { t, language, formatMoment } = useWords()
   const figure = (exact: string | null, unit: string) =>
     exact === null ? t('orders.unknown') : `${formatDecimal(exact, language)} ${unit}`.trim()
-  const optional = (name: string, label: string, value: string): Fact[] =>
-    value === '' ? [] : [{ name, label, value: <span className={styles.code}>{value}</span> }]
+  const optional = (name: string, label: string, value: string, shown: ReactNode = value): Fact[] =>
+    value === '' ? [] : [{ name, label, value: <span className={styles.code}>{shown}</span> }]
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const state = orderStates[order.status]
   const isUndue = order.status === 'pending' && (payment.hasRecordedPayment || isArriving)
@@ -52,7 +54,7 @@ export function OrderFacts({
           },
         ]),
     ...optional('fabAddress', t('orders.fabAddress'), order.fabAddress),
-    ...optional('email', t('orders.email'), order.email),
+    ...optional('email', t('orders.email'), order.email, <Address email={order.email} />),
     ...optional('txId', t('orders.txId'), order.txId),
   ]
   return <Facts facts={facts} />

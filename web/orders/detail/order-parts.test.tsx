@@ -32,7 +32,7 @@ const reported = { kind: 'payment_reported', at: '2026-11-20T02:02:03.000Z', rea
 const cancelled = { kind: 'cancelled', at: '2026-11-20T03:02:03.000Z', reason: '', txId: '' } as const
 
 test.each(['en', 'cn'] as const)(
-  'the timeline says every step with its time, and what comes next while the order waits: %s',
+  'the timeline shows every step with its time, and the next step of a pending order: %s',
   (language) => {
     const said = wordsOf(language)
     const { container } = show(<OrderTimeline status="pending" steps={[placed]} />, language)
@@ -42,28 +42,28 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test.each(['en', 'cn'] as const)('one that cannot be paid yet asks for nothing: %s', (language) => {
+test.each(['en', 'cn'] as const)("an order that can't be paid yet asks for nothing: %s", (language) => {
   show(<OrderTimeline status="pending" steps={[placed]} canPay={false} />, language)
   expect(screen.getByText(wordsOf(language)('orders.steps.waitingForAddress'))).toBeVisible()
 })
 
-test.each(['en', 'cn'] as const)('a reported payment waits for finance: %s', (language) => {
+test.each(['en', 'cn'] as const)('a reported payment awaits finance: %s', (language) => {
   show(<OrderTimeline status="pending" steps={[placed, reported]} />, language)
   expect(screen.getByText(wordsOf(language)('orders.steps.waitingForFinance'))).toBeVisible()
 })
 
-test.each(['en', 'cn'] as const)('what was taken away again is to be paid: %s', (language) => {
+test.each(['en', 'cn'] as const)('an order whose payment was removed must be paid: %s', (language) => {
   show(<OrderTimeline status="pending" steps={[placed, reported]} isUnpaid />, language)
   expect(screen.getByText(wordsOf(language)('orders.steps.waitingForPayment'))).toBeVisible()
 })
 
-test.each(['en', 'cn'] as const)('of an order that is over no step is the current one: %s', (language) => {
+test.each(['en', 'cn'] as const)('a closed order has no current step: %s', (language) => {
   const { container } = show(<OrderTimeline status="cancelled" steps={[placed, cancelled]} />, language)
   expect(screen.getByText(wordsOf(language)('orders.steps.cancelled'))).toBeVisible()
   expect(container.querySelector('[aria-current]')).toBeNull()
 })
 
-test('the amount is shown to the last digit, the code as a picture with words, the link for a wallet', () => {
+test('shows the amount to the last digit, the QR code with a text alternative, and the wallet link', () => {
   const { container } = show(<PaymentInstructions payment={payment} />)
   expect(container).toHaveTextContent('0.123456789012345678 BTC')
   const picture = screen.getByRole('img', { name: /bitcoin:bc1q\?amount=1$/ })
@@ -75,29 +75,29 @@ test('the amount is shown to the last digit, the code as a picture with words, t
   expect(container.querySelector('details')).toBeNull()
 })
 
-test('once the payment is reported the way to pay is folded, so that nobody pays twice', () => {
+test('once the payment is reported the instructions are collapsed, so that nobody pays twice', () => {
   const { container } = show(<PaymentInstructions payment={{ ...payment, txId: 'a' }} />)
   expect(container.querySelector('main > details')).not.toHaveAttribute('open')
 })
 
-test('without an address nothing can be copied, and it is said', () => {
+test('without an address nothing can be copied, and the page says so', () => {
   const without = { ...payment, receivingAddress: '', uri: null, qrSvg: null }
   show(<PaymentInstructions payment={{ ...without, payBefore: null }} />)
   expect(screen.getByText(t('orders.pay.none'))).toBeVisible()
   cleanup()
-  // With a deadline it was agreed apart from the sale.
+  // A deadline shows that it was agreed outside the sale.
   show(<PaymentInstructions payment={without} />)
   expect(screen.getByText(t('orders.pay.agreed'))).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test.each(['en', 'cn'] as const)('until when it is to be paid is said with the time zone: %s', (language) => {
+test.each(['en', 'cn'] as const)('shows the payment deadline with the time zone: %s', (language) => {
   const { container } = show(<PaymentInstructions payment={payment} />, language)
   expect(container).toHaveTextContent(/:30.{0,4}(GMT|UTC)/)
 })
 
-test('of a reported payment no deadline is said', () => {
+test('shows no deadline after a payment was reported', () => {
   const { container } = show(<PaymentInstructions payment={{ ...payment, txId: 'a' }} />)
   expect(container).not.toHaveTextContent(':30')
 })
@@ -109,12 +109,12 @@ test('an amount without a coin is in the default currency', () => {
   expect(container).toHaveTextContent('12.5 USD')
 })
 
-test('why an order was cancelled stands with its step', () => {
+test('the reason of a cancellation is shown with its step', () => {
   show(<OrderTimeline status="cancelled" steps={[placed, { ...cancelled, reason: 'Sale ended.' }]} />)
   expect(screen.getByText(t('orders.steps.reason', { reason: 'Sale ended.' }))).toBeVisible()
 })
 
-test('each transaction that was named stands with its step, and a disputed one waits for finance', () => {
+test('each named transaction is shown with its step, and a disputed one awaits finance', () => {
   const named = { ...reported, txId: 'made-up' }
   const disputed = { ...reported, kind: 'disputed', at: '2026-11-20T04:02:03.000Z', txId: 'real' } as const
   show(<OrderTimeline status="pending" steps={[placed, named, disputed]} />)

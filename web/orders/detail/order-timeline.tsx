@@ -29,7 +29,7 @@ const words: Readonly<Record<OrderStepKind, PlainKey>> = {
   refunded: 'orders.steps.refunded',
 }
 
-/** After one of these finance has the next step. */
+/** Steps after which finance acts next. */
 const ofReports: readonly OrderStepKind[] = [
   'payment_reported',
   'reported_late',
@@ -37,7 +37,7 @@ const ofReports: readonly OrderStepKind[] = [
   'payment_recorded',
 ]
 
-/** What has happened, oldest first, and while the order is pending what comes next. */
+/** Past steps, oldest first, and the next step while the order is pending. */
 export function OrderTimeline({
   status,
   steps,
@@ -49,15 +49,16 @@ export function OrderTimeline({
   status: OrderState
   steps: OrderPayment['steps']
   canPay?: boolean
-  /** What was reported before is none of its payments any more. */
+  /** Earlier reports no longer count as its payment. */
   isUnpaid?: boolean
   canPayRest?: boolean
-  /** What is seen on its chain, where that is watched. */
+  /** What is seen on its chain, if the chain is watched. */
   chain?: ChainPayment | null
 }) {
   const { t, formatMoment } = useWords()
   const isReported = !isUnpaid && steps.some(({ kind }) => ofReports.includes(kind))
-  // At a shared address finance has the word until what was reported is seen, and always where it recorded something.
+  // At a shared address finance decides until the reported transaction is seen, and always once finance
+  // recorded something.
   const isTold =
     chain !== null && !canPayRest && (chain.state !== 'awaited' || (chain.isOwnAddress && !isReported))
   const nextOnChain = isTold && canPay ? chainNext[chain.state] : undefined
@@ -86,7 +87,7 @@ const nextStep = (isReported: boolean, canPay: boolean): PlainKey => {
   return canPay ? 'orders.steps.waitingForPayment' : 'orders.steps.waitingForAddress'
 }
 
-/** What came to an address of its own was found there: nobody had to report it. */
+/** A payment to the order's own address was found there without a report. */
 function seenWords(kind: OrderStepKind, txId: string, chain: ChainPayment | null): PlainKey | undefined {
   if (!chain?.isOwnAddress || !chain.transactions.some(({ id }) => id === txId)) return undefined
   if (kind === 'payment_reported') return 'chainPayment.step.seen'

@@ -11,14 +11,17 @@ import { CopyLines, Ends, useCopying } from '../copy-lines.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './payment-instructions.module.css'
 
-/** Where and how much to pay: to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that nobody pays twice. */
+/**
+ * Where and how much to pay: to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that
+ * nobody pays twice.
+ */
 export function PaymentInstructions({
   payment,
   chain = null,
   isDisputed = false,
 }: {
   payment: OrderPayment
-  /** What is seen on its chain, where that is watched. */
+  /** What is seen on its chain, if the chain is watched. */
   chain?: ChainPayment | null
   isDisputed?: boolean
 }) {
@@ -43,7 +46,7 @@ export function PaymentInstructions({
       </Message>
     </div>
   )
-  // What is missing is asked for there, and the whole amount nowhere.
+  // The chain status asks for the missing amount, so the full one must not appear.
   if (chain?.state === 'too_little' && !isRecorded) return null
   if (receivingAddress === '' && isRecorded)
     return (

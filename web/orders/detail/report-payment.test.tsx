@@ -20,7 +20,7 @@ async function report(of: Order = order) {
   return { ...shown, onReported, onDisputed }
 }
 
-test('a transaction is reported once there is one', async () => {
+test('reports a transaction once there is one', async () => {
   answering(reportPayment, { ...order, txId })
   const { user, onReported } = await report()
   expect(submit()).toHaveAccessibleDescription(missing(t, 'orders.txId'))
@@ -30,14 +30,14 @@ test('a transaction is reported once there is one', async () => {
   expect(callsOf(reportPayment)).toMatchObject([{ params: { id: order._id }, body: { txId } }])
 })
 
-test('what was reported before can be corrected', async () => {
+test('a reported transaction can be corrected', async () => {
   await report({ ...order, txId })
   expect(field()).toHaveValue(txId)
   expect(screen.getByText(t('orders.report.reported'))).toBeVisible()
   expect(screen.getByRole('button', { name: t('orders.report.correct') })).toBeEnabled()
 })
 
-test('what the server finds wrong stands at the field', async () => {
+test('an error from the server is shown at the field', async () => {
   const errors = [{ path: 'txId', code: 'tx_id' as const, message: 'Of another order.' }]
   refusing(reportPayment, 'validation_failed', { errors })
   const { user, onReported } = await report()
@@ -48,14 +48,14 @@ test('what the server finds wrong stands at the field', async () => {
   expect(onReported).not.toHaveBeenCalled()
 })
 
-test('a transaction of another order is said at the field, though it is a conflict', async () => {
+test('a transaction of another order is reported at the field, although it is a conflict', async () => {
   const errors = [{ path: 'txId', code: 'tx_used' as const, message: 'Of another order.' }]
   refusing(reportPayment, 'conflict', { errors })
   const { user, onReported, onDisputed } = await report()
   await user.type(field(), txId)
   await user.click(submit())
   await waitFor(() => expect(field()).toHaveAccessibleDescription('Of another order.'))
-  // It is kept, so the page has news.
+  // The report is kept, so the page has an update.
   expect(onDisputed).toHaveBeenCalledOnce()
   expect(onReported).not.toHaveBeenCalled()
 })
@@ -64,12 +64,12 @@ test.each([
   [{ disputed: true }, 'orders.report.disputed'],
   [{ disputed: true, status: 'cancelled' }, 'orders.report.disputed'],
   [{ reportedLate: true, txId }, 'orders.report.late'],
-] as const)('what a report waits for is said: %j', async (fields, words) => {
+] as const)('says what a report is waiting for: %j', async (fields, words) => {
   await report({ ...order, ...fields })
   expect(screen.getByText(t(words))).toBeVisible()
 })
 
-test('the payment of a cancelled order can be reported, and it is said that this reopens nothing', async () => {
+test('the payment of a cancelled order can be reported, and the form says that the order stays cancelled', async () => {
   answering(reportPayment, { ...order, txId })
   const { user, onReported } = await report({ ...order, status: 'cancelled' })
   expect(screen.getByText(t('orders.late.lead'))).toBeVisible()

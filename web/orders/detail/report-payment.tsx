@@ -7,7 +7,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './order-detail.module.css'
 
-/** A transaction of another order is a conflict, and is shown at the field. */
+/** A transaction of another order is a conflict, shown at the field. */
 const atField = (failure: unknown): unknown =>
   failure instanceof CallFailed && failure.code === 'conflict' && failure.errors.length > 0
     ? new CallFailed('validation_failed', failure.message, { errors: failure.errors })
@@ -16,7 +16,7 @@ const atField = (failure: unknown): unknown =>
 const isDispute = (failure: unknown): boolean =>
   failure instanceof CallFailed && failure.errors.some(({ code }) => code === 'tx_used')
 
-/** Reports the transaction that paid the order; a reported one can be corrected. Also of a cancelled order. */
+/** Reports the transaction that paid the order. A reported one can be corrected, even for a cancelled order. */
 export function ReportPayment({
   order,
   lead,
@@ -24,7 +24,7 @@ export function ReportPayment({
   onDisputed,
 }: {
   order: Order
-  /** Where what is asked for differs from what its state says. */
+  /** Set if the request differs from what its state says. */
   lead?: PlainKey | undefined
   onReported: () => void
   onDisputed: () => void
@@ -38,7 +38,7 @@ export function ReportPayment({
     defaultValues: { txId: order.txId },
     submit: async (body) => {
       await call(reportPayment, { params: { id: order._id }, body }).catch((failure: unknown) => {
-        // The claim is kept all the same: the page shows what it is waiting for.
+        // The report is kept anyway, so the page shows what it is waiting for.
         if (isDispute(failure)) onDisputed()
         throw atField(failure)
       })

@@ -5,13 +5,13 @@ import { call, callUnseen } from '../../call/call.ts'
 import { isOtherThan, isOver } from '../chain/chain-figures.ts'
 import { keepLooking, type Looking } from '../chain/keep-looking.ts'
 
-/** An order with how it is paid. `chain` is null where nobody watches it, and undefined while that is not known. */
+/** An order with its payment. `chain` is null if the chain is not watched, and undefined until it is known. */
 export type ShownOrder = { order: Order; payment: OrderPayment; chain: ChainPayment | null | undefined }
 
 const loadOrder = (id: string, by: typeof call = call): Promise<[Order, OrderPayment]> =>
   Promise.all([by(getOrder, { params: { id } }), by(getOrderPayment, { params: { id } })])
 
-/** The page stands without what the chain says. */
+/** The page works without the chain status. */
 export async function loadShownOrder(id: string): Promise<ShownOrder> {
   const [[order, payment], chain] = await Promise.all([
     loadOrder(id),
@@ -26,12 +26,12 @@ export async function loadShownOrder(id: string): Promise<ShownOrder> {
 export type Following = {
   /** The page cannot reach the server. */
   isCutOff: boolean
-  /** It has stopped by itself. */
+  /** Polling has stopped by itself. */
   isResting: boolean
   lookNow: () => void
 }
 
-/** Looks for news of a watched payment while the page is open and seen, until nothing more is to be expected. */
+/** Polls a watched payment while the page is open and visible, until no further change is expected. */
 export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: ShownOrder) => void): Following {
   const [isCutOff, setCutOff] = useState(false)
   const [isResting, setResting] = useState(false)
@@ -49,7 +49,7 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
         const { payment: chain } = await callUnseen(getChainPayment, { params: { id } })
         const before = latest.current.shown
         const isNews = isOtherThan(chain, before?.chain)
-        // With another state the order may have changed as well, and once it is paid it may be completed at any time.
+        // A new state may have changed the order too, and a paid order can be completed at any time.
         const mayClose = chain?.state !== before?.chain?.state || chain?.state === 'paid'
         const [order, payment] =
           mayClose || !before ? await loadOrder(id, callUnseen) : [before.order, before.payment]

@@ -40,7 +40,7 @@ const address = () => screen.getByLabelText(t('orders.fabAddress'), { exact: fal
 const amount = () => screen.getByLabelText(t('orders.place.amount'))
 const ask = () => screen.getByRole('button', { name: t('orders.place.quote') })
 
-test('the limits of the chosen method stand at the amount, and the line says what is missing', async () => {
+test('the limits of the chosen method are shown at the amount, and the line lists what is missing', async () => {
   const asked: Wanted[] = []
   const { user } = show(
     <QuoteForm sale={sale} before={undefined} onAsk={async (wanted) => void asked.push(wanted)} />,
@@ -58,7 +58,7 @@ test('the limits of the chosen method stand at the amount, and the line says wha
   await waitFor(() => expect(asked).toEqual([{ payMethod: 'BTC', amount: '0.25', fabAddress }]))
 })
 
-test('an address of another chain is said at its field, and holds the button back', async () => {
+test('an address of another chain is reported at its field and disables the button', async () => {
   const { user } = show(<QuoteForm sale={sale} before={undefined} onAsk={async () => {}} />)
   await user.type(address(), '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
   await user.tab()
@@ -66,13 +66,13 @@ test('an address of another chain is said at its field, and holds the button bac
   expect(ask()).toBeDisabled()
 })
 
-test('what was asked for before is there again', () => {
+test('earlier input is restored', () => {
   const before = { payMethod: 'ETH', amount: '2', fabAddress: '' }
   show(<QuoteForm sale={sale} before={before} onAsk={async () => {}} />)
   expect(amount()).toHaveValue('2')
 })
 
-test('an amount that would be asked about when typed is there in the spelling that is not', async () => {
+test('an ambiguous amount is restored in an unambiguous spelling', async () => {
   const asked: Wanted[] = []
   const before = { payMethod: 'ETH', amount: '1.125', fabAddress }
   const { user } = show(
@@ -93,7 +93,7 @@ test('limits and price of a bank transfer are in its currency', async () => {
   expect(amount()).toHaveAccessibleDescription(expect.stringMatching(/^1 USD buys .* to 10 USD/))
 })
 
-test('a comma that may separate thousands is asked about at the field', async () => {
+test('a comma that may group thousands is questioned at the field', async () => {
   const { user } = show(<QuoteForm sale={sale} before={undefined} onAsk={async () => {}} />)
   await user.type(amount(), '1,000')
   await user.tab()
@@ -114,13 +114,13 @@ async function identityOf(kyc: 'none' | 'rejected', applications: KycApplication
   return show(<IdentityNeeded member={{ id: 'm', kyc }} />)
 }
 
-test('who was refused for good is not sent to the identity check', async () => {
+test('a finally refused member is not sent to the identity check', async () => {
   await identityOf('rejected', [application({ isFinal: true })])
   expect(await screen.findByText(t('orders.place.identityFinal', { email }))).toBeVisible()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('who may try again is sent there', async () => {
+test('a member who can retry is sent to the identity check', async () => {
   await identityOf('rejected', [application({})])
   expect(await screen.findByRole('link', { name: t('orders.place.toIdentity') })).toBeVisible()
 })
@@ -156,7 +156,7 @@ async function offer(draft: OrderDraft, changes: OrderDraft[] = []) {
   )
 }
 
-test('an order is sent with the key of its draft, which knows of it before the answer', async () => {
+test('an order is sent with the key of its draft, which is marked as sent before the answer', async () => {
   refusing(createOrder, 'sale_closed', { message: 'The sale is closed.' })
   const changes: OrderDraft[] = []
   const { user } = await offer(draftOf(), changes)
@@ -167,11 +167,11 @@ test('an order is sent with the key of its draft, which knows of it before the a
   expect(callsOf(createOrder)).toMatchObject([
     { idempotencyKey: 'a-key', body: { quoteId: draftOf().quote.quoteId, email: 'member@example.com' } },
   ])
-  // What was refused was not placed: the draft forgets that it was sent.
+  // A refused order was not placed, so the draft is no longer marked as sent.
   expect(changes.map(({ isSent }) => isSent)).toEqual([true, false])
 })
 
-test('where the answer is lost the draft stays sent, and nothing says that it failed for good', async () => {
+test('after a lost answer the draft stays sent, and nothing says that it failed', async () => {
   unreachable(createOrder)
   const changes: OrderDraft[] = []
   const { user } = await offer(draftOf(), changes)
@@ -180,7 +180,7 @@ test('where the answer is lost the draft stays sent, and nothing says that it fa
   expect(changes.map(({ isSent }) => isSent)).toEqual([true])
 })
 
-test('an order of which nobody knows whether it arrived can be sent again or discarded', async () => {
+test('an order with an unknown outcome can be sent again or discarded', async () => {
   await offer(draftOf({ isSent: true }))
   expect(screen.getByText(t('orders.quote.unsure'))).toBeVisible()
   expect(screen.getByRole('button', { name: t('orders.quote.resend') })).toBeEnabled()
@@ -188,7 +188,7 @@ test('an order of which nobody knows whether it arrived can be sent again or dis
   expect(screen.queryByRole('timer')).toBeNull()
 })
 
-test('a price that has run out can only be asked for anew', async () => {
+test('an expired quote can only be requested again', async () => {
   await offer(draftOf({ expiresAt: Date.now() - 1 }))
   expect(screen.getByRole('timer')).toHaveTextContent(t('orders.quote.expired'))
   expect(screen.getByRole('button', { name: t('orders.quote.renew') })).toBeEnabled()
@@ -206,7 +206,7 @@ test.each(
   (['orders.place.opensAt', 'orders.place.closedAt'] as const).flatMap((words) =>
     (['approved', 'none'] as const).map((kyc) => [words, kyc] as const),
   ),
-)('before anything is filled in it is said that the sale is closed: %s, identity %s', async (words, kyc) => {
+)('says that the sale is closed before anything is filled in: %s, identity %s', async (words, kyc) => {
   const [opensAt, closesAt] = windows[words].map(inHours) as [string, string]
   answering(getSale, { ...sale, opensAt, closesAt, isOpen: false, payMethods: [] })
   await signedIn()
@@ -223,7 +223,7 @@ test.each(
 })
 
 test.each([false, true])(
-  'once the sale is closed a price is offered no more, unless the order was sent: %s',
+  'after the sale closes a quote is no longer offered, unless the order was sent: %s',
   async (isSent) => {
     answering(getSale, { ...sale, isOpen: false, payMethods: [] })
     await signedIn()

@@ -7,14 +7,14 @@ import { useWords } from '../../i18n/words.tsx'
 import { showNotice } from '../../notices/notices.ts'
 import { navigate } from '../../navigation/navigate.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/description-list.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import { pathToOrder } from '../order-address.ts'
 import type { OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
 
-/** Whether the server refused, as opposed to an answer that may have been lost. */
+/** Whether the server refused the order, as opposed to a possibly lost answer. */
 const isRefused = (failure: unknown): boolean =>
   failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
 

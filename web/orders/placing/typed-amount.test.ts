@@ -46,6 +46,6 @@ test.each([
   ['1e5', 'number'],
   ['-1,5', 'number'],
   ['', 'required'],
-])('“%s” is not guessed at: %s', (typed, problem) => {
+])('“%s” is not guessed: %s', (typed, problem) => {
   expect(read(typed)).toBe(problem)
 })

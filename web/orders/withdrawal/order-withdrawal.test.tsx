@@ -56,7 +56,7 @@ test.each([
   expect(await screen.findByText(t(key))).toBeVisible()
 })
 
-test('says until when, in which time zone; asks where to, checks it, and shows the receipt', async () => {
+test('shows the deadline with its time zone, asks for an address, checks it, and shows the receipt', async () => {
   answeringInTurn(getWithdrawalRight, right, { ...right, canRequest: false, withdrawal })
   answering(requestWithdrawal, withdrawal)
   shown()
@@ -83,7 +83,7 @@ test('says until when, in which time zone; asks where to, checks it, and shows t
   expect(screen.queryByRole('button', { name: t('withdrawals.ask') })).toBeNull()
 })
 
-test('from an account nobody is asked for an address', async () => {
+test('a member who paid from an account is not asked for an address', async () => {
   answering(getWithdrawalRight, { ...right, refundChain: null })
   shown({ ...order, status: 'completed' })
   await userEvent.click(await button(t('withdrawals.ask')))
@@ -92,7 +92,7 @@ test('from an account nobody is asked for an address', async () => {
   expect(dialog.getAllByRole('textbox')).toHaveLength(1)
 })
 
-test('of what is not paid it says to cancel, and shows no second way', async () => {
+test('an unpaid order can only be cancelled', async () => {
   answering(getWithdrawalRight, { ...right, isUnpaid: true })
   shown(order, <button type="button">cancel</button>)
   expect(await screen.findByText(t('withdrawals.lead.unpaid'))).toBeVisible()
@@ -102,7 +102,7 @@ test('of what is not paid it says to cancel, and shows no second way', async () 
 test.each([
   ['that the page sees first', true, undefined],
   ['that the server sees first', false, <button key="cancel">cancel</button>],
-])('of a payment on its way %s one withdraws, and does not cancel', async (_, isUnpaid, cancel) => {
+])('an order whose payment is on its way %s can be withdrawn, not cancelled', async (_, isUnpaid, cancel) => {
   answering(getWithdrawalRight, { ...right, isUnpaid })
   shown(order, cancel)
   expect(await screen.findByText(t('withdrawals.lead.paid'))).toBeVisible()
@@ -112,14 +112,14 @@ test.each([
 test.each([
   ['where there is no such right', noWithdrawal],
   ['after its time', { ...right, canRequest: false, isUnpaid: true }],
-])('what is not paid is cancelled %s', async (_, of) => {
+])('an unpaid order is cancelled %s', async (_, of) => {
   answering(getWithdrawalRight, of)
   shown(order, <button type="button">cancel</button>)
   await expect.poll(() => callsOf(getWithdrawalRight).length).toBe(1)
   expect(await screen.findByRole('button', { name: 'cancel' })).toBeVisible()
 })
 
-test('who comes too late, or second, reads how it is now', async () => {
+test('a late or repeated request shows the current status', async () => {
   answeringInTurn(getWithdrawalRight, right, { ...right, canRequest: false })
   refusing(requestWithdrawal, 'conflict')
   shown()
@@ -131,7 +131,7 @@ test('who comes too late, or second, reads how it is now', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a refund is shown with amount, day and transaction', async () => {
+test('a refund is shown with amount, date, and transaction', async () => {
   const refund = { amount: '1.5', currency: 'ETH', txId: '0xabc', paidOn: '2026-11-30' }
   answering(getWithdrawalRight, {
     ...right,
@@ -143,7 +143,7 @@ test('a refund is shown with amount, day and transaction', async () => {
     expect(await screen.findByText(text)).toBeVisible()
 })
 
-test('without the right there is nothing, and nothing of a cancelled order', async () => {
+test('nothing is shown without the right, or for a cancelled order', async () => {
   answering(getWithdrawalRight, noWithdrawal)
   const { container } = shown()
   await expect.poll(() => callsOf(getWithdrawalRight).length).toBe(1)

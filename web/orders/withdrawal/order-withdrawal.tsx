@@ -6,28 +6,28 @@ import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useWords, type UsedWords } from '../../i18n/words.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Facts, type Fact } from '../../ui/description-list.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag, type TagColour } from '../../ui/tag.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 import styles from './withdrawal.module.css'
-import { withdrawalStateWords } from './withdrawal-words.ts'
 
 type Props = {
   order: Order
-  /** The way out of an order that nobody paid. */
+  /** Cancels an order that nobody paid. */
   cancel?: ReactNode
   onChanged: () => void
 }
 
 /**
- * The one way out of an order: to cancel it while nothing is paid, and to withdraw from it as soon as something was, or is on its
- * way; until when, and what became of it. Nothing of withdrawing where the installation gives no such right.
+ * The single way out of an order: cancelling while nothing is paid, and withdrawing once a payment was made or
+ * is on its way; with the deadline and the status. Nothing about withdrawing is shown if the installation
+ * grants no such right.
  */
 export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   const { t } = useWords()
-  // What was done to the order may have changed it.
+  // Actions on the order may have changed it.
   const loaded = useLoaded(`${order._id} ${order.updatedAt}`, () =>
     call(getWithdrawalRight, { params: { id: order._id } }),
   )
@@ -43,7 +43,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   const right = loaded.data
   const hasNothing = right.withdrawal === null && (right.until === null || order.status === 'cancelled')
   if (hasNothing) return cancel
-  // A payment that is only seen yet has no other way out.
+  // A payment that is only seen on chain yet leaves no other way out.
   const isOffered = right.canRequest && !(right.isUnpaid && cancel)
   const reload = () => {
     loaded.reload()
@@ -71,7 +71,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   )
 }
 
-/** The end of a day as people say it; of a sale, which ends at some hour, the moment. */
+/** The end of a day in everyday words, or the exact time of the sale's end, which can be at any hour. */
 function sayUntil(
   { t, formatDate, formatMoment }: UsedWords,
   { until, lastDay, timeZone, canRequest }: WithdrawalRight,
@@ -95,14 +95,25 @@ function Offer({ right, isOffered }: { right: WithdrawalRight; isOffered: boolea
   )
 }
 
+const colours: Readonly<Record<Withdrawal['state'], TagColour>> = {
+  requested: 'yellow',
+  accepted: 'verdigris',
+  refused: 'red',
+  refunded: 'green',
+  unpaid: 'quiet',
+}
+
 function Made({ withdrawal, isOnChain }: { withdrawal: Withdrawal; isOnChain: boolean }) {
   const { t, language, formatDate, formatMoment } = useWords()
   const { state, refund, reason, note } = withdrawal
-  const { words, colour } = withdrawalStateWords[state]
   const moment = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>
   const waits = state === 'requested' || state === 'accepted'
   const facts: (Fact | false)[] = [
-    { name: 'state', label: t('withdrawals.state'), value: <Tag colour={colour}>{t(words)}</Tag> },
+    {
+      name: 'state',
+      label: t('withdrawals.state'),
+      value: <Tag colour={colours[state]}>{t(`withdrawals.state.${state}`)}</Tag>,
+    },
     {
       name: 'reference',
       label: t('withdrawals.reference'),

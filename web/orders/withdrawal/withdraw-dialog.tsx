@@ -16,7 +16,7 @@ const { refundAddress: addressField, note: noteField } = requestWithdrawal.body.
 
 type Props = { order: Order; right: WithdrawalRight; onDone: () => void; onClose: () => void }
 
-/** Explains what it does, and asks where the money goes: the one thing that must be known. */
+/** Explains the effect and asks for the refund address, which is all that is needed. */
 export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
   const { t } = useWords()
   const [address, setAddress] = useState('')

@@ -1,14 +1,14 @@
 import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../../content/load-messages.ts'
-import { spokenLanguage } from '../../i18n/spoken-now.ts'
+import { spokenLanguage } from '../../i18n/current-language.ts'
 import { WordsProvider } from '../../i18n/words.tsx'
 import { giveUp } from '../../session/keep-session.ts'
 import { type Member } from '../../session/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**
- * Asks a member whose session has ended to sign in again, in a dialog over the current page, which stays mounted.
- * Resolves when they have signed in, postponed it or signed out.
+ * Asks a member whose session has ended to sign in again, in a dialog over the current page, which stays
+ * mounted. Resolves when they have signed in, postponed it, or signed out.
  */
 export async function askAgain(ended: Member): Promise<void> {
   const language = spokenLanguage()

@@ -8,8 +8,8 @@ import { SecondFactorStep } from '../second-factor-step.tsx'
 import { PasswordAgain } from './password-again.tsx'
 
 /**
- * The dialog for a session that has ended. It offers every way to sign in; each ends in `onDone`, and so does postponing,
- * which makes the waiting call fail. `onLeave` is for signing in as somebody else.
+ * The dialog for an ended session. It offers every way to sign in; each ends in `onDone`, and so does
+ * postponing, which fails the waiting call. `onLeave` is for signing in with another account.
  */
 export function SignInAgain({
   email,
@@ -23,7 +23,7 @@ export function SignInAgain({
   const { t } = useWords()
   const [step, setStep] = useState<{ credentials: Credentials; asked: SecondFactorAsked }>()
   const [end, setEnd] = useState<() => void>()
-  // The dialog closes first, so that the focus returns to where it was.
+  // The dialog closes first, so that the focus returns to its previous place.
   const finish = (then: () => void) => {
     setEnd(() => then)
     setTimeout(then)
@@ -36,7 +36,7 @@ export function SignInAgain({
       title={t('session.again.heading')}
       actions={
         <>
-          {/* The second step has its own. */}
+          {/* The second step has its own heading. */}
           {!step && <TextButton onClick={() => finish(onLeave)}>{t('session.again.leave')}</TextButton>}
           <Button kind="quiet" onClick={() => finish(onDone)}>
             {t('session.again.later')}

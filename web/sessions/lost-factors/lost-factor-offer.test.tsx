@@ -21,7 +21,7 @@ async function atTheSecondStep(lostFactor?: LostFactorState, language: 'en' | 'c
 }
 
 test.each(['en', 'cn'] as const)(
-  'whoever has lost everything reads what happens, asks, and is told how far it is (%s)',
+  'a member who lost all factors reads what happens, requests recovery, and sees its progress (%s)',
   async (language) => {
     const { user, t } = await atTheSecondStep(undefined, language)
     await user.click(screen.getByRole('button', { name: t('login.lost.begin') }))
@@ -36,7 +36,7 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('a request that is open is told at once', async () => {
+test('an open request is shown at once', async () => {
   await atTheSecondStep({ state: 'confirmed', takesEffectAt: '2036-05-03T10:00:00.000Z' })
   expect(screen.getByText(/removed on .*2036/)).toBeVisible()
   expect(screen.queryByRole('button', { name: wordsOf('en')('login.lost.begin') })).toBeNull()
@@ -50,7 +50,7 @@ test('a refusal of the request is announced', async () => {
   await expectAlert('refused: rate_limited')
 })
 
-test('the mailed link stops the request with one click, not by being opened', async () => {
+test('the emailed link stops the request on a click, not when it is opened', async () => {
   const t = wordsOf('en')
   const { user } = await showPage('/login/stop/r/the-code')
   expect(callsOf(stopLostFactor)).toEqual([])
@@ -63,7 +63,7 @@ test('the mailed link stops the request with one click, not by being opened', as
 test.each([
   ['code_invalid', 'login.stop.wrong'],
   ['conflict', 'login.stop.late'],
-] as const)('a link that is refused as %s says why', async (code, words) => {
+] as const)('a link refused as %s says why', async (code, words) => {
   const t = wordsOf('en')
   const { user } = await showPage('/login/stop/r/the-code')
   refusing(stopLostFactor, code)

@@ -8,7 +8,10 @@ import { FormStatus, Message } from '../../ui/form-status.tsx'
 import type { Credentials } from '../credentials.ts'
 import styles from './lost-factors.module.css'
 
-/** Where the second factor is asked for: the way for whoever has none of them left, and how far their request is. */
+/**
+ * Shown where the second factor is requested: account recovery for members without any factor, and the progress
+ * of their request.
+ */
 export function LostFactorOffer({
   credentials,
   known,
@@ -34,7 +37,7 @@ export function LostFactorOffer({
     return (
       <p className={styles.begin}>
         <TextButton
-          // Leaving the empty code with the press would show its error, and move the button from under the pointer.
+          // Blurring the empty code field would show its error and move the button from under the pointer.
           onMouseDown={(press) => press.preventDefault()}
           onClick={() => setIsOpen(true)}
         >

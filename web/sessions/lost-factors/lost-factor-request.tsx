@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import {
   confirmLostFactor,
@@ -31,7 +31,7 @@ const states = {
   confirmed: { colour: 'green', words: 'lostFactors.state.confirmed' },
 } as const
 
-/** One request: who asks, what was noted, and what whoever looks at it may do next. */
+/** One recovery request: who asks, what was noted, and the actions available to the reader. */
 export function LostFactorRequest({ request, staffId, onChanged, onGone }: Props) {
   const { t, formatDateTime } = useWords()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
@@ -39,6 +39,15 @@ export function LostFactorRequest({ request, staffId, onChanged, onGone }: Props
   const name = member.name || member.email
   const isOwn = member.id === staffId
   const isOpener = openedBy?.id === staffId
+  const decline = (
+    <Button
+      kind="danger"
+      aria-label={t('lostFactors.declineNamed', { name })}
+      onClick={() => setAsking('decline')}
+    >
+      {t('lostFactors.decline')}
+    </Button>
+  )
   return (
     <li className={styles.request}>
       <div className={styles.head}>
@@ -61,20 +70,14 @@ export function LostFactorRequest({ request, staffId, onChanged, onGone }: Props
         </p>
       )}
       {isOwn && <p>{t('lostFactors.own')}</p>}
-      {!isOwn && state === 'asked' && <OpenForm request={request} onOpened={onChanged} />}
+      {!isOwn && state === 'asked' && <OpenForm request={request} onOpened={onChanged} beside={decline} />}
       {!isOwn && state === 'opened' && isOpener && <p>{t('lostFactors.another')}</p>}
-      {!isOwn && (
+      {!isOwn && state !== 'asked' && (
         <div className={styles.actions}>
           {state === 'opened' && !isOpener && (
             <Button onClick={() => setAsking('confirm')}>{t('lostFactors.confirm')}</Button>
           )}
-          <Button
-            kind="danger"
-            aria-label={t('lostFactors.declineNamed', { name })}
-            onClick={() => setAsking('decline')}
-          >
-            {t('lostFactors.decline')}
-          </Button>
+          {decline}
         </div>
       )}
       {asking === 'confirm' && (
@@ -113,7 +116,15 @@ export function LostFactorRequest({ request, staffId, onChanged, onGone }: Props
 
 const opening = z.object({ how })
 
-function OpenForm({ request, onOpened }: { request: LostFactor; onOpened: (request: LostFactor) => void }) {
+function OpenForm({
+  request,
+  onOpened,
+  beside,
+}: {
+  request: LostFactor
+  onOpened: (request: LostFactor) => void
+  beside: ReactNode
+}) {
   const { t } = useWords()
   const openForm = useContractForm({
     schema: opening,
@@ -130,6 +141,7 @@ function OpenForm({ request, onOpened }: { request: LostFactor; onOpened: (reque
         label={t('lostFactors.openNamed', { name: request.member.name || request.member.email })}
         submitLabel={t('lostFactors.open')}
         busyLabel={t('forms.saving')}
+        beside={beside}
       >
         <FormTextArea of={openForm} name="how" help={t('lostFactors.howHelp')} />
       </FormFrame>

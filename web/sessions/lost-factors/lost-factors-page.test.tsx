@@ -39,7 +39,7 @@ async function showRequests(...requests: LostFactor[]) {
 }
 const button = (label: string) => screen.findByRole('button', { name: t(label) })
 
-test('the first of the staff notes how the identity was seen, and is told that another one must confirm', async () => {
+test('the first staff member records how the identity was checked, and reads that another one must confirm', async () => {
   const { user } = await showRequests(asked)
   const field = await screen.findByLabelText(t('lostFactors.how'))
   expect(await button('lostFactors.open')).toBeDisabled()
@@ -53,7 +53,7 @@ test('the first of the staff notes how the identity was seen, and is told that a
   expect(screen.queryByRole('button', { name: t('lostFactors.confirm') })).toBeNull()
 })
 
-test('another one reads what was noted, confirms, and sees when it takes effect', async () => {
+test('another staff member reads the record, confirms, and sees when it takes effect', async () => {
   const { user } = await showRequests(opened('grace'))
   await user.click(await button('lostFactors.confirm'))
   const dialog = within(
@@ -71,7 +71,7 @@ test('another one reads what was noted, confirms, and sees when it takes effect'
   expect(screen.getByText(/^Approved by Me/)).toBeVisible()
 })
 
-test('a refusal is shown in the dialog, which stays', async () => {
+test('a refusal is shown in the dialog, which stays open', async () => {
   const { user } = await showRequests(opened('grace'))
   await user.click(await button('lostFactors.confirm'))
   refusing(confirmLostFactor, 'conflict')
@@ -80,7 +80,7 @@ test('a refusal is shown in the dialog, which stays', async () => {
   expect(await dialog.findByText('refused: conflict')).toBeVisible()
 })
 
-test('a request is declined after a question, and is gone', async () => {
+test('a request is declined after a confirmation, and disappears', async () => {
   const { user } = await showRequests(asked)
   answering(declineLostFactor, { declined: true })
   answeringInTurn(listLostFactors, [])
@@ -93,7 +93,7 @@ test('a request is declined after a question, and is gone', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('nobody decides on their own request', async () => {
+test("staff can't decide on their own request", async () => {
   await showRequests({ ...asked, member: { ...asked.member, id: 'me' } })
   expect(await screen.findByText(t('lostFactors.own'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('lostFactors.open') })).toBeNull()

@@ -3,7 +3,9 @@ import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
-import { page } from '../../routes/page.ts'
+import { WaitingForNote, waitingForOf, type WaitingFor } from '../../waiting-for/waiting-for-note.tsx'
+import { page, type PageProps } from '../../routes/page.ts'
+import { pathTo } from '../../routes/routes.ts'
 import { useSession } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -11,23 +13,27 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { LostFactorRequest } from './lost-factor-request.tsx'
 import styles from './lost-factors.module.css'
 
-/** The requests of members who lost their second factor and their recovery codes. */
-function LostFactorsView() {
+/** Recovery requests of members who lost their second factor and their recovery codes. */
+function LostFactorsView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
   const head = <PageHead heading={t('lostFactors.heading')} lead={t('lostFactors.lead')} />
   if (!member) return head
+  const waitingFor = waitingForOf(search)
   return (
     <>
       {head}
-      <Requests staffId={member.id} />
+      <WaitingForNote waitingFor={waitingFor} all={pathTo('console.lostFactors')} />
+      <Requests staffId={member.id} waitingFor={waitingFor} />
     </>
   )
 }
 
-function Requests({ staffId }: { staffId: string }) {
+function Requests({ staffId, waitingFor }: { staffId: string; waitingFor: WaitingFor }) {
   const { t } = useWords()
-  const loaded = useLoaded('lost factors', () => call(listLostFactors, {}))
+  const loaded = useLoaded(`lost factors ${waitingFor ?? ''}`, () =>
+    call(listLostFactors, waitingFor ? { query: { waitingFor } } : {}),
+  )
   if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
   if (loaded.state === 'failed')
     return <LoadFailed title={t('lostFactors.loadFailed')} failure={loaded.failure} retry={loaded.retry} />

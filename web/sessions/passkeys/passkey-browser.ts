@@ -6,7 +6,7 @@ import type { PasskeyAssertion, PasskeyCreation, PasskeyMade, PasskeyRequest } f
 import { WordedFailure } from '../../actions/worded-failure.ts'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
-/** Has the browser create a passkey with the server's options. */
+/** Asks the browser to create a passkey with the server's options. */
 export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>
   inBrowser(
     async ({ startRegistration }) =>
@@ -15,7 +15,7 @@ export const makePasskey = (options: PasskeyCreation): Promise<PasskeyMade> =>
       })) as PasskeyMade,
   )
 
-/** Has a passkey of this person sign the server's challenge. */
+/** Asks a passkey of this person to sign the server's challenge. */
 export const signWithPasskey = (options: PasskeyRequest): Promise<PasskeyAssertion> =>
   inBrowser(
     async ({ startAuthentication }) =>

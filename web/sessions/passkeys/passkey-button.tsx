@@ -39,7 +39,7 @@ export function PasskeyButton({
   )
 }
 
-/** The passkey icon, a key with a person as its bow, inline with the text. */
+/** The passkey icon, a key whose bow is a person, inline with the text. */
 function PasskeySign() {
   return (
     <svg className={styles.sign} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

@@ -31,7 +31,7 @@ async function factors(state = none, passkeys: Passkey[] = []) {
   return user
 }
 
-test('an app is set up by its picture or its letters, and brings recovery codes, which have the focus', async () => {
+test('setting up an app by QR code or text brings recovery codes, which get the focus', async () => {
   const user = await factors()
   answeringInTurn(getFactors, withApp)
   answering(beginTotp, { secret: 'ABCDEFGHIJKLMNOP', otpauthUrl: 'otpauth://totp/x?secret=ABCDEFGHIJKLMNOP' })
@@ -51,7 +51,7 @@ test('an app is set up by its picture or its letters, and brings recovery codes,
   expect(screen.queryByText(recoveryCodes[0]!)).toBeNull()
 })
 
-test('a code that does not fit is announced, and the set-up goes on where it was', async () => {
+test('a wrong code is announced, and the setup continues', async () => {
   const user = await factors()
   answering(beginTotp, { secret: 'ABCDEFGHIJKLMNOP', otpauthUrl: 'otpauth://totp/x?secret=ABCDEFGHIJKLMNOP' })
   refusing(confirmTotp, 'code_invalid')
@@ -63,7 +63,7 @@ test('a code that does not fit is announced, and the set-up goes on where it was
   expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeVisible()
 })
 
-test('a set-up that cannot begin says why, and can be tried again', async () => {
+test("a setup that can't start says why, and can be retried", async () => {
   const user = await factors()
   unreachable(beginTotp)
   await user.click(button('security.factor.begin'))
@@ -71,7 +71,7 @@ test('a set-up that cannot begin says why, and can be tried again', async () => 
   expect(button('security.factor.begin')).toBeEnabled()
 })
 
-test('an app is taken away with one of its codes', async () => {
+test('an app is removed with one of its codes', async () => {
   const user = await factors(withApp)
   answering(removeTotp, { removed: true })
   await user.click(button('security.factor.remove'))
@@ -83,7 +83,7 @@ test('an app is taken away with one of its codes', async () => {
   expect(callsOf(removeTotp)[0]!.body).toEqual({ code: '123456' })
 })
 
-test('few codes are said to be few; new ones are waited for and shown', async () => {
+test('warns when few codes are left; new ones are requested and shown', async () => {
   const user = await factors({ ...withApp, recoveryCodesLeft: 2 })
   expect(screen.getByText(t('security.recovery.few'))).toBeVisible()
   const answer = holding(renewRecoveryCodes, { recoveryCodes })
@@ -93,7 +93,7 @@ test('few codes are said to be few; new ones are waited for and shown', async ()
   expect(await screen.findByText(t('security.codes.headingRenewed'))).toBeVisible()
 })
 
-test('a passkey is renamed in place, by a field that has the focus and its old name', async () => {
+test('a passkey is renamed in place, in a focused field with its old name', async () => {
   const user = await factors({ ...none, passkeys: 1 }, [laptop])
   answering(renamePasskey, { ...laptop, name: 'Desk' })
   await user.click(button('security.passkeys.renameNamed', { name: 'Laptop' }))
@@ -107,7 +107,7 @@ test('a passkey is renamed in place, by a field that has the focus and its old n
   expect(callsOf(renamePasskey)[0]!.body).toEqual({ id: laptop.id, name: 'Desk' })
 })
 
-test('the last factor is taken away only after a word about what that means', async () => {
+test('the last factor is removed only after a warning', async () => {
   const user = await factors({ ...none, passkeys: 1 }, [laptop])
   answering(removePasskey, { removed: true })
   await user.click(button('security.passkeys.removeNamed', { name: 'Laptop' }))
@@ -127,7 +127,7 @@ test('the last factor is taken away only after a word about what that means', as
   await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull())
 })
 
-test('factors that cannot be loaded are said to be, and asked for again', async () => {
+test("factors that can't be loaded are reported, with a retry", async () => {
   await signedIn()
   unreachable(getFactors)
   answering(listPasskeys, [])
@@ -138,7 +138,7 @@ test('factors that cannot be loaded are said to be, and asked for again', async 
   expect(await screen.findByRole('heading', { name: t('security.passkeys.heading') })).toBeVisible()
 })
 
-test('who activated elsewhere is told what an unconfirmed mailbox means, and confirms it', async () => {
+test('a member who activated in another way reads about the unverified email address, and verifies it', async () => {
   const user = await factors({ ...none, mailboxProved: false })
   expect(button('security.factor.begin')).toBeEnabled()
   expect(button('security.passkeys.add')).toBeEnabled()
@@ -162,7 +162,7 @@ test('who activated elsewhere is told what an unconfirmed mailbox means, and con
   expect(screen.queryByRole('heading', { name: t('security.mailbox.heading') })).toBeNull()
 })
 
-test('with a factor the code is asked for that was mailed when the factor was added', async () => {
+test('with a factor, asks for the code that was emailed when the factor was added', async () => {
   const user = await factors({ ...withApp, mailboxProved: false })
   const field = screen.getByLabelText(t('security.mailbox.code'))
   expect(field).not.toHaveFocus()
@@ -173,7 +173,7 @@ test('with a factor the code is asked for that was mailed when the factor was ad
   expect(await screen.findByText(t('security.mailbox.done'))).toBeVisible()
 })
 
-test('a code that cannot be mailed is said', async () => {
+test("a code that can't be emailed is reported", async () => {
   const user = await factors({ ...none, mailboxProved: false })
   refusing(askMailboxCode, 'rate_limited')
   await user.click(button('security.mailbox.ask'))

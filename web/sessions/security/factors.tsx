@@ -22,12 +22,12 @@ const loadFactors = async () => {
   return { ...factors, passkeys }
 }
 
-/** Rights may have waited for what the account has now. */
+/** Pending rights may have become effective. */
 function renewWaitingRights(): void {
   if (currentSession().member?.waitingRights) void restoreSession().catch(() => {})
 }
 
-/** The factors besides the password: passkeys, the authenticator app, and recovery codes. */
+/** The factors in addition to the password: passkeys, the authenticator app, and recovery codes. */
 export function Factors({ email }: { email: string }) {
   const { t } = useWords()
   const loaded = useLoaded('factors', loadFactors)

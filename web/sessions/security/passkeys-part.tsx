@@ -7,7 +7,7 @@ import { makePasskey } from '../passkeys/passkey-browser.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import styles from './security.module.css'
 
-/** The member's passkeys: adds one on this device, renames and removes them. */
+/** The member's passkeys: add one on this device, rename, and remove them. */
 export function PasskeysPart({
   passkeys,
   isOnlyFactor,

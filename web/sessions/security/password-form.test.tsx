@@ -20,7 +20,7 @@ async function fillIn(values: readonly string[], isStaff = false) {
   return user
 }
 
-test('a changed password is said to be changed, and the form is empty for the next', async () => {
+test('a changed password is confirmed, and the form is empty again', async () => {
   answering(changePassword, { changed: true })
   const user = await fillIn(['old words', 'secret words', 'secret words'])
   await user.click(submit())
@@ -29,14 +29,14 @@ test('a changed password is said to be changed, and the form is empty for the ne
   for (const at of [0, 1, 2] as const) expect(field(at)).toHaveValue('')
 })
 
-test('an entry that differs from its repetition says so and sends nothing', async () => {
+test('different entries show an error and send nothing', async () => {
   const user = await fillIn(['old words', 'secret words', 'other words'])
   await user.click(submit())
   await waitFor(() => expect(field(2)).toHaveAccessibleDescription(t('forms.passwordMismatch')))
   expect(callsOf(changePassword)).toEqual([])
 })
 
-test('a wrong present password is announced, and nothing typed is lost', async () => {
+test('a wrong current password is announced, and no input is lost', async () => {
   refusing(changePassword, 'credentials_invalid')
   const user = await fillIn(['wrong words', 'secret words', 'secret words'])
   await user.click(submit())
@@ -44,7 +44,7 @@ test('a wrong present password is announced, and nothing typed is lost', async (
   expect(field(1)).toHaveValue('secret words')
 })
 
-test('staff need a longer one, and the least length is said beforehand', async () => {
+test('staff need a longer password, and the minimum is shown in advance', async () => {
   await fillIn(['old words', 'elevenchars', 'elevenchars'], true)
   expect(field(1)).toHaveAccessibleDescription(expect.stringContaining('12'))
   expect(submit()).toBeDisabled()

@@ -24,10 +24,10 @@ const passwords = z.object({ current: currentPassword, passwd: newPassword, repe
 const staffPassword = newPassword.check(atLeast(staffPasswordLengthMin))
 const staffPasswords = z.object({ current: currentPassword, passwd: staffPassword, repeat: staffPassword })
 
-/** Changes the member's own password. If the repetition differs, an error says so and nothing is sent. */
+/** Changes the member's own password. If the repetition differs, the form shows an error and sends nothing. */
 export function PasswordForm({ email, isStaff }: { email: string; isStaff: boolean }) {
   const [round, setRound] = useState(0)
-  // After a success the form is remounted: empty, with no field touched.
+  // After success the form is remounted: empty, with no field touched.
   return <Fields key={round} email={email} isStaff={isStaff} onChanged={() => setRound(round + 1)} />
 }
 
@@ -46,7 +46,7 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
     submit: async ({ current, passwd }) => {
       await call(changePassword, { body: { current, passwd } })
       showNotice(t('security.password.done'), 'success')
-      // Rights may have waited for it.
+      // Rights may have been pending for it.
       if (currentSession().member?.waitingRights) await restoreSession()
       onChanged()
     },

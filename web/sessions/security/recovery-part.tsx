@@ -9,7 +9,7 @@ import styles from './security.module.css'
 
 const few = 3
 
-/** How many recovery codes are left, and a button to replace them with ten new ones. */
+/** The number of recovery codes left, and a button that replaces them with ten new ones. */
 export function RecoveryPart({
   left,
   onRenewed,

@@ -1,14 +1,16 @@
+import styles from './security.module.css'
 import { confirmTotp } from '#contract/sessions.ts'
 import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { QrCode, type Qr } from '../../ui/qr-code.tsx'
 import { CodeForm } from './code-form.tsx'
-import { groups } from './groups.ts'
-import styles from './security.module.css'
+
+/** Splits into groups of four, which are easy to read and type. */
+const groups = (secret: string): string => (secret.match(/.{1,4}/gu) ?? []).join(' ')
 
 export type TotpSecret = { secret: string; otpauthUrl: string; qr: Qr }
 
-/** The new secret as a QR code and as text, and a field for the first code, which confirms the set-up. */
+/** The new secret as a QR code and as text, and a field for the first code, which completes the setup. */
 export function TotpSetUp({
   begun: { secret, otpauthUrl, qr },
   onCancel,

@@ -6,12 +6,12 @@ type StepUpAsked = { answer: (hasProved: boolean) => void; answered: Promise<boo
 
 type Shown = typeof import('./step-up-shown.tsx')
 
-/** What draws it, once it was loaded. */
+/** The dialog component, once it is loaded. */
 export const stepUpShown: Store<Shown | null> = createStore<Shown | null>(null)
 
 export const stepUpAsked: Store<StepUpAsked | null> = createStore<StepUpAsked | null>(null)
 
-/** Asks the member for a step-up; false if they decline. Calls that fail together ask once. */
+/** Asks the member for a step-up; false if they decline. Calls that fail at the same time ask once. */
 function askStepUp(): Promise<boolean> {
   const asked = stepUpAsked.get()
   if (asked) return asked.answered

@@ -23,7 +23,7 @@ const button = (label: string) => dialog().getByRole('button', { name: t(label) 
 const field = (label: string) => dialog().getByLabelText(t(label))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-/** A call that needs a fresh proof; it goes through once the member has given one. */
+/** A call that requires a fresh proof and succeeds once the member has given one. */
 async function protectedCall(kinds: ProofKind[] = ['password'], hasPasskey = false) {
   await signedIn()
   answering(beginStepUp, { kinds, passkey: hasPasskey ? passkey : null })
@@ -36,7 +36,7 @@ async function protectedCall(kinds: ProofKind[] = ['password'], hasPasskey = fal
 
 const passwordField = () => dialog().findByLabelText(t('stepUp.password.label'))
 
-test('the right password closes the dialog, and the call goes through as if nothing had been', async () => {
+test('the correct password closes the dialog, and the call succeeds', async () => {
   const { user, waiting } = await protectedCall()
   const password = await passwordField()
   await waitFor(() => expect(password).toHaveFocus())
@@ -52,7 +52,7 @@ test('the right password closes the dialog, and the call goes through as if noth
   expect(callsOf(stepUp).map(({ body }) => body)).toEqual([{ password: 'secret words' }])
 })
 
-test('a wrong password is announced in the dialog, which stays open with what was typed', async () => {
+test('a wrong password is announced in the dialog, which stays open with the input', async () => {
   const { user } = await protectedCall()
   refusing(stepUp, 'credentials_invalid')
   await user.type(await passwordField(), 'secret words')
@@ -62,7 +62,7 @@ test('a wrong password is announced in the dialog, which stays open with what wa
   expect(button('stepUp.submit')).toBeEnabled()
 })
 
-test('Cancel ends the question, and the call fails with the words of its refusal', async () => {
+test('Cancel closes the dialog, and the call fails with its refusal', async () => {
   const { user, waiting } = await protectedCall()
   await passwordField()
   await user.click(button('forms.cancel'))
@@ -71,7 +71,7 @@ test('Cancel ends the question, and the call fails with the words of its refusal
   expect(callsOf(renewRecoveryCodes)).toHaveLength(1)
 })
 
-test('calls that need a proof at the same time ask once, and both go through', async () => {
+test('concurrent calls that need a proof ask once, and both succeed', async () => {
   const { user, waiting } = await protectedCall()
   const second = call(renewRecoveryCodes, { body: {} })
   await waitFor(() => expect(callsOf(renewRecoveryCodes)).toHaveLength(2))
@@ -87,7 +87,7 @@ test.each([
   ['an authenticator app', ['totp', 'recovery'], 'stepUp.code.help'],
   ['recovery codes alone', ['recovery'], 'stepUp.code.recoveryHelp'],
 ] as [string, ProofKind[], string][])(
-  'with %s a code proves, and the password is not offered',
+  'with %s a code is the proof, and the password is not offered',
   async (_, kinds, help) => {
     const { user, waiting } = await protectedCall(kinds)
     const code = await dialog().findByLabelText(t('stepUp.code.label'))
@@ -113,7 +113,7 @@ test('without a second factor only the password is offered', async () => {
   expect(dialog().queryByRole('button', { name: t('stepUp.other.passkey') })).toBeNull()
 })
 
-test('a device that cannot use its passkey says so, and the other ways remain', async () => {
+test("a device that can't use its passkey says so, and the alternatives remain", async () => {
   const { user } = await protectedCall(['passkey', 'recovery'], true)
   await user.click(await dialog().findByRole('button', { name: t('passkey.use') }))
   await expectAlert(t('passkey.unsupported'))
@@ -121,7 +121,7 @@ test('a device that cannot use its passkey says so, and the other ways remain', 
   expect(field('stepUp.code.label')).toBeVisible()
 })
 
-test('a check that cannot begin is announced, and can be asked for again or declined', async () => {
+test("a check that can't start is announced, and can be retried or declined", async () => {
   await signedIn()
   unreachable(beginStepUp)
   refusing(renewRecoveryCodes, 'step_up_required', { message: 'Prove it.' })
@@ -135,7 +135,7 @@ test('a check that cannot begin is announced, and can be asked for again or decl
   expect(await waiting).toBe('Prove it.')
 })
 
-test('the dialog speaks the language of the page', async () => {
+test('the dialog uses the language of the page', async () => {
   const cn = wordsOf('cn')
   await signedIn()
   answering(beginStepUp, { kinds: ['password'], passkey: null })

@@ -4,7 +4,7 @@ import { beginStepUp, stepUp, type ProofKind } from '#contract/sessions.ts'
 import type { PasskeyRequest } from '#contract/webauthn.ts'
 import { call } from '../../call/call.ts'
 import { loadMessages } from '../../content/load-messages.ts'
-import type { PlainKey, Messages } from '../../i18n/message-key.ts'
+import type { Messages } from '../../i18n/message-key.ts'
 import { useWords, WordsProvider } from '../../i18n/words.tsx'
 import { LoadFailed } from '../../actions/load-failed.tsx'
 import { useLoaded } from '../../actions/use-loaded.ts'
@@ -73,12 +73,10 @@ function Question({ onAnswer }: { onAnswer: Answer }) {
   )
 }
 
-const others: Record<Exclude<Way, 'password'>, PlainKey> = {
-  passkey: 'stepUp.other.passkey',
-  code: 'stepUp.other.code',
-}
-
-/** One method at a time, the quickest first, with buttons for the others. The password counts only where it stands alone. */
+/**
+ * One method at a time, the quickest first, with buttons for the others. The password is accepted only if there
+ * is no second factor.
+ */
 function Ways({
   kinds,
   passkey,
@@ -110,7 +108,7 @@ function Ways({
     try {
       await prove({ passkey: await signWithPasskey(request) })
     } catch (failure) {
-      // A challenge works once: the next attempt needs another.
+      // A challenge works once: the next attempt needs another one.
       reload()
       throw failure
     }
@@ -135,7 +133,7 @@ function Ways({
             .filter((other) => other !== way)
             .map((other) => (
               <TextButton key={other} onClick={() => setWay(other)}>
-                {t(others[other])}
+                {t(`stepUp.other.${other}`)}
               </TextButton>
             ))}
         </p>

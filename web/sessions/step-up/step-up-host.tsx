@@ -1,8 +1,8 @@
-import type { Ground } from '../../layout/ground.ts'
+import type { Ground } from '../../layout/color-scheme.ts'
 import { useStore } from '../../state/create-store.ts'
 import { stepUpShown } from './ask-step-up.ts'
 
-/** Where the step-up dialog stands, which any call may request. It is loaded with the first that does. */
+/** The place of the step-up dialog, which any call can request. It is loaded on first use. */
 export function StepUpHost({ ground }: { ground: Ground }) {
   const shown = useStore(stepUpShown)
   return shown && <shown.StepUpShown ground={ground} />

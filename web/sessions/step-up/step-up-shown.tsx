@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '../../i18n/words.tsx'
-import type { Ground } from '../../layout/ground.ts'
+import type { Ground } from '../../layout/color-scheme.ts'
 import { useStore } from '../../state/create-store.ts'
 import { stepUpAsked } from './ask-step-up.ts'
 import { loadStepUpDialog } from './step-up-dialog.tsx'

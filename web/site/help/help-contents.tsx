@@ -1,7 +1,7 @@
 import { useWords } from '../../i18n/words.tsx'
 import styles from './help-contents.module.css'
 
-/** The sections of the page and how many entries each has. */
+/** The sections of the page, with the number of entries in each. */
 export function HelpContents({ counts }: { counts: { faq: number; technical: number; manuals: number } }) {
   const { t } = useWords()
   return (

@@ -10,7 +10,7 @@ export const helpFactFiles = [
   'facts/technical-help.json',
 ] as const
 
-/** What the help page says, in one language: the other language is not sent to the browser. */
+/** The facts of the help page in one language, so that the other is not sent to the browser. */
 export function helpFacts(
   facts: Facts<(typeof helpFactFiles)[number]>,
   brand: Pick<SpokenBrand, 'documents'>,
@@ -22,7 +22,7 @@ export function helpFacts(
     questions: faq.questions.map(({ id, [language]: words }) => ({ id, ...words })),
     technical: facts['facts/technical-help.json'].map(({ id, [language]: words }) => ({ id, ...words })),
     brochure: findDocument(documents, brand.documents.brochure, language),
-    // One that has not been made yet is not offered.
+    // A manual without a file is left out.
     manuals: facts['facts/manuals.json'].flatMap(({ id, fileTitle, hasChinese, [language]: words }) => {
       const file = findDocument(documents, fileTitle, language === 'cn' && !hasChinese ? 'en' : language)
       return file ? [{ id, ...words, file }] : []

@@ -3,7 +3,7 @@ import styles from './thread-drawing.module.css'
 const width = 1440
 const height = 480
 const middle = 240
-/** Left of it there is one straight thread, right of it the cloth. */
+/** To its left is one straight thread, to its right the cloth. */
 const knot = 470
 
 type Cloth = { strands: number; wave: number; swell: number; bumps: number }
@@ -13,14 +13,14 @@ const cloths: (Cloth & { ink: 'copper' | 'verdigris' })[] = [
   { ink: 'copper', strands: 18, wave: 252, swell: 150, bumps: 0.42 },
 ]
 
-/** How far a cloth has opened at a place, from 0 at the knot to 1. */
+/** How far a cloth has opened at a position, from 0 at the knot to 1. */
 function opening(x: number, bumps: number): number {
   const way = Math.min(1, Math.max(0, (x - knot) / (width - knot)))
   const eased = way * way * (3 - 2 * way)
   return eased * (1 - (bumps * (1 - Math.cos((x - knot) / 62))) / 2)
 }
 
-/** From crest to trough in one curve each: its handles lie level, so the next one joins smoothly. */
+/** One curve from crest to trough, with horizontal handles so that the next curve joins smoothly. */
 function strand({ wave, swell, bumps }: Cloth, phase: number): string {
   const half = wave / 2
   const reach = Math.round(half * 0.364)

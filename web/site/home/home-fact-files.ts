@@ -1,4 +1,4 @@
-/** The facts of the home page. Apart, so that they are asked for while the script that picks from them loads. */
+/** Fact files of the home page. Separate, so that they are requested while the script that uses them loads. */
 export const homeFactFiles = [
   'facts/coin-facts.json',
   'facts/comparison.json',

@@ -4,10 +4,10 @@ import { locale } from '../../i18n/language.ts'
 import type { homeFactFiles } from './home-fact-files.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
-/** The facts that the home page shows, in one language: the other language is not sent to the browser. */
+/** The facts of the home page in one language, so that the other is not sent to the browser. */
 export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language: Language) {
   const { 'facts/comparison.json': comparison, 'facts/synergy.json': synergy } = facts
-  // Chinese typography puts spaces between digits and characters; the locale's own format does not.
+  // Chinese typography puts spaces between digits and characters; the locale's format does not.
   const spaced = (text: string) => (language === 'cn' ? text.replaceAll(/\d+/g, ' $& ').trim() : text)
   const hero = facts['facts/films.json'].find(({ place }) => place === 'hero')
   const words = <Words extends object>(entry: { id: string } & Record<Language, Words>) => ({
@@ -58,7 +58,7 @@ export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language
 export type HomeFacts = ReturnType<typeof homeFacts>
 export type MilestoneState = HomeFacts['roadmap'][number]['state']
 
-/** A month, a quarter or a year, as the language writes them. */
+/** Formats a month, quarter, or year in the language. */
 function whenOf(date: string, language: Language): string {
   const [year = '', part] = date.split('-')
   if (part?.startsWith('Q')) return language === 'cn' ? `${year}年第${part.slice(1)}季度` : `${part} ${year}`
@@ -67,6 +67,6 @@ function whenOf(date: string, language: Language): string {
   return format.format(new Date(date))
 }
 
-/** Any number that stays the same for the same id. */
+/** A number that is stable for the same ID. */
 const seedOf = (id: string): number =>
   [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7)

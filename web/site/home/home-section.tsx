@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './home-section.module.css'
 
-/** A section on the page's twelve columns, named by its heading. The head takes a whole row unless `headClass` moves it. */
+/**
+ * A section on the page's twelve columns, labelled by its heading. The heading takes a full row unless
+ * `headClass` moves it.
+ */
 export function HomeSection({
   id,
   heading,

@@ -1,7 +1,7 @@
 import { guilloche } from '../../brand/guilloche.ts'
 import styles from './unfinished-rosette.module.css'
 
-/** One trip round the centre each, so that a part of the line is a part of the circle. */
+/** Each band is one full turn around the center, so that part of the line is part of the circle. */
 const bands = [
   { ink: 'copper', inner: 66, outer: 97, figure: { lobes: 132, lean: 4.5, precision: 4 } },
   { ink: 'verdigris', inner: 34, outer: 63, figure: { lobes: 84, lean: 7, precision: 4 } },
@@ -14,7 +14,7 @@ const drawn = bands.map(({ ink, inner, outer, figure }) => ({
 }))
 const edges = bands.flatMap(({ inner, outer }) => [inner, outer])
 
-/** A rosette as the engine leaves it in the middle of the work: the edges are marked, the lines have come two thirds of the way. */
+/** A half-finished rosette: the edges are marked, and two thirds of the lines are drawn. */
 export function UnfinishedRosette() {
   return (
     <div className={styles.sheet}>

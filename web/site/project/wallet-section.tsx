@@ -44,7 +44,7 @@ export function WalletSection() {
   )
 }
 
-/** Only what there is. */
+/** Rendered only if it has a link. */
 function Place({ href, label, text }: { href: string | undefined; label: string; text?: string }) {
   if (!href) return null
   return (

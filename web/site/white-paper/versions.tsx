@@ -3,7 +3,7 @@ import { htmlLanguage, languageName } from '../../i18n/language.ts'
 import { useWords, Words } from '../../i18n/words.tsx'
 import styles from './white-paper.module.css'
 
-/** The version that applies, and those before it: each with its files, and the hash of each file. */
+/** The current version and earlier ones, each with its files and their hashes. */
 export function WhitePaperVersions({ paper }: { paper: WhitePaper }) {
   const { t, formatDate } = useWords()
   const [current, ...earlier] = paper.versions

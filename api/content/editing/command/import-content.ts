@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentEntry } from '#contract/console-content-files.ts'
 import { legalDocuments, type LegalDocument } from '#contract/consents.ts'
-import { languages } from '#contract/languages.ts'
 import { changesBetween } from '#contract/settings.ts'
-import { recordAudit } from '../../../audit/audit.queries.ts'
 import { announceChange } from '../../../db/changes.ts'
 import { transaction, type Database, type Tx } from '../../../db/database.ts'
 import type { FileStore } from '../../../files/file-store.ts'
@@ -15,24 +13,32 @@ import type { Services } from '../../../services.ts'
 import { isRecord } from '../../../is-record.ts'
 import { StartRefused } from '../../../start-refused.ts'
 import { checkContent } from '../../rules/check-content.ts'
-import type { GivenContent } from '../../rules/given-content.ts'
+import { documentsList, type GivenContent, readGiven } from '../../rules/read-given.ts'
 import { laterVersion } from '../../rules/legal-version.ts'
-import { documentsList, readGiven } from '../../rules/read-given.ts'
 import { sayProblem } from '../../rules/say-problem.ts'
-import { baseFiles } from '../base-files.ts'
 import { announceFile, documentName, storeKeyOf, type FileKind } from '../content-file.queries.ts'
-import { describeOfficialChanges, officialChanges } from '../official-parts.ts'
-import { endReleaseItself } from '../end-release-itself.ts'
-import { deleteOldVersions, hasVersions, insertContentVersion } from '../content-version.queries.ts'
-import { fileValueOf, flatten, kindOf, laidOver, overrideFor, piecesOf, type PieceValue } from '../piece.ts'
+import { describeOfficialChanges, officialChanges } from '../official-changes.ts'
+import { endReleaseItself } from '../releases.ts'
+import { publishItem } from '../publish-items.ts'
+import {
+  baseFiles,
+  fileValueOf,
+  flatten,
+  inEachLanguage,
+  itemsOf,
+  kindOf,
+  laidOver,
+  overrideFor,
+  type ItemValue,
+  type Parts,
+} from '../content-item.ts'
 import {
   insertLegalVersion,
   listFileValues,
   lockContent,
-  lockPiece,
+  lockItem,
   readPublished,
-  setPublished,
-} from '../piece.queries.ts'
+} from '../content-item.queries.ts'
 import { readPdf } from '../pdf/read-pdf.ts'
 import { findWaitingRelease } from '../release.queries.ts'
 import { currentLegal, type Published } from '../site-state.ts'
@@ -40,9 +46,12 @@ import { photosIn } from './export-content.ts'
 
 type Needed = { db: Database; files: FileStore } & Pick<Services, 'keys' | 'config'>
 type Legal = Record<LegalDocument, string>
-type Change = { piece: string; from: PieceValue; to: PieceValue; override: unknown }
+type Change = { piece: string; from: ItemValue; to: ItemValue; override: unknown }
 
-/** Publishes what the files of a folder `content` say otherwise than what is published. Returns the pieces. */
+/**
+ * Publishes the differences between the files of a `content` folder and the published content. Returns the
+ * pieces.
+ */
 export async function importContent({ db, files, keys, config }: Needed, folder: string): Promise<string[]> {
   const { given, found } = readGiven(folder)
   const problems = [...found, ...checkContent(given, baseFiles())].map(sayProblem)
@@ -56,14 +65,15 @@ export async function importContent({ db, files, keys, config }: Needed, folder:
     await lockContent(db)
     const published = await readPublished(db)
     const changes = await findChanges(db, given, published)
+    const legal = legalOf(given, published)
     for (const change of changes) {
       await storeFiles({ db, files }, folder, change.to)
-      await take(db, change, change.piece === 'messages/legal' ? legalOf(given, published) : null)
+      await publishChange(db, change, legal)
     }
     const official = officialChanges(
       changes.map(({ piece, from, to }) => ({ piece, changes: differing(from, to) })),
     )
-    // Whoever runs commands on the server needs no right of ours, and everybody who watches the list is told all the same.
+    // Running commands on the server needs none of our rights, but everyone who watches the list is notified.
     if (official.length > 0)
       await tellOfOfficial(
         db,
@@ -71,21 +81,21 @@ export async function importContent({ db, files, keys, config }: Needed, folder:
         { command: 'npm run content:import' },
         describeOfficialChanges(official),
       )
-    const hasNewLegal = await takeLegal(db, given, published)
+    const hasNewLegal = await insertLegalVersions(db, given, published)
     if (changes.length > 0 || hasNewLegal) await announceChange(db, 'content')
     return changes.map(({ piece }) => piece)
   })
 }
 
-/** Compared with what the running release says: its files may be others than those of this folder. */
+/** Compared with the running release, whose files may differ from those of this folder. */
 async function findChanges(db: Tx, given: GivenContent, published: Published): Promise<Change[]> {
-  const running = new Map((await listFileValues(db)).map(({ piece, value }) => [piece, value as PieceValue]))
-  // A document that this folder lacks is taken back.
+  const running = new Map((await listFileValues(db)).map(({ piece, value }) => [piece, value as ItemValue]))
+  // A document missing in this folder is withdrawn.
   const listsDocuments = given.json(documentsList) !== undefined
   const documents = [...running.keys(), ...published.overrides.keys()].filter(
     (piece) => listsDocuments && kindOf(piece) === 'document',
   )
-  return [...new Set([...piecesOf(given), ...documents])].flatMap((piece) => {
+  return [...new Set([...itemsOf(given), ...documents])].flatMap((piece) => {
     const base = running.get(piece) ?? fileValueOf(baseFiles(), piece)
     if (!base || (kindOf(piece) === 'messages' && !(base as { en?: object }).en)) return []
     const from = laidOver(piece, base, published.overrides.get(piece))
@@ -95,23 +105,21 @@ async function findChanges(db: Tx, given: GivenContent, published: Published): P
 }
 
 /** Texts that the running release does not know come with the release that does. */
-function knownOf(piece: string, base: PieceValue, value: PieceValue): PieceValue {
+function knownOf(piece: string, base: ItemValue, value: ItemValue): ItemValue {
   if (kindOf(piece) !== 'messages') return value
-  return Object.fromEntries(
-    languages.map((language) => {
-      const known = (base as Record<string, Record<string, string>>)[language] ?? {}
-      const said = (value as Record<string, Record<string, string>>)[language] ?? {}
-      const texts = Object.keys((base as { en: object }).en).map(
-        (key) => [key, said[key] ?? known[key]] as const,
-      )
-      // A language may have gaps.
-      return [language, Object.fromEntries(texts.filter(([, text]) => text !== undefined))]
-    }),
-  )
+  return inEachLanguage((language) => {
+    const known = (base as Parts)[language] ?? {}
+    const said = (value as Parts)[language] ?? {}
+    const texts = Object.keys((base as { en: object }).en).map(
+      (key) => [key, said[key] ?? known[key]] as const,
+    )
+    // A language may have gaps.
+    return Object.fromEntries(texts.filter(([, text]) => text !== undefined))
+  })
 }
 
-/** What the values name, into the store: other instances do not have this folder. */
-async function storeFiles({ db, files }: { db: Tx; files: FileStore }, folder: string, value: PieceValue) {
+/** Stores the referenced files, because other instances do not have this folder. */
+async function storeFiles({ db, files }: { db: Tx; files: FileStore }, folder: string, value: ItemValue) {
   const put = async (kind: FileKind, path: string, name: string, sha256?: string) => {
     if (!existsSync(join(folder, path))) return
     const bytes = readFileSync(join(folder, path))
@@ -129,7 +137,7 @@ async function storeFiles({ db, files }: { db: Tx; files: FileStore }, folder: s
     }
 }
 
-/** Looked at as one that an editor uploads. */
+/** Checked like an upload by an editor. */
 function requireSafePdf(path: string, bytes: Buffer): void {
   const { kind } = readPdf(bytes)
   if (kind === 'fine') return
@@ -141,69 +149,51 @@ function requireSafePdf(path: string, bytes: Buffer): void {
   throw new StartRefused(`Nothing was imported: content/${path} ${why}.`)
 }
 
-async function take(
+/** Publishes a change. A pending release with the item ends, because its base changes. */
+async function publishChange(
   db: Tx,
   { piece, from, to, override }: Change,
-  legal: Record<'before' | 'after', Legal> | null,
+  legal: Record<'before' | 'after', Legal>,
 ): Promise<void> {
-  const row = await lockPiece(db, piece)
-  const waiting = row.release_id === null ? undefined : await findWaitingRelease(db, row.release_id)
+  const { n, release_id } = await lockItem(db, piece)
+  const waiting = release_id === null ? undefined : await findWaitingRelease(db, release_id)
   if (waiting) await endReleaseItself(db, waiting, 'command')
-  if (!(await hasVersions(db, piece)))
-    await insertContentVersion(db, {
-      piece,
-      n: row.n,
-      value: from,
-      changes: [],
-      by: null,
-      origin: 'file',
-      legal: legal && legal.before,
-    })
-  const changes = differing(from, to)
-  const n = row.n + 1
-  await insertContentVersion(db, {
+  await publishItem(db, {
     piece,
     n,
+    before: from,
     value: to,
-    changes,
+    override,
+    changes: differing(from, to),
     by: null,
+    confirmedBy: null,
     origin: 'command',
-    legal: legal && legal.after,
-  })
-  await deleteOldVersions(db, piece)
-  await setPublished(db, piece, { n, override, by: null })
-  await recordAudit(db, {
-    actorId: null,
-    action: 'content-imported',
-    subjectKind: 'content',
-    subjectId: piece,
-    detail: { places: changes.slice(0, 20).map(({ path }) => path) },
+    restoredId: null,
+    newVersions: [],
+    legal: piece === 'messages/legal' ? legal : null,
   })
 }
 
-const differing = (from: PieceValue, to: PieceValue) => changesBetween(flatten(from), flatten(to))
+const differing = (from: ItemValue, to: ItemValue) => changesBetween(flatten(from), flatten(to))
 
-/** The versions of the legal texts, before the import and by it. */
+const saidLegal = (given: GivenContent): Legal => (given.json('brand.json') as { legal: Legal }).legal
+
+/** The versions of the legal texts, before and after the import. */
 function legalOf(given: GivenContent, published: Published): Record<'before' | 'after', Legal> {
-  const said = (given.json('brand.json') as { legal: Legal }).legal
+  const said = saidLegal(given)
   const before = currentLegal(baseFiles(), published.legal)
-  const after = Object.fromEntries(
-    legalDocuments.map((each) => [each, laterVersion(said[each], before[each])]),
-  ) as Legal
-  return { before, after }
+  const after = legalDocuments.map((each) => [each, laterVersion(said[each], before[each])])
+  return { before, after: Object.fromEntries(after) as Legal }
 }
 
-/** A later version of a legal text in the files asks members again, as everywhere. */
-async function takeLegal(db: Tx, given: GivenContent, published: Published): Promise<boolean> {
-  const said = (given.json('brand.json') as { legal: Record<LegalDocument, string> }).legal
-  let isNew = false
-  for (const document of legalDocuments) {
+/** Asks members to accept legal texts of which the files have a later version. Returns whether there is one. */
+async function insertLegalVersions(db: Tx, given: GivenContent, published: Published): Promise<boolean> {
+  const said = saidLegal(given)
+  const later = legalDocuments.filter((document) => {
     const known = published.legal.get(document)
-    // Whether the running release says it already is not known here: saying it twice changes nothing.
-    if (known === undefined || (said[document] !== known && laterVersion(said[document], known) !== known)) {
-      await insertLegalVersion(db, { document, version: said[document], by: null })
-      isNew = true
-    }
-  }
-  return isNew
+    // The running release may have it already; recording it again changes nothing.
+    return known === undefined || laterVersion(said[document], known) !== known
+  })
+  for (const document of later) await insertLegalVersion(db, { document, version: said[document], by: null })
+  return later.length > 0
 }

@@ -1,20 +1,20 @@
 import { isRecord } from '../../../is-record.ts'
 
-/** How a value stands in a file: an object over several lines, or in one. */
+/** Formatting of a value in a file: an object on several lines, or on one. */
 type Style = { isBroken: boolean; id: unknown; parts: ReadonlyMap<string | number, Style> }
 
-/** As the formatter of this repository has it. */
+/** The print width of this repository's formatter. */
 const widthMax = 110
 
 /**
- * The value as JSON, formatted as the text that it replaces: an object that stood in one line stays there while it fits, so
- * that nothing moves but what changed, and what did not change comes out byte for byte.
+ * Formats the value as JSON like the text that it replaces: an object on one line stays there while it fits, so
+ * that only changes move, and unchanged parts are identical byte for byte.
  */
 export function writeJson(value: unknown, before: string): string {
   return `${write(value, readStyle(before), { indent: 0, column: 0, after: 0 })}\n`
 }
 
-/** Where it is written: how far the line is indented and has come, and what has to follow in it. */
+/** Where it is written: the indent, the column, and the text that must follow. */
 type Place = { indent: number; column: number; after: 0 | 1 }
 
 function write(value: unknown, style: Style | undefined, { indent, column, after }: Place): string {
@@ -35,19 +35,19 @@ function write(value: unknown, style: Style | undefined, { indent, column, after
   return `${open}\n${lines.join(',\n')}\n${' '.repeat(indent)}${close}`
 }
 
-/** Whether it takes several lines though it would fit into one. */
+/** Whether it takes several lines although it would fit on one. */
 function isBroken(value: unknown, style: Style | undefined): boolean {
   if (Array.isArray(value)) {
     const isTable = value.length > 1 && value.every((each) => isRecord(each) && Object.keys(each).length > 1)
     return isTable || value.some((each, at) => isBroken(each, styleOf(style, each, at)))
   }
   if (!isRecord(value) || Object.keys(value).length === 0) return false
-  // Something new stands as most of what is there: over several lines.
+  // New objects are formatted like most: on several lines.
   if (style?.isBroken ?? true) return true
   return Object.entries(value).some(([key, each]) => isBroken(each, style?.parts.get(key)))
 }
 
-/** Of an entry that may have moved: by its id. */
+/** Finds the style of an entry that may have moved by its ID. */
 function styleOf(list: Style | undefined, entry: unknown, at: number): Style | undefined {
   const id = isRecord(entry) ? entry['id'] : undefined
   if (typeof id !== 'string') return list?.parts.get(at)

@@ -1,13 +1,13 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { MIB } from '#contract/fields.ts'
 
-/** What one stream may become, and all of them together. */
+/** The maximum size of one decompressed stream, and of all together, in bytes. */
 const inflatedMax = 64 * MIB
 const allInflatedMax = 512 * MIB
 
 /**
- * The contents of all compressed streams, by where they begin. A reader's program finds objects by their places in the file,
- * be it within a comment or a string: so every stream is looked at that could be one. False where one cannot be.
+ * Decompresses all streams, by offset. PDF readers find objects by offset, even in comments or strings, so
+ * every possible stream is checked. False if one can't be decompressed.
  */
 export function inflateStreams(
   bytes: Buffer,
@@ -21,7 +21,7 @@ export function inflateStreams(
       (bytes[start] ?? 0) % 16 === 8 && bytes.readUInt16BE(Math.min(start, bytes.length - 2)) % 31 === 0
     if (!isCompressed) continue
     try {
-      // Programs read on where the check at the end is wrong or the end is missing.
+      // PDF readers continue if the checksum is wrong or missing.
       const content = inflateRawSync(bytes.subarray(start + 2), {
         finishFlush: constants.Z_SYNC_FLUSH,
         maxOutputLength: inflatedMax,

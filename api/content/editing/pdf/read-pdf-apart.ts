@@ -3,14 +3,14 @@ import { Refused, refusedField } from '../../../refused.ts'
 import { openThread, ThreadFailed } from '../../../threads/open-thread.ts'
 import type { ReadPdf } from './read-pdf.ts'
 
-/** Megabytes take a second or more: not at the cost of the other requests. */
+/** A file of several megabytes takes a second or more, so it runs in a separate thread. */
 const thread = openThread<Uint8Array, ReadPdf>(new URL('./read-pdf-worker.ts', import.meta.url), {
   answerMax: 15 * SECOND,
   waitingMax: 4,
   memoryMaxMb: 512,
 })
 
-/** One that takes too long, or more room than there is, is none that can be read. */
+/** A file that takes too long or too much memory counts as unreadable. */
 export async function readPdfApart(bytes: Buffer): Promise<ReadPdf> {
   try {
     return await thread.ask(bytes)

@@ -8,7 +8,7 @@ export type ReadPdf =
 
 const pagesMax = 2000
 
-/** What runs, sends or carries something, by the names of ISO 32000. A link to an address is none of it. */
+/** Keys of ISO 32000 that run, send, or embed something. A link to an address is allowed. */
 const active =
   /\/(JavaScript|JS|Launch|SubmitForm|ImportData|XFA|RichMedia|EmbeddedFiles?|GoToE|AA|Rendition|Movie|Sound)(?![A-Za-z\d])/
 
@@ -21,8 +21,8 @@ const otherFilters = /\/(ASCII85Decode|ASCIIHexDecode|LZWDecode|RunLengthDecode|
 const streamsOfObjects = /\/(ObjStm|XRef)(?![A-Za-z\d])/
 
 /**
- * Looks at a PDF by its bytes, without running anything of it: where its objects are, how many pages its tree counts, and
- * whether it would do anything in the reader's program.
+ * Checks a PDF by its bytes, without executing anything: its objects, its page count, and whether it would act
+ * in the reader's program.
  */
 export function readPdf(bytes: Buffer): ReadPdf {
   const text = bytes.toString('latin1')
@@ -30,7 +30,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
     /^%PDF-[12]\.\d/.test(text) && /startxref\s+\d+\s+%%EOF\s*$/.test(text.slice(-1024).trimEnd() + '\n')
   if (!isWhole) return { kind: 'document' }
   const raw = withoutEscapes(text)
-  // Nobody here could see what is in it.
+  // Encrypted content can't be checked.
   if (/\/Encrypt(?![A-Za-z])/.test(raw)) return { kind: 'document' }
   if (otherFilters.test(raw) && streamsOfObjects.test(raw)) return { kind: 'document' }
   let isActive = activeAnywhere.test(raw)
@@ -47,7 +47,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
     parts.push(inner.text)
     ofObjects.delete(start)
   })
-  // One that holds objects and was not read may hold anything.
+  // An unread stream that contains objects could contain anything.
   if (!isRead || ofObjects.size > 0) return { kind: 'document' }
   const objects = parts.join('\n')
   if (isActive || active.test(objects)) return { kind: 'document_active' }

@@ -5,7 +5,7 @@ import { type Account, closedFolderOnTheWay } from '../engine/account.ts'
 
 export const clusterMajor = '18'
 
-/** Files of one database cluster. Everything sits in `home`, so that a cluster appears and moves as one. */
+/** Files of one database cluster. Everything is in `home`, so that a cluster is created and moved as a unit. */
 export type Cluster = {
   home: string
   data: string
@@ -14,7 +14,7 @@ export type Cluster = {
   log: string
 }
 
-/** `superuser` is for this supervisor alone; the product connects as `app`. */
+/** `superuser` is for this supervisor only; the product connects as `app`. */
 export type Credentials = { superuser: string; app: string }
 
 export function clusterIn(directory: string): Cluster {
@@ -35,7 +35,7 @@ export function isAbsent(cluster: Cluster): boolean {
   return !existsSync(cluster.home) || readdirSync(cluster.home).length === 0
 }
 
-/** Read-only: refuses a cluster that is damaged or of another major version, and returns its passwords. */
+/** Read-only: rejects a cluster that is damaged or of another major version, and returns its passwords. */
 export function inspectCluster(cluster: Cluster): Credentials {
   const version = readOrNull(join(cluster.data, 'PG_VERSION'))?.trim()
   if (!version) {
@@ -55,7 +55,10 @@ export function inspectCluster(cluster: Cluster): Credentials {
   )
 }
 
-/** PostgreSQL insists on owning its data and on mode 0700. A copy made by root or by an archive has lost both. */
+/**
+ * PostgreSQL requires ownership of its data and mode 0700. A copy made by root or from an archive has lost
+ * both.
+ */
 export function ownCluster(cluster: Cluster, account: Account | null): void {
   const found = lstatSync(cluster.data)
   const uid = account?.uid ?? process.getuid?.()
@@ -71,7 +74,7 @@ export function ownCluster(cluster: Cluster, account: Account | null): void {
   if ((found.mode & 0o777) !== 0o700) chmodSync(cluster.data, 0o700)
 }
 
-/** Links are handed over, never followed. */
+/** The ownership of links is changed, but they are never followed. */
 function giveTo(path: string, account: Account): void {
   lchownSync(path, account.uid, account.gid)
   if (!lstatSync(path).isDirectory()) return

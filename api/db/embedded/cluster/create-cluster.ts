@@ -23,8 +23,9 @@ import { engineEnvironment } from '../engine/prepare-engine.ts'
 import type { Engine } from '../engine/engine-package.ts'
 
 /**
- * Makes a new cluster in a neighbour folder and renames it into place, so that a start cut short leaves nothing that
- * looks like a database. Each try has a folder of its own: the `initdb` of a killed start may still be writing.
+ * Creates a new cluster in a sibling folder and renames it into place, so that an interrupted start leaves
+ * nothing that looks like a database. Each attempt has its own folder, because the `initdb` of a killed start
+ * may still be writing.
  */
 export async function createCluster(
   cluster: Cluster,
@@ -47,7 +48,10 @@ export async function createCluster(
   }
 }
 
-/** Removes folders left by killed starts. One that an orphaned `initdb` still writes to is left for the next start. */
+/**
+ * Removes folders left by killed starts. One that an orphaned `initdb` still writes to is left for the next
+ * start.
+ */
 export function removeUnfinished(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith('pg.new-')) continue
@@ -81,7 +85,7 @@ async function initdb(
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
-      // Written to postgresql.conf, where an operator may change them; the rest is fixed at every start.
+      // Written to postgresql.conf, where an operator can change them; the rest is fixed at every start.
       '--set=shared_buffers=128MB',
       '--set=max_connections=100',
     ],
@@ -97,7 +101,7 @@ async function initdb(
   )
 }
 
-/** Loopback with a password, nothing else. Written anew at every start, never through a link somebody put there. */
+/** Allows only loopback with a password. Rewritten at every start, and never through a symbolic link. */
 export function writeAccessRules(cluster: Cluster): void {
   rmSync(cluster.access, { force: true })
   writeFileSync(cluster.access, 'host all all 127.0.0.1/32 scram-sha-256\n', { flag: 'wx' })

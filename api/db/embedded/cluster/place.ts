@@ -5,7 +5,7 @@ import { StartRefused } from '#api/start-refused.ts'
 import { type Account, closedFolderOnTheWay, isRoot, serverAccount } from '../engine/account.ts'
 import { clusterIn } from './cluster.ts'
 
-/** `directory` holds the cluster (and the engine's copy, if one is needed). */
+/** `directory` contains the cluster, and the engine's copy if one is needed. */
 export type Place = { directory: string; account: Account | null }
 
 const productName = (
@@ -16,7 +16,7 @@ const productName = (
 export function openDataDir(dataDir: string): string {
   try {
     const isNew = mkdirSync(dataDir, { recursive: true }) !== undefined
-    // Under root PostgreSQL runs as another account, which must be able to walk through.
+    // As root, PostgreSQL runs under another account, which must be able to traverse the folder.
     if (isNew) chmodSync(dataDir, isRoot() ? 0o711 : 0o700)
     return realpathSync(dataDir)
   } catch (error) {
@@ -27,8 +27,8 @@ export function openDataDir(dataDir: string): string {
 }
 
 /**
- * Where the cluster lives and who runs it: DATA_DIR, unless the account that root must lend PostgreSQL cannot get
- * there. A pointer file in DATA_DIR then says where it is.
+ * Where the cluster is and which account runs it: DATA_DIR, unless the account that root must use for
+ * PostgreSQL has no access. Then a pointer file in DATA_DIR says where it is.
  */
 export function choosePlace(dataDir: string): Place {
   const pointer = readPointer(dataDir)
@@ -40,7 +40,7 @@ export function choosePlace(dataDir: string): Place {
   const account = serverAccount(data)
   if (account === null || closedFolderOnTheWay(dataDir, account) === null)
     return { directory: dataDir, account }
-  // Never leave existing data behind and begin with an empty database elsewhere.
+  // Never abandon existing data and start with an empty database elsewhere.
   if (existsSync(home)) return { directory: dataDir, account: reachable(dataDir, account) }
 
   const elsewhere = join(
@@ -54,12 +54,12 @@ export function choosePlace(dataDir: string): Place {
   return { directory: elsewhere, account: reachable(elsewhere, serverAccount(clusterIn(elsewhere).data)) }
 }
 
-/** Where an existing cluster is; makes nothing. */
+/** The location of an existing cluster; creates nothing. */
 export function knownPlace(dataDir: string): string {
   return readPointer(dataDir) ?? dataDir
 }
 
-/** Written before the cluster is made: one without a pointer belongs to a DATA_DIR that was deleted. */
+/** Written before the cluster is created: one without a pointer belongs to a deleted DATA_DIR. */
 export function rememberPlace(dataDir: string, place: Place): boolean {
   if (place.directory === dataDir || readPointer(dataDir) === place.directory) return false
   writeFileSync(pointerFile(dataDir), `${place.directory}\n`, { mode: 0o600 })

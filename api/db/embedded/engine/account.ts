@@ -7,13 +7,13 @@ export type Account = { name: string; uid: number; gid: number }
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** What `spawn` needs to run a program as the account; null means as ourselves. */
+/** Options of `spawn` to run a program as the account; null means the current one. */
 export function asAccount(account: Account | null): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {}
 }
 
 /**
- * The account that runs PostgreSQL; null means the account of this process. PostgreSQL refuses root, so under root it is
+ * The account that runs PostgreSQL; null means that of this process. PostgreSQL refuses root, so for root it is
  * the owner of the existing data if there is any, else `postgres`, else `nobody`.
  */
 export function serverAccount(dataDirectory: string): Account | null {
@@ -33,7 +33,7 @@ export function serverAccount(dataDirectory: string): Account | null {
   )
 }
 
-/** The first folder on the way to `directory`, itself included, that the account may not walk into; else null. */
+/** The first folder on the path to `directory`, inclusive, that the account can't traverse, or null. */
 export function closedFolderOnTheWay(directory: string, account: Account): string | null {
   const parent = dirname(directory)
   const closedAbove = parent === directory ? null : closedFolderOnTheWay(parent, account)
@@ -44,7 +44,7 @@ export function closedFolderOnTheWay(directory: string, account: Account): strin
   return found.mode & searchBit ? null : directory
 }
 
-/** PostgreSQL looks its own user up and fails on an id without an entry, which containers like to use. */
+/** PostgreSQL looks up its own user and fails for an ID without an entry, which is common in containers. */
 function refuseNamelessAccount(): void {
   try {
     userInfo()

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartRefused } from '#api/start-refused.ts'
 
-/** `directory` holds bin, lib and share; `version` is PostgreSQL's own, such as `18.4`. */
+/** `directory` contains bin, lib, and share; `version` is PostgreSQL's own, such as `18.4`. */
 export type Engine = { directory: string; version: string }
 
 export type Machine = { platform: string; arch: string; isMusl: boolean }
@@ -23,7 +23,7 @@ export function thisMachine(): Machine {
   }
 }
 
-/** The npm package with PostgreSQL for a machine. Refuses machines for which none exists. */
+/** The npm package with PostgreSQL for a machine. Refuses unsupported machines. */
 export function enginePackageFor(machine: Machine): string {
   if (machine.isMusl) {
     throw new StartRefused(
@@ -54,7 +54,7 @@ export function findEngine(): Engine {
   return { directory: join(root, 'native'), version: postgresVersion(version) }
 }
 
-/** `18.4.0-beta.17` is the seventeenth packaging of PostgreSQL 18.4; the engine itself is no beta. */
+/** `18.4.0-beta.17` is the seventeenth packaging of PostgreSQL 18.4; the engine itself is not a beta. */
 function postgresVersion(packageVersion: string): string {
   return packageVersion.split('.').slice(0, 2).join('.')
 }

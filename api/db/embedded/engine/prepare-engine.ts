@@ -16,12 +16,12 @@ import { StartRefused } from '#api/start-refused.ts'
 import { type Account, asAccount } from './account.ts'
 import type { Engine } from './engine-package.ts'
 
-/** What PostgreSQL's programs see of our environment. Nothing of the operator's PG* or locale settings leaks in. */
+/** The environment of PostgreSQL's programs. The operator's PG* and locale settings are not passed on. */
 export const engineEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * PostgreSQL's programs, ready to run as the given account: from the npm package where possible, else from a copy in
- * `place` (package not writable while its links are missing, not reachable by the account, or not executable).
+ * PostgreSQL's programs, ready to run as the given account: from the npm package if possible, else from a copy
+ * in `place` (if the package is read-only without its links, not accessible to the account, or not executable).
  */
 export function prepareEngine(packaged: Engine, place: string, account: Account | null): Engine {
   if (linkLibraries(packaged.directory) && whyNotRunnable(packaged, account) === null) return packaged
@@ -39,7 +39,7 @@ export function prepareEngine(packaged: Engine, place: string, account: Account 
 
 type Link = { source: string; target: string }
 
-/** npm packages cannot carry symbolic links; where install scripts are blocked, nobody has made them yet. */
+/** npm packages cannot contain symbolic links; if install scripts are blocked, they do not exist yet. */
 function linkLibraries(directory: string): boolean {
   const root = dirname(directory)
   const links = JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')) as Link[]
@@ -55,7 +55,7 @@ function linkLibraries(directory: string): boolean {
   return true
 }
 
-/** The list says `native/lib/…`, while a copy may have another folder name than `native`. */
+/** The list says `native/lib/…`, while the folder of a copy may not be called `native`. */
 function inside(directory: string, path: string): string {
   return join(basename(directory), path.replace(/^native\//, ''))
 }
@@ -73,7 +73,7 @@ function whyNotRunnable(engine: Engine, account: Account | null): string | null 
     : run.stderr.trim().split('\n').at(-1) || `it exited with ${run.signal ?? run.status}`
 }
 
-/** Copies beside and renames, so that a copy cut short is never taken for an engine. */
+/** Copies to a sibling folder and renames it, so that an interrupted copy is never used as an engine. */
 function copyEngine(from: string, to: string): void {
   for (const name of readdirSync(dirname(to))) {
     if (name.startsWith('engine-')) rmSync(join(dirname(to), name), { recursive: true, force: true })
@@ -83,7 +83,7 @@ function copyEngine(from: string, to: string): void {
   renameSync(unfinished, to)
 }
 
-/** Modes are set, not copied: a strict umask at installation must not lock the server's account out. */
+/** Modes are set, not copied: a strict umask at installation must not lock out the server's account. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   chmodSync(to, 0o755)

@@ -1,10 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the server itself has written about its run. `isReady` is false while it starts, recovers or stops. */
+/** The server's own record of its run. `isReady` is false while it starts, recovers, or stops. */
 export type PostmasterFile = { pid: number; port: number; isReady: boolean }
 
-/** Lines of postmaster.pid: pid, data directory, start time, port, socket folder, address, shared memory, status. */
+/**
+ * Lines of postmaster.pid: process ID, data directory, start time, port, socket folder, address, shared memory,
+ * status.
+ */
 export function readPostmasterFile(data: string): PostmasterFile | null {
   const lines = linesOf(join(data, 'postmaster.pid'))
   if (!lines) return null
@@ -15,7 +18,7 @@ export function removePostmasterFile(data: string): void {
   rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
-/** The port of the previous run, which PostgreSQL keeps in postmaster.opts. */
+/** The port of the previous run, which PostgreSQL stores in postmaster.opts. */
 export function lastPort(data: string): number | null {
   const [options] = linesOf(join(data, 'postmaster.opts')) ?? []
   const port = Number(options?.match(/"-p" "(\d+)"/)?.[1])

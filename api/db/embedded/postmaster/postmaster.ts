@@ -15,7 +15,7 @@ import { closeServerLog, lastLogLine, openServerLog } from './server-log.ts'
 /** `gone` resolves when the process has ended, whoever ended it. */
 export type Postmaster = { pid: number; port: number; gone: Promise<void> }
 
-/** Starts PostgreSQL on the cluster and answers when it takes connections. */
+/** Starts PostgreSQL on the cluster and resolves when it accepts connections. */
 export async function startPostmaster(
   cluster: Cluster,
   engine: Engine,
@@ -35,7 +35,10 @@ export async function startPostmaster(
   }
 }
 
-/** Ends a postmaster in order; open connections are cut. What does not stop in time is ended hard and recovers later. */
+/**
+ * Stops a postmaster gracefully and closes open connections. If it does not stop in time, it is killed and
+ * recovers on the next start.
+ */
 export async function stopPostmaster(postmaster: { pid: number }, cluster: Cluster): Promise<void> {
   const { pid } = postmaster
   for (const [signal, patience] of [
@@ -55,7 +58,7 @@ export async function stopPostmaster(postmaster: { pid: number }, cluster: Clust
   )
 }
 
-/** For a postmaster that is not our child, looked for until its process is gone. */
+/** For a postmaster that is not our child: polls until its process is gone. */
 export async function watchUntilGone(pid: number, cluster: Cluster): Promise<void> {
   while (isPostmasterOf(pid, cluster.data)) await pause(500, undefined, { ref: false })
 }
@@ -72,7 +75,7 @@ async function tryStart(
     cwd: '/',
     env: engineEnvironment,
     stdio: ['ignore', handle, handle],
-    // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop the server in order.
+    // A separate session, so that Ctrl-C in the terminal reaches only us, and we stop the server gracefully.
     detached: true,
   })
   closeServerLog(handle)
@@ -98,8 +101,8 @@ function isPassing(reason: string): boolean {
 }
 
 /**
- * Fixed at every start and beyond the reach of postgresql.conf: who can connect, that nothing is lost, and that no
- * personal data is logged (errors quote values and rows; DETAIL lines are left out by `terse`).
+ * Fixed at every start and not configurable in postgresql.conf: who can connect, durability, and that no
+ * personal data is logged (errors quote values and rows; `terse` omits DETAIL lines).
  */
 function serverArguments(cluster: Cluster, port: number): string[] {
   const settings = {
@@ -127,7 +130,7 @@ function serverArguments(cluster: Cluster, port: number): string[] {
   return ['-D', cluster.data, '-p', String(port), ...options]
 }
 
-/** The wanted port if it is free, else one that the kernel picks. */
+/** The preferred port if it is free, or one that the kernel picks. */
 async function freePort(wanted: number | null): Promise<number> {
   const server = createServer()
   const port = await new Promise<number | null>((resolve) => {

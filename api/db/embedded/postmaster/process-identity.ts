@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 
 type Command = { program: string; data: string }
 
-/** Process ids are used again: a live id counts only while it is a postgres that was started on this data directory. */
+/** Process IDs are reused: a live ID counts only if it is a postgres process started on this data directory. */
 export function isPostmasterOf(pid: number, data: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 1) return false
   try {
@@ -15,7 +15,7 @@ export function isPostmasterOf(pid: number, data: string): boolean {
   }
 }
 
-/** A process that has ended but was not collected has an empty command line. */
+/** A process that has ended but was not reaped has an empty command line. */
 function commandFromProc(pid: number): Command {
   const [program = '', , data = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   return { program, data }
@@ -27,7 +27,7 @@ function commandFromPs(pid: number): Command {
   return { program, data }
 }
 
-/** PostgreSQL works inside its data directory; unlike the command line this follows a folder that was moved. */
+/** PostgreSQL runs in its data directory; unlike the command line, this follows a moved folder. */
 function workingFolder(pid: number): string | null {
   return process.platform === 'linux' ? readlinkSync(`/proc/${pid}/cwd`) : null
 }

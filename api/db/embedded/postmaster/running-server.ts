@@ -25,7 +25,7 @@ export async function asSuperuser<T>(
     connectionTimeoutMillis: 3 * SECOND,
     query_timeout: 10 * SECOND,
   })
-  // The server may be stopped by others at any moment; the pending call then fails on its own.
+  // Others may stop the server at any moment; the pending call then fails by itself.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -36,8 +36,9 @@ export async function asSuperuser<T>(
 }
 
 /**
- * The server that runs on the cluster and proves to be ours: its process was started on our data directory, it takes
- * our password and names our data directory. Waits while it starts, recovers or stops. Null when there is none.
+ * The server that runs on the cluster, if it is verified as ours: its process was started on our data
+ * directory, it accepts our password, and it names our data directory. Waits while it starts, recovers, or
+ * stops. Null if there is none.
  */
 export async function findRunningServer(
   cluster: Cluster,

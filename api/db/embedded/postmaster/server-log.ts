@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync, statSync, truncateSync } 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
 const logBytesMax = 10 * 1024 * 1024
 
-/** Opened for appending, so that the file may be cut while the server writes to it. */
+/** Opened for appending, so that the file can be truncated while the server writes to it. */
 export function openServerLog(path: string): { handle: number; startsAt: number } {
   cutLongLog(path)
   const handle = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
@@ -17,7 +17,7 @@ export function cutLongLog(path: string): void {
   if (size > logBytesMax) truncateSync(path)
 }
 
-/** PostgreSQL's last log line since `startsAt`, preferably a fatal one, without time and pid. */
+/** PostgreSQL's last log line since `startsAt`, preferably a fatal one, without time and process ID. */
 export function lastLogLine(path: string, startsAt: number): string {
   const lines = readFileSync(path).subarray(startsAt).toString('utf8').split('\n').filter(Boolean)
   const last = lines.findLast((line) => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? 'it said nothing'

@@ -13,9 +13,9 @@ import { readCase } from '../read-cases.ts'
 import { readEvents } from '../read-events.ts'
 import { sayIn } from './pdf-words.ts'
 import { utc } from './utc.ts'
-import { nameOf, verdicts, writeCase } from './write-case.ts'
+import { nameOf, writeCase } from './write-case.ts'
 
-/** Audited before the response begins, because it cannot be revoked afterwards. */
+/** Logged before the response begins, because it can't be revoked afterwards. */
 export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async ({ params }, context) => {
   const { db, request } = context
   const { row, officer, mark } = await beginExport(params.id, 'pdf', context)
@@ -23,7 +23,7 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
   const say = sayIn(request.language)
   const shown = await readCase(row.id, context)
   const title = say('casePdf.title', { name: nameOf(shown) })
-  // What writes PDFs is read when the first one is written.
+  // The PDF library is loaded on first use.
   const { PdfWriter } = await import('./pdf-writer.ts')
   const pdf = new PdfWriter({
     title,
@@ -50,7 +50,11 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
       const verdict = shown.photos.find((photo) => photo.n === n)?.verdict ?? 'open'
       pdf.picture(
         marked,
-        say('casePdf.photoOf', { number: n + 1, count: row.photo_count, verdict: say(verdicts[verdict]) }),
+        say('casePdf.photoOf', {
+          number: n + 1,
+          count: row.photo_count,
+          verdict: say(`review.photo.${verdict}`),
+        }),
       )
     }
     pdf.end((page) => say('casePdf.footer', { id: row.id, name: officer.email, at: utc(now), page }))

@@ -5,8 +5,6 @@ import type { PdfWriter } from './pdf-writer.ts'
 import { utc } from './utc.ts'
 import { writeScreening } from './write-screening.ts'
 
-type Verdict = KycCaseDetail['photos'][number]['verdict']
-type Why = KycCaseDetail['duplicates'][number]['why'][number]
 type PlainKey = PdfKeyTaking<never>
 type Audit = { seq: number; at: string; name: string; action: string; hash: string }
 
@@ -18,17 +16,6 @@ const states: Readonly<Record<KycState, PlainKey>> = {
   more_info: 'review.state.moreInfo',
   expired: 'review.state.expired',
   withdrawn: 'review.state.withdrawn',
-}
-export const verdicts: Readonly<Record<Verdict, PlainKey>> = {
-  open: 'review.photo.open',
-  accepted: 'review.photo.accepted',
-  refused: 'review.photo.refused',
-}
-const whys: Readonly<Record<Why, PlainKey>> = {
-  document: 'review.why.document',
-  ethAddress: 'review.why.ethAddress',
-  btcAddress: 'review.why.btcAddress',
-  email: 'review.why.email',
 }
 const events: Readonly<Record<CaseEvent['what'], PdfKeyTaking<'name' | 'number' | 'state'>>> = {
   submitted: 'review.event.submitted',
@@ -123,7 +110,7 @@ function writePhotos(pdf: PdfWriter, say: Say, { photos, photoCount }: KycCaseDe
   if (photoCount === 0) pdf.paragraph(say('review.photo.gone'))
   for (const { n, verdict, reason, note } of photos) {
     const said = [
-      say(verdicts[verdict]),
+      say(`review.photo.${verdict}`),
       reason && say('casePdf.photo.reason', { reason }),
       note && say('casePdf.photo.note', { note }),
     ]
@@ -137,7 +124,7 @@ function writeDuplicates(pdf: PdfWriter, say: Say, { duplicates }: KycCaseDetail
   for (const { id, name, status, why } of duplicates)
     pdf.fact(
       name || '–',
-      `${say(states[status])} · ${why.map((each) => say(whys[each])).join(say('casePdf.separator'))}\n${id}`,
+      `${say(states[status])} · ${why.map((each) => say(`review.why.${each}`)).join(say('casePdf.separator'))}\n${id}`,
     )
 }
 

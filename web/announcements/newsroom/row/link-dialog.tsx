@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldNotes } from '../../../ui/field.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { SearchRow } from '../../../ui/search-row.tsx'
-import { postStates } from '../state-words.ts'
+import { postStates } from '../status-labels.ts'
 import { useNewsroomPosts } from '../use-newsroom-posts.ts'
 import styles from './link-dialog.module.css'
 

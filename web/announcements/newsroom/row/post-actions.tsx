@@ -22,7 +22,7 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
 
 type Asked = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
 
-/** What can be done with a post in its state. Whatever becomes public is confirmed first. */
+/** Actions available for a post in its state. Publishing always asks for confirmation. */
 export function PostActions({
   post,
   titleId,

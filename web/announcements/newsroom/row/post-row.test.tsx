@@ -11,7 +11,7 @@ import { PostRow } from './post-row.tsx'
 const t = wordsOf('en')
 const button = (key: string) => screen.queryByRole('button', { name: t(key) })
 const link = (key: string) => screen.queryByRole('link', { name: t(key) })
-/** A link or a button of this name. */
+/** A link or button with this label. */
 const action = (key: string) => button(key) ?? link(key)
 
 function showRow(fields: Partial<NewsroomPost> = {}, mayWrite = true): HTMLElement {
@@ -23,7 +23,7 @@ function showRow(fields: Partial<NewsroomPost> = {}, mayWrite = true): HTMLEleme
   return screen.getByRole('listitem')
 }
 
-test('a row says what the post is, where it stands and who changed it', () => {
+test('a row shows the post, its state, and who changed it', () => {
   const row = showRow()
   expect(screen.getByRole('heading', { name: 'A title' })).toBeVisible()
   expect(row).toHaveTextContent('Second')
@@ -43,7 +43,7 @@ test.each([
   expect(action(other)).toBeNull()
 })
 
-test('who may only read is offered nothing that changes', () => {
+test('readers get no actions that change anything', () => {
   showRow({ state: 'draft' }, false)
   expect(screen.queryByRole('button')).toBeNull()
   const links = screen.getAllByRole('link')
@@ -51,13 +51,13 @@ test('who may only read is offered nothing that changes', () => {
   expect(links[0]!.getAttribute('href')).toContain('?versions=')
 })
 
-test('a scheduled post comes out at the time of the zone that was chosen', () => {
+test('a scheduled post shows its publication time in the chosen time zone', () => {
   const row = showRow({ state: 'scheduled', publishAt: '2027-01-15T01:30:00.000Z', zone: 'Asia/Shanghai' })
   expect(row).toHaveTextContent(/9:30\sAM/)
   expect(row).toHaveTextContent('Asia/Shanghai')
 })
 
-test('a post with its translation is not offered for translating', () => {
+test('a post with its translation is not offered for translation', () => {
   showRow({ sibling: { _id: 's', language: 'cn', title: '标题', state: 'draft' } })
   expect(link('newsroom.action.translate')).toBeNull()
   expect(button('newsroom.action.link')).toBeNull()
@@ -65,14 +65,14 @@ test('a post with its translation is not offered for translating', () => {
   expect(screen.getByRole('link', { name: '标题' }).getAttribute('href')).toContain('?edit=s')
 })
 
-test('a post without its translation is offered for linking as well', () => {
+test('a post without a translation can also be linked', () => {
   showRow()
   expect(link('newsroom.action.translate')!.getAttribute('href')).toContain('?translate=')
   expect(button('newsroom.action.link')).toBeVisible()
   expect(button('newsroom.action.unlink')).toBeNull()
 })
 
-test('a row is true of its sibling after that one has changed', () => {
+test('a row shows changes of its translation', () => {
   const cn = aNewsroomPost({ _id: 'cn', language: 'cn', title: '标题', state: 'draft' })
   const asSibling = ({ _id, language, title, state }: NewsroomPost) => ({ _id, language, title, state })
   const linked = aNewsroomPost({ sibling: asSibling(cn) })
@@ -83,7 +83,7 @@ test('a row is true of its sibling after that one has changed', () => {
   expect(besideChanged(bystander, linked)).toBe(bystander)
 })
 
-test('the trash says how long a post is still there', () => {
+test('the trash shows when a post will be deleted', () => {
   const goneAt = new Date(Date.now() + 3.5 * 86_400_000).toISOString()
   showRow({ state: 'deleted', goneAt })
   expect(screen.getByText(t('newsroom.row.goes', { days: 4 }))).toBeVisible()

@@ -9,9 +9,9 @@ import { zoneName } from '../../schedule/zones.ts'
 import { newsroomAddress } from '../newsroom-address.ts'
 import styles from '../newsroom.module.css'
 import { PostActions } from './post-actions.tsx'
-import { postStates } from '../state-words.ts'
+import { postStates } from '../status-labels.ts'
 
-/** One post: title, state, and what can be done with it. */
+/** One post: title, state, and actions. */
 export function PostRow({
   post,
   mayWrite,
@@ -55,7 +55,7 @@ export function PostRow({
 
 const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / DAY))
 
-/** When it will be or was published or will be deleted, and who changed it last. */
+/** When it will be or was published or will be deleted, and who last changed it. */
 function Times({ post }: { post: NewsroomPost }) {
   const { t, language, formatDateTime } = useWords()
   const pieces: ReactNode[] = []

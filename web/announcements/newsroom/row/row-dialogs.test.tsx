@@ -26,7 +26,7 @@ const time = () => screen.getByLabelText(t('newsroom.schedule.time'))
 const zone = () => screen.getByRole('combobox', { name: t('newsroom.schedule.zone') })
 const setTime = (value: string) => fireEvent.change(time(), { target: { value } })
 
-/** A dialog that closes as it asks to. */
+/** Renders a dialog that closes when it asks to. */
 function open(dialog: (onClose: () => void, onDone: (changed: NewsroomPost) => void) => ReactElement) {
   const [onClose, onDone] = [vi.fn<() => void>(), vi.fn<(changed: NewsroomPost) => void>()]
   return { ...show(dialog(onClose, onDone)), onClose, onDone }
@@ -36,7 +36,7 @@ const draft = aNewsroomPost({ state: 'draft', lastEdited })
 const openSchedule = (post = draft) =>
   open((onClose, onDone) => <ScheduleDialog post={post} onClose={onClose} onScheduled={onDone} />)
 
-test('a draft is scheduled for the moment that its local time and zone mean', async () => {
+test('a draft is scheduled for the time that its local time and zone mean', async () => {
   const publishAt = `${year}-01-15T01:30:00.000Z`
   const scheduled = { ...draft, state: 'scheduled' as const, publishAt, zone: 'Asia/Shanghai' }
   answering(schedulePost, scheduled)
@@ -53,7 +53,7 @@ test('a draft is scheduled for the moment that its local time and zone mean', as
   ])
 })
 
-test('a scheduled post begins at its own time, in its own zone', () => {
+test('a scheduled post starts with its own time and zone', () => {
   openSchedule({
     ...draft,
     state: 'scheduled',
@@ -69,7 +69,7 @@ test.each([
   ['past', '2020-01-01T10:00', 'UTC', {}],
   ['tooFar', `${year + 3}-01-01T10:00`, 'UTC', { days: 366 }],
 ] as const)(
-  'a time that is %s is said at its field, and nothing is sent',
+  'a time that is %s is reported at its field, and nothing is sent',
   async (problem, at, where, values) => {
     const { user, onClose } = openSchedule()
     await user.selectOptions(zone(), where)
@@ -82,8 +82,8 @@ test.each([
   },
 )
 
-test('a time that comes twice is asked for, and the second is an hour after the first', async () => {
-  // The last Sunday of October, when the clocks of Berlin go back.
+test('a time that occurs twice asks which one, and the second is an hour after the first', async () => {
+  // The last Sunday of October, when clocks in Berlin go back.
   const last = new Date(Date.UTC(year, 9, 31))
   last.setUTCDate(31 - last.getUTCDay())
   const day = last.toISOString().slice(0, 10)
@@ -103,7 +103,7 @@ test('a time that comes twice is asked for, and the second is an hour after the 
   )
 })
 
-test('a time that the server refuses is said at its field, and the dialog stays', async () => {
+test('a time that the server refuses is reported at its field, and the dialog stays open', async () => {
   const errors = [{ path: 'publishAt', code: 'invalid' as const, message: 'That has just passed.' }]
   refusing(schedulePost, 'validation_failed', { errors })
   const { user, onClose } = openSchedule()
@@ -112,7 +112,7 @@ test('a time that the server refuses is said at its field, and the dialog stays'
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a post that somebody else has changed is not scheduled, and the dialog says so', async () => {
+test('a post that someone else has changed is not scheduled, and the dialog says so', async () => {
   refusing(schedulePost, 'conflict', { message: 'It has changed.' })
   const { user, onClose, onDone } = openSchedule()
   await user.click(button('newsroom.schedule.submit'))
@@ -126,7 +126,7 @@ const openLink = (post = aNewsroomPost()) =>
   open((onClose, onDone) => <LinkDialog post={post} onClose={onClose} onLinked={onDone} />)
 const choice = () => screen.findByRole('radio', { name: (name) => name.startsWith('标题') })
 
-test('a post is linked with one of the other language that lacks its own', async () => {
+test('a post is linked with one of the other language that has no translation', async () => {
   answering(listNewsroomPosts, [other])
   const linked = aNewsroomPost({
     sibling: { _id: other._id, language: 'cn', title: '标题', state: 'published' },
@@ -145,7 +145,7 @@ test('a post is linked with one of the other language that lacks its own', async
   expect(callsOf(linkPosts)).toMatchObject([{ params: { id: 'p' }, body: { translationOf: other._id } }])
 })
 
-test('without a choice nothing is linked, and the choices say so until one is made', async () => {
+test('without a choice nothing is linked, and an error says so until one is made', async () => {
   answering(listNewsroomPosts, [other])
   const { user } = openLink()
   await choice()
@@ -157,7 +157,7 @@ test('without a choice nothing is linked, and the choices say so until one is ma
   expect(choices).toHaveAccessibleDescription('')
 })
 
-test('a search that finds nothing says what was searched for', async () => {
+test('a search without results names the search text', async () => {
   answering(listNewsroomPosts, [])
   const { user } = openLink()
   expect(await screen.findByText(t('newsroom.link.nothing'))).toBeVisible()
@@ -166,7 +166,7 @@ test('a search that finds nothing says what was searched for', async () => {
   expect(callsOf(listNewsroomPosts).at(-1)!.query).toMatchObject({ q: 'moon', missing: 'en' })
 })
 
-test('a choice that the server refuses is said at the choices', async () => {
+test('a choice that the server refuses is reported at the choices', async () => {
   answering(listNewsroomPosts, [other])
   const errors = [{ path: 'translationOf', code: 'invalid' as const, message: 'It has one already.' }]
   refusing(linkPosts, 'validation_failed', { errors })
@@ -183,7 +183,7 @@ test('a choice that the server refuses is said at the choices', async () => {
 const openPreview = () => open((onClose) => <PreviewDialog post={aNewsroomPost()} onClose={onClose} />)
 const made = { token: 'the-token', expiresAt: '2036-01-01T00:00:00.000Z' }
 
-test('a preview link is made, copied and ended', async () => {
+test('a preview link is created, copied, and revoked', async () => {
   answering(makePreview, made)
   answering(endPreview, { ended: true })
   const { user } = openPreview()
@@ -206,7 +206,7 @@ test('a preview link is made, copied and ended', async () => {
   expect(callsOf(endPreview)).toMatchObject([{ params: { id: 'p' } }])
 })
 
-test('where the browser forbids copying, the link is there to be copied by hand', async () => {
+test('if the browser forbids copying, the link can be copied manually', async () => {
   answering(makePreview, made)
   const { user } = openPreview()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
@@ -216,14 +216,14 @@ test('where the browser forbids copying, the link is there to be copied by hand'
   expect(screen.getByRole('textbox', { name: t('newsroom.preview.link') })).toBeVisible()
 })
 
-test('an earlier link that does not exist is no error', async () => {
+test('a missing earlier link is not an error', async () => {
   refusing(endPreview, 'not_found')
   const { user } = openPreview()
   await user.click(button('newsroom.preview.endOlder'))
   expect(await screen.findByText(t('newsroom.preview.none'))).toBeVisible()
 })
 
-test('a link that could not be made can be tried again', async () => {
+test('a link that could not be created can be retried', async () => {
   unreachable(makePreview)
   const { user } = openPreview()
   await user.click(button('newsroom.preview.make'))

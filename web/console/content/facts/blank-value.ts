@@ -1,6 +1,6 @@
 import type { ContentShape } from '#contract/content-shapes.ts'
 
-/** What a new entry begins with. Optional parts come with what is typed into them. */
+/** The initial value of a new entry. Optional parts are added when something is typed into them. */
 export function blankOf(shape: ContentShape): unknown {
   if (shape.kind === 'object')
     return Object.fromEntries(
@@ -15,7 +15,7 @@ export function blankOf(shape: ContentShape): unknown {
   return shape.kind === 'number' ? 0 : ''
 }
 
-/** A new entry of a list, with an id that none of it has. */
+/** A new entry of a list, with a unique ID. */
 export function newEntry(item: ContentShape, entries: readonly unknown[]): unknown {
   const blank = blankOf(item)
   if (!hasId(blank)) return blank
@@ -28,7 +28,7 @@ export function newEntry(item: ContentShape, entries: readonly unknown[]): unkno
 const hasId = (value: unknown): value is { id: string } =>
   typeof value === 'object' && value !== null && 'id' in value
 
-/** By which a reader knows an entry: the first of these that it has in their language. */
+/** The fields that name an entry to readers: the first one present in their language. */
 const naming = ['name', 'title', 'label', 'question'] as const
 
 export function entryName(entry: unknown, language: string): string {

@@ -6,14 +6,14 @@ import { useLoaded } from '../../../actions/use-loaded.ts'
 import { call } from '../../../call/call.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { placeOf, wordsOfProblem } from '../piece-address.ts'
+import { messagesByPlace } from '../item-address.ts'
 import { WHOLE, type Draft } from '../use-draft.ts'
-import { useShownPlace } from '../use-shown-place.ts'
+import { useShownPlace } from '../show-place.ts'
 import styles from './facts.module.css'
 import { FormProvider, type FormState } from './form-state.ts'
 import { ShapeField } from './shape-form.tsx'
 
-/** A form for a list of facts or for the brand, made of the shape that the rules give it. */
+/** A form for a list of facts or for the brand, built from the shape in the rules. */
 export function FactsEditor({
   draft,
   problems,
@@ -30,15 +30,11 @@ export function FactsEditor({
   const loaded = useLoaded(`shape ${piece}`, () => call(getContentShape, { query: { piece } }))
   useShownPlace(at, loaded.state === 'ready')
   const state = useMemo((): FormState => {
-    const words = new Map<string, string>()
-    for (const problem of problems) {
-      const { piece: of, place } = placeOf(problem)
-      const said = wordsOfProblem(problem, language)
-      if (of === piece) words.set(place, words.has(place) ? `${words.get(place)} · ${said}` : said)
-    }
+    const messages = messagesByPlace(problems, piece, language)
     return {
-      problemAt: (place) => words.get(place),
-      wrongWithin: (place) => [...words.keys()].filter((each) => `${each}.`.startsWith(`${place}.`)).length,
+      problemAt: (place) => messages.get(place),
+      wrongWithin: (place) =>
+        [...messages.keys()].filter((each) => `${each}.`.startsWith(`${place}.`)).length,
       mayWrite,
     }
   }, [problems, language, piece, mayWrite])

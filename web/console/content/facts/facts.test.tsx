@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { uploadContentPicture } from '#contract/console-content-files.ts'
-import { getContentPiece, saveContentDraft, type ContentPieceWhole } from '#contract/console-content.ts'
+import { getContentPiece, saveContentDraft, type ContentItemDetail } from '#contract/console-content.ts'
 import { getContentShape, type ContentShape } from '#contract/content-shapes.ts'
 import { showPage, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
@@ -30,7 +30,7 @@ const shape: ContentShape = {
 }
 const entry = (id: string, name: string, cn = '名') => ({ id, en: { name }, cn: { name: cn } })
 const list = [entry('ada', 'Ada'), entry('bo', 'Bo')]
-const piece = (more: Partial<ContentPieceWhole> = {}): ContentPieceWhole => ({
+const piece = (more: Partial<ContentItemDetail> = {}): ContentItemDetail => ({
   ...newDocument('facts/ambassadors.json'),
   kind: 'facts',
   version: 2,
@@ -52,7 +52,7 @@ const save = () => screen.getByRole('button', { name: t('consoleContent.save') }
 const sent = () => callsOf(saveContentDraft).map(({ body }) => body.changes[''])
 const named = (key: string, name: string) => screen.getByRole('button', { name: t(key, { name }) })
 
-test('entries are added, moved and taken away by buttons with their names, and the focus stays with them', async () => {
+test('labelled buttons add, move, and remove entries, and the focus stays with them', async () => {
   const { user } = await open()
   await user.click(named('consoleContent.upNamed', 'Bo'))
   expect(named('consoleContent.downNamed', 'Bo')).toHaveFocus()
@@ -67,7 +67,7 @@ test('entries are added, moved and taken away by buttons with their names, and t
   expect(sent()).toEqual([[entry('bo', 'Bo'), entry('new-2', '', '')]])
 })
 
-test('what may be left out comes with what is typed and goes with it; a picture is uploaded', async () => {
+test('optional parts appear and disappear with their input; a picture can be uploaded', async () => {
   const { user } = await open()
   const ada = within(screen.getAllByRole('listitem')[0]!)
   await user.click(ada.getByText('Ada', { selector: 'span' }))
@@ -89,7 +89,7 @@ test('what may be left out comes with what is typed and goes with it; a picture 
   })
 })
 
-test('a picture that is none is refused at its field', async () => {
+test('an invalid picture is refused at its field', async () => {
   const { user } = await open()
   const field = screen.getAllByLabelText(new RegExp(`^${t('consoleContent.field.photo')}`))[0]!
   refusing(uploadContentPicture, 'validation_failed', {
@@ -100,7 +100,7 @@ test('a picture that is none is refused at its field', async () => {
   expect(field).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a problem stands at its field, is counted at the folded entry, and opens it', async () => {
+test('a problem is shown at its field, counted at the collapsed entry, and expands it', async () => {
   const found = [
     {
       file: 'facts/ambassadors.json',
@@ -119,7 +119,7 @@ test('a problem stands at its field, is counted at the folded entry, and opens i
   expect(field.closest('details')).toHaveAttribute('open')
 })
 
-test('what a colleague changed in another field is taken along; the same field shows both', async () => {
+test("a colleague's change in another field is merged; for the same field both are shown", async () => {
   const { user } = await open()
   const label = `${t('consoleContent.field.name')} ${t('consoleContent.english')}`
   await user.type(screen.getAllByLabelText(label)[0]!, ' Mine')
@@ -141,7 +141,7 @@ test('what a colleague changed in another field is taken along; the same field s
   expect(sent()[1]).toEqual([entry('ada', 'Ada Mine'), entry('bo', 'Bo 2')])
 })
 
-test('values are added by a name that the editor gives, and taken away', async () => {
+test('values are added under a name chosen by the editor, and removed', async () => {
   await signedIn({ manageNews: 2 })
   const social = { github: 'https://github.example' }
   const held = { ...piece(), ...newDocument('brand.json'), kind: 'brand' as const, version: 2 }

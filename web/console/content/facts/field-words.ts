@@ -1,10 +1,12 @@
-import { isMailPiece } from '#contract/content-mails.ts'
+import { isEmailItem } from '#contract/content-emails.ts'
 import type { Language } from '#contract/fields.ts'
 import { languageName } from '../../../i18n/language.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import type { UsedWords } from '../../../i18n/words.tsx'
 
-/** What a step of a path is called. Names of services and what a newer release added are shown as they are. */
+/**
+ * Labels for the steps of a path. Names of services and unknown parts of newer releases are shown as they are.
+ */
 const names: Readonly<Record<string, PlainKey>> = {
   id: 'consoleContent.field.id',
   date: 'consoleContent.field.date',
@@ -81,7 +83,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   '(order)': 'consoleContent.field.order',
 }
 
-/** Besides its text a note may be the mark of a sample. */
+/** A note is either a text or the marker of a sample. */
 const marks: Readonly<Record<string, PlainKey>> = { note: 'consoleContent.field.sample' }
 
 const choices: Readonly<Record<string, PlainKey>> = {
@@ -95,7 +97,7 @@ const wordOf = (t: UsedWords['t'], words: Readonly<Record<string, PlainKey>>, na
 
 export const fieldWord = (t: UsedWords['t'], name: string): string => {
   const word = wordOf(t, names, name)
-  // Of a service: `github`.
+  // Name of a service, such as `github`.
   return word === name ? name.charAt(0).toUpperCase() + name.slice(1) : word
 }
 export const markWord = (t: UsedWords['t'], name: string): string =>
@@ -108,9 +110,9 @@ export const languageWord = (t: UsedWords['t'], language: Language): string =>
       ? t('consoleContent.chinese')
       : languageName[language]
 
-/** A place as a reader of the form sees it: `some-entry.en.title` is “some-entry › English › Title”. */
+/** A place in the words of the form: `some-entry.en.title` is “some-entry › English › Title”. */
 export function placeWords(t: UsedWords['t'], piece: string, place: string): string {
-  if (!piece.startsWith('messages/') && !isMailPiece(piece))
+  if (!piece.startsWith('messages/') && !isEmailItem(piece))
     return place
       .split('.')
       .map((step) => (Object.hasOwn(names, step) ? t(names[step]!) : step))

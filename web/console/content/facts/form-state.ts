@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ContentShape } from '#contract/content-shapes.ts'
 import type { Language } from '#contract/fields.ts'
 
-/** What the server found wrong, by place, and whether the reader may type. */
+/** Problems found by the server, by place, and whether the reader can type. */
 export type FormState = {
   problemAt: (place: string) => string | undefined
   wrongWithin: (place: string) => number
@@ -18,13 +18,13 @@ export const useForm = (): FormState => useContext(FormContext)
 
 export type FieldProps<Shape extends ContentShape = ContentShape> = {
   shape: Shape
-  /** The path with the ids of entries, as problems name it. */
+  /** The path with the IDs of entries, as used in problems. */
   place: string
   name: string
   value: unknown
   onValue: (value: unknown) => void
   isOptional?: boolean
-  /** Said behind the label where fields of both languages stand side by side. */
+  /** Added to the label if fields of both languages are side by side. */
   language?: Language | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { ContentShape } from '#contract/content-shapes.ts'
 import { htmlLanguage } from '../../../i18n/language.ts'
 import { useWords } from '../../../i18n/words.tsx'
-import { Checkbox, Field, Select, TextField } from '../../../ui/field.tsx'
+import { Checkbox, Field, Select, TextField, type FieldFrame } from '../../../ui/field.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { choiceWord, fieldWord, languageWord, markWord } from './field-words.ts'
 import styles from './facts.module.css'
@@ -10,11 +10,13 @@ import { PhotoField } from './photo-field.tsx'
 
 type Leaf = Exclude<ContentShape, { kind: 'object' | 'list' | 'named' }>
 
-/** One text, number, choice or mark. */
-export function LeafField({ shape, place, name, value, onValue, isOptional, language }: FieldProps<Leaf>) {
+/** One text, number, choice, or checkbox. */
+export function LeafField(props: FieldProps<Leaf>) {
+  const { shape, place, name, value, onValue, isOptional, language } = props
   const { t } = useWords()
   const { problemAt, mayWrite } = useForm()
-  const error = problemAt(place)
+  if (shape.kind === 'flag' || shape.kind === 'mark')
+    return <FlagField {...props} checkedValue={shape.kind === 'mark' ? shape.value : true} />
   const word = fieldWord(t, name)
   const frame = {
     label: language ? (
@@ -24,27 +26,14 @@ export function LeafField({ shape, place, name, value, onValue, isOptional, lang
     ) : (
       word
     ),
-    error,
+    error: problemAt(place),
     optional: isOptional ? t('forms.optional') : undefined,
   }
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  // What may be left out is left out when nothing is typed.
+  // An empty optional value is left out.
   const give = (next: string) => onValue(isOptional && next === '' ? undefined : next)
-  if (shape.kind === 'flag' || shape.kind === 'mark') {
-    const isMark = shape.kind === 'mark'
-    return (
-      <Checkbox
-        label={markWord(t, name)}
-        error={error}
-        data-place={place}
-        disabled={!mayWrite}
-        checked={isMark ? value !== undefined : value === true}
-        onChange={({ target }) =>
-          onValue(isMark ? (target.checked ? shape.value : undefined) : target.checked)
-        }
-      />
-    )
-  }
+  if (shape.kind === 'photo')
+    return <PhotoField {...frame} place={place} photo={text} onPhoto={give} mayWrite={mayWrite} />
   if (shape.kind === 'choice')
     return (
       <Select
@@ -61,47 +50,101 @@ export function LeafField({ shape, place, name, value, onValue, isOptional, lang
         ))}
       </Select>
     )
-  if (shape.kind === 'photo')
-    return <PhotoField {...frame} place={place} photo={text} onPhoto={give} mayWrite={mayWrite} />
-  if (shape.kind === 'text')
-    return (
-      <Field {...frame}>
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            rows={1}
-            data-place={place}
-            {...(language && { lang: htmlLanguage[language] })}
-            className={`${fieldStyles.control} ${styles.area}`}
-            value={text}
-            readOnly={!mayWrite}
-            onChange={({ target }) => give(target.value.replaceAll(/\s*\n\s*/g, ' '))}
-          />
-        )}
-      </Field>
-    )
+  const typing = { ...frame, place, text, mayWrite, onText: give }
+  if (shape.kind === 'text') return <Paragraph {...typing} language={language} />
+  return <Line {...typing} kind={shape.kind} name={name} onNumber={onValue} />
+}
+
+/** Unchecked, a mark is left out, and a flag is false. */
+function FlagField({
+  shape,
+  place,
+  name,
+  value,
+  onValue,
+  checkedValue,
+}: FieldProps<Leaf> & { checkedValue: unknown }) {
+  const { t } = useWords()
+  const { problemAt, mayWrite } = useForm()
+  const isMark = shape.kind === 'mark'
+  return (
+    <Checkbox
+      label={markWord(t, name)}
+      error={problemAt(place)}
+      data-place={place}
+      disabled={!mayWrite}
+      checked={isMark ? value !== undefined : value === true}
+      onChange={({ target }) => onValue(target.checked ? checkedValue : isMark ? undefined : false)}
+    />
+  )
+}
+
+type Typing = FieldFrame & {
+  place: string
+  text: string
+  mayWrite: boolean
+  onText: (text: string) => void
+}
+
+function Paragraph({
+  place,
+  text,
+  mayWrite,
+  onText,
+  language,
+  ...frame
+}: Typing & Pick<FieldProps, 'language'>) {
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          rows={1}
+          data-place={place}
+          {...(language && { lang: htmlLanguage[language] })}
+          className={`${fieldStyles.control} ${styles.area}`}
+          value={text}
+          readOnly={!mayWrite}
+          onChange={({ target }) => onText(target.value.replaceAll(/\s*\n\s*/g, ' '))}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Line({
+  kind,
+  name,
+  place,
+  text,
+  mayWrite,
+  onText,
+  onNumber,
+  ...frame
+}: Typing & { kind: keyof typeof inputOf; name: string; onNumber: (value: number) => void }) {
+  const { t } = useWords()
+  const isNumber = (typed: string) => kind === 'number' && /^\d{1,15}$/.test(typed.trim())
+  const help =
+    kind === 'id' && name === 'id'
+      ? t('consoleContent.field.id.help')
+      : kind === 'month'
+        ? t('consoleContent.field.month.help')
+        : undefined
   return (
     <TextField
       {...frame}
-      {...inputOf[shape.kind]}
-      help={helpOf()}
+      {...inputOf[kind]}
+      help={help}
       data-place={place}
       readOnly={!mayWrite}
       autoComplete="off"
       spellCheck={false}
       value={text}
-      onChange={({ target }) => {
-        const given = target.value
-        if (shape.kind === 'number' && /^\d{1,15}$/.test(given.trim())) onValue(Number(given))
-        else give(given)
-      }}
+      onChange={({ target }) =>
+        isNumber(target.value) ? onNumber(Number(target.value)) : onText(target.value)
+      }
     />
   )
-
-  function helpOf(): string | undefined {
-    if (shape.kind === 'id' && name === 'id') return t('consoleContent.field.id.help')
-    return shape.kind === 'month' ? t('consoleContent.field.month.help') : undefined
-  }
 }
 
 const inputOf = {

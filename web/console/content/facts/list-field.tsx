@@ -10,13 +10,13 @@ import { under, useForm, type FieldProps } from './form-state.ts'
 import { isRecord } from '../merge-values.ts'
 
 type ListShape = Extract<ContentShape, { kind: 'list' }>
-/** Where the focus belongs after a button has moved its own entry, or taken it away. */
+/** Where to move the focus after a button has moved or removed its entry. */
 type Going = { key: number; to: 'up' | 'down' | 'entry' | 'add' }
 
 let made = 0
 const nextKey = (): number => (made += 1)
 
-/** Entries that can be added, moved and taken away, each by a button with its name. */
+/** Entries that can be added, moved, and removed, each with a labelled button. */
 export function ListField({
   shape,
   place,
@@ -35,7 +35,7 @@ export function ListField({
   const [said, setSaid] = useState('')
   const going = useRef<Going>(undefined)
   const list = useRef<HTMLDivElement>(null)
-  // Changed from elsewhere, as by what a colleague saved: entries are known by their order again.
+  // Changed externally, for example by a colleague's save, so entries are identified by position again.
   const { length } = entries
   const known = keys.length === length ? keys : Array.from({ length }, (_, at) => keys[at] ?? -1 - at)
   useEffect(() => {
@@ -193,7 +193,7 @@ function MoveButton({
   )
 }
 
-/** How much is wrong inside an entry that is folded. */
+/** The number of problems in a collapsed entry. */
 function Wrong({ place }: { place: string }) {
   const { t } = useWords()
   const { wrongWithin } = useForm()

@@ -11,7 +11,7 @@ import { blankOf } from './blank-value.ts'
 
 type NamedShape = Extract<ContentShape, { kind: 'named' }>
 
-/** Values by names that the editor gives, such as the networks where the project has a profile. */
+/** Values under names chosen by the editor, such as networks where the project has a profile. */
 export function NamedFields({
   shape,
   place,
@@ -23,18 +23,10 @@ export function NamedFields({
 }: FieldProps<NamedShape> & { draw: (entry: FieldProps) => ReactNode }) {
   const { t } = useWords()
   const { mayWrite, problemAt } = useForm()
-  const [typed, setTyped] = useState('')
   const given = isRecord(value) ? value : {}
-  const wanted = typed.trim()
-  const isTaken = Object.hasOwn(given, wanted)
   const remove = (each: string) => {
     const { [each]: _, ...others } = given
     onValue(isOptional && Object.keys(others).length === 0 ? undefined : others)
-  }
-  const add = () => {
-    if (wanted === '' || isTaken) return
-    onValue({ ...given, [wanted]: blankOf(shape.item) })
-    setTyped('')
   }
   return (
     <fieldset className={styles.part} data-place={place}>
@@ -60,20 +52,47 @@ export function NamedFields({
           </div>
         ))}
         {mayWrite && (
-          <div>
-            <TextField
-              label={t('consoleContent.named.name')}
-              error={isTaken ? t('consoleContent.named.taken') : problemAt(place)}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-            <TextButton onClick={add}>{t('consoleContent.named.add')}</TextButton>
-          </div>
+          <NewName
+            taken={Object.keys(given)}
+            problem={problemAt(place)}
+            onAdd={(added) => onValue({ ...given, [added]: blankOf(shape.item) })}
+          />
         )}
       </div>
     </fieldset>
+  )
+}
+
+function NewName({
+  taken,
+  problem,
+  onAdd,
+}: {
+  taken: readonly string[]
+  problem: string | undefined
+  onAdd: (name: string) => void
+}) {
+  const { t } = useWords()
+  const [typed, setTyped] = useState('')
+  const name = typed.trim()
+  const isTaken = taken.includes(name)
+  const add = () => {
+    if (name === '' || isTaken) return
+    onAdd(name)
+    setTyped('')
+  }
+  return (
+    <div>
+      <TextField
+        label={t('consoleContent.named.name')}
+        error={isTaken ? t('consoleContent.named.taken') : problem}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <TextButton onClick={add}>{t('consoleContent.named.add')}</TextButton>
+    </div>
   )
 }

@@ -1,21 +1,23 @@
-import { useId } from 'react'
 import { uploadContentPicture } from '#contract/console-content-files.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { isHeic, preparePicture, readDataUrl } from '../../../prepare-picture.ts'
 import { TextButton } from '../../../ui/button.tsx'
-import { FieldNotes, type FieldFrame } from '../../../ui/field.tsx'
+import { FileField, type FieldFrame } from '../../../ui/field.tsx'
 import styles from './facts.module.css'
 
-/** A picture is scaled down before it is sent, so that none is too large; what this browser cannot read, the server tries. */
+/**
+ * A picture is scaled down before it is sent, so that none is too large. If this browser can't read it, the
+ * server tries.
+ */
 async function read(file: File): Promise<string> {
   const prepared = await preparePicture(file, 0)
   if (prepared) return readDataUrl(prepared.blob, 'image/jpeg')
   return readDataUrl(file, isHeic(file) ? 'image/heic' : file.type || 'image/unknown')
 }
 
-/** The picture of a person or a partner; without one a rosette is drawn from the name. */
+/** The picture of a person or partner; without one a rosette is drawn from the name. */
 export function PhotoField({
   label,
   error,
@@ -26,13 +28,12 @@ export function PhotoField({
   mayWrite,
 }: FieldFrame & {
   place: string
-  /** The name of its file; empty without one. */
+  /** The file name; empty without a picture. */
   photo: string
   onPhoto: (photo: string) => void
   mayWrite: boolean
 }) {
   const { t } = useWords()
-  const id = useId()
   const { isBusy, failure, error: said, run } = useAction()
   const refused =
     failure instanceof CallFailed ? failure.errors.find(({ path }) => path === 'picture')?.message : undefined
@@ -43,7 +44,7 @@ export function PhotoField({
       const { photo: name } = await call(uploadContentPicture, { body: { picture: await read(file) } })
       onPhoto(name)
     })
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     input.value = ''
   }
   return (
@@ -52,24 +53,17 @@ export function PhotoField({
         <img src={`/assets/people/${photo}`} alt={t('consoleContent.photo.alt')} width={80} height={80} />
       )}
       <div>
-        <label htmlFor={id}>
-          {label} {optional && <span className={styles.optional}>{optional}</span>}
-        </label>
-        <input
-          id={id}
-          type="file"
+        <FileField
+          label={label}
+          optional={optional}
+          chooseLabel={t('forms.file.choose')}
+          error={refused ?? said ?? error}
+          help={isBusy ? t('forms.sending') : photo === '' ? t('consoleContent.photo.none') : photo}
           data-place={place}
           disabled={!mayWrite}
           accept="image/jpeg,image/png,image/webp,image/gif,image/heic,.heic,.heif"
-          aria-invalid={Boolean(refused ?? error) || undefined}
-          aria-describedby={`${id}-help ${id}-error`}
           aria-busy={isBusy}
           onChange={({ target }) => void take(target)}
-        />
-        <FieldNotes
-          id={id}
-          error={refused ?? said ?? error}
-          help={isBusy ? t('forms.sending') : photo === '' ? t('consoleContent.photo.none') : photo}
         />
         {photo !== '' && mayWrite && (
           <TextButton onClick={() => onPhoto('')}>{t('consoleContent.photo.remove')}</TextButton>

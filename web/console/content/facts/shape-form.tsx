@@ -11,7 +11,7 @@ import styles from './facts.module.css'
 
 type ObjectShape = Extract<ContentShape, { kind: 'object' }>
 
-/** A field for a value of whatever shape. */
+/** A field for a value of any shape. */
 export function ShapeField(props: FieldProps) {
   const { shape } = props
   if (shape.kind === 'object') return <ObjectFields {...props} shape={shape} hasHeading />
@@ -45,16 +45,7 @@ export function ObjectFields({
 }: FieldProps<ObjectShape> & { hasHeading?: boolean }) {
   const { t } = useWords()
   const given = isRecord(value) ? value : {}
-  const set = (field: string, next: unknown) => {
-    const { [field]: _, ...others } = given
-    // In the order of the shape, as the files have it.
-    const changed: Record<string, unknown> = next === undefined ? others : { ...others, [field]: next }
-    onValue(
-      Object.fromEntries(
-        shape.fields.flatMap((each) => (each.name in changed ? [[each.name, changed[each.name]]] : [])),
-      ),
-    )
-  }
+  const set = (field: string, next: unknown) => onValue(withField(shape, given, field, next))
   const spoken = languages.flatMap((language) => {
     const field = shape.fields.find((each) => each.name === language)
     return field ? [{ language, field }] : []
@@ -91,12 +82,24 @@ export function ObjectFields({
   )
 }
 
+/** The value with one field changed or, if it is undefined, left out; in the order of the shape, as in the files. */
+function withField(
+  { fields }: ObjectShape,
+  value: Record<string, unknown>,
+  name: string,
+  next: unknown,
+): Record<string, unknown> {
+  const changed = { ...value, [name]: next }
+  const present = fields.filter((each) => each.name in changed && (each.name !== name || next !== undefined))
+  return Object.fromEntries(present.map((each) => [each.name, changed[each.name]]))
+}
+
 const isWide = (shape: ContentShape): boolean =>
   shape.kind === 'list' || shape.kind === 'object' || shape.kind === 'named'
 
 type SpokenPart = { language: (typeof languages)[number]; field: ContentField }
 
-/** Each text once in every language, beside each other where there is room. */
+/** Each text in every language, side by side if there is room. */
 function Spoken({
   place,
   name,
@@ -111,7 +114,7 @@ function Spoken({
   onPart: (language: string, value: unknown) => void
 }) {
   const first = spoken[0]!.field.shape
-  // One text or list in each language, such as a line of the brand.
+  // One text or list per language, such as a line of the brand.
   if (first.kind !== 'object')
     return (
       <div className={styles.pair}>
@@ -142,15 +145,10 @@ function Spoken({
             value={words[part]}
             isOptional={isOptional}
             onValue={(next) => {
-              const { [part]: _, ...others } = words
-              const changed: Record<string, unknown> =
-                next === undefined ? others : { ...others, [part]: next }
-              const inOrder = first.fields.flatMap((each) =>
-                each.name in changed ? [[each.name, changed[each.name]] as const] : [],
-              )
-              // Of a language that may be missing nothing is kept where nothing is typed.
-              const isEmpty = field.isOptional && inOrder.every(([, each]) => each === '')
-              onPart(language, isEmpty ? undefined : Object.fromEntries(inOrder))
+              const changed = withField(first, words, part, next)
+              // An empty text in an optional language is left out.
+              const isEmpty = field.isOptional && Object.values(changed).every((each) => each === '')
+              onPart(language, isEmpty ? undefined : changed)
             }}
           />
         )

@@ -6,14 +6,14 @@ import { useWords } from '../../../i18n/words.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { pathToPiece } from '../piece-address.ts'
-import { usePieceName } from '../piece-words.ts'
-import { causeWords, endedWords, endingWords } from './ended-words.ts'
+import { pathToItem } from '../item-address.ts'
+import { useItemName } from '../item-labels.ts'
+import { causeLabels, endedLabels, endingMessage } from './release-labels.ts'
 import styles from './publish.module.css'
 
 export type Ended = { releases: readonly ContentRelease[]; next: string | undefined }
 
-/** What waited and was never published: the newest first. */
+/** Releases that ended without being published, newest first. */
 export async function loadEnded(after?: string): Promise<Ended> {
   const { rows, next } = await callPage(listContentReleases, {
     query: { state: 'dropped', limit: 10, ...(after !== undefined && { after }) },
@@ -21,7 +21,7 @@ export async function loadEnded(after?: string): Promise<Ended> {
   return { releases: rows, next }
 }
 
-/** What was not published after all, with who ended it and why; whoever proposed it reads the reason here. */
+/** Unpublished releases, with who ended them and why. The proposer reads the reason here. */
 export function EndedReleases({ first }: { first: Ended }) {
   const { t } = useWords()
   const [further, setFurther] = useState<Ended>()
@@ -55,26 +55,26 @@ export function EndedReleases({ first }: { first: Ended }) {
 
 function EndedRelease({ release: { pieces, state, by, at, ended } }: { release: ContentRelease }) {
   const { t, formatDateTime } = useWords()
-  const nameOfPiece = usePieceName()
+  const nameOfItem = useItemName()
   const somebody = t('consoleContent.somebody')
   return (
     <li>
       <p className={styles.releaseHead}>
         {pieces.map((piece) => (
-          <a key={piece} href={pathToPiece(piece)}>
-            {nameOfPiece(piece)}
+          <a key={piece} href={pathToItem(piece)}>
+            {nameOfItem(piece)}
           </a>
         ))}
-        <Tag colour="quiet">{t(endedWords[state])}</Tag>
+        <Tag colour="quiet">{t(endedLabels[state])}</Tag>
       </p>
       <p>{t('consoleContent.release.by', { name: by?.name || somebody, time: formatDateTime(at) })}</p>
       {ended && (
         <p>
-          {t(endingWords(state, ended), {
+          {t(endingMessage(state, ended), {
             name: ended.by?.name || somebody,
             time: formatDateTime(ended.at),
           })}
-          {ended.cause && ` ${t(causeWords[ended.cause])}`}
+          {ended.cause && ` ${t(causeLabels[ended.cause])}`}
         </p>
       )}
       {ended && ended.reason !== '' && (

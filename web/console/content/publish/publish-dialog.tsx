@@ -3,7 +3,7 @@ import { legalDocuments, type LegalDocument } from '#contract/consents.ts'
 import {
   publishContent,
   scheduleContent,
-  type ContentPieceWhole,
+  type ContentItemDetail,
   type ContentRelease,
 } from '#contract/console-content.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
@@ -12,146 +12,171 @@ import { ScheduleFields } from '../../../announcements/schedule/schedule-fields.
 import { useSchedule } from '../../../announcements/schedule/use-schedule.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
-import type { KeyTaking } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { useSession } from '../../../session/session.ts'
 import { ChangeView } from '../change-view.tsx'
 import styles from './publish.module.css'
-import { usePieceName } from '../piece-words.ts'
+import { useItemName } from '../item-labels.ts'
 
-const newVersionWords: Readonly<Record<LegalDocument, KeyTaking<'version'>>> = {
-  terms: 'consoleContent.newVersion.terms',
-  privacy: 'consoleContent.newVersion.privacy',
+type Reviewed = { pieces: readonly ContentItemDetail[]; newVersions: readonly LegalDocument[] }
+
+/** What publishing these drafts means for the signed-in editor. */
+function useReview({ pieces, newVersions }: Reviewed) {
+  const { member } = useSession()
+  const twoPersons = pieces[0]?.twoPersons ?? []
+  const changesOfficial = pieces.some((each) => each.changesOfficial)
+  const lacksRight = changesOfficial && !(member !== null && levelOf(member, 'coins') >= 2)
+  const needsApproval =
+    lacksRight ||
+    pieces.some(({ sensitive }) => sensitive.some((kind) => twoPersons.includes(kind))) ||
+    (newVersions.length > 0 && twoPersons.includes('legal'))
+  const isEmpty = newVersions.length === 0 && pieces.every(({ changes }) => changes.length === 0)
+  return { changesOfficial, lacksRight, needsApproval, isEmpty }
 }
 
-/** What is about to be published, now or at a time, after its changes were read. */
-export function PublishDialog({
-  pieces,
-  onDone,
-  onBroken,
-  onClose,
-}: {
-  pieces: readonly ContentPieceWhole[]
+type Props = {
+  pieces: readonly ContentItemDetail[]
   onDone: (release: ContentRelease) => void
-  /** A rule is broken by now: nothing was published. */
+  /** A rule is now broken, so nothing was published. */
   onBroken: (problems: readonly ContentProblem[]) => void
   onClose: () => void
-}) {
+}
+
+/** A review of the changes to publish, now or at a scheduled time. */
+export function PublishDialog({ pieces, onDone, onBroken, onClose }: Props) {
   const { t } = useWords()
-  const { member } = useSession()
-  const nameOfPiece = usePieceName()
+  const nameOfItem = useItemName()
   const [isLater, setLater] = useState(false)
   const schedule = useSchedule(null)
   const [newVersions, setNewVersions] = useState<readonly LegalDocument[]>([])
   const [refusal, setRefusal] = useState<string>()
-  const legal = pieces.find((piece) => piece.legal !== null)?.legal
-  const sensitive = pieces.flatMap((each) => each.sensitive)
-  const twoPersons = pieces[0]?.twoPersons ?? []
-  const changesOfficial = pieces.some((each) => each.changesOfficial)
-  const lacksRight = changesOfficial && !(member !== null && levelOf(member, 'coins') >= 2)
-  const takesTwo =
-    lacksRight ||
-    sensitive.some((kind) => twoPersons.includes(kind)) ||
-    (newVersions.length > 0 && twoPersons.includes('legal'))
-  const isNothing = newVersions.length === 0 && pieces.every(({ changes }) => changes.length === 0)
+  const review = useReview({ pieces, newVersions })
   const publish = () => {
-    if (isNothing) return null
-    const body = {
-      pieces: pieces.map(({ piece, version }) => ({ piece, version })),
-      newVersions: [...newVersions],
-    }
+    if (review.isEmpty) return null
+    const versions = pieces.map(({ piece, version }) => ({ piece, version }))
+    const body = { pieces: versions, newVersions: [...newVersions] }
     if (!isLater) return call(publishContent, { body })
     const chosen = schedule.read()
     return chosen && call(scheduleContent, { body: { ...body, ...chosen } })
   }
+  const showFailure = (failure: unknown): boolean => {
+    if (!(failure instanceof CallFailed)) return false
+    if (failure.code === 'content_broken') {
+      onBroken(failure.broken)
+      onClose()
+      return true
+    }
+    const at = failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')
+    setRefusal(at?.message)
+    return at !== undefined
+  }
+  const step = review.needsApproval ? 'propose' : isLater ? 'schedule' : 'now'
+  const [first] = pieces
   return (
     <ConfirmDialog
       title={
         pieces.length === 1
-          ? t('consoleContent.publish.title', { name: nameOfPiece(pieces[0]!.piece) })
+          ? t('consoleContent.publish.title', { name: nameOfItem(first!.piece) })
           : t('consoleContent.publish.several', { count: pieces.length })
       }
-      label={t(
-        takesTwo
-          ? 'consoleContent.publish.propose'
-          : isLater
-            ? 'consoleContent.publish.schedule'
-            : 'consoleContent.publish.now',
-      )}
+      label={t(`consoleContent.publish.${step}`)}
       dismissLabel={t('consoleContent.back')}
       step={publish}
       onDone={onDone}
-      onFailure={(failure) => {
-        if (!(failure instanceof CallFailed)) return false
-        if (failure.code === 'content_broken') {
-          onBroken(failure.broken)
-          onClose()
-          return true
-        }
-        const at = failure.errors.find(({ path }) => path === 'publishAt' || path === 'zone')
-        setRefusal(at?.message)
-        return at !== undefined
-      }}
+      onFailure={showFailure}
       onClose={onClose}
     >
       <div className={styles.publish}>
-        <fieldset className={styles.when}>
-          <legend>{t('consoleContent.publish.when')}</legend>
-          {[false, true].map((later) => (
-            <label key={String(later)}>
-              <input type="radio" name="when" checked={isLater === later} onChange={() => setLater(later)} />
-              {t(later ? 'consoleContent.publish.later' : 'consoleContent.publish.atOnce')}
-            </label>
-          ))}
-        </fieldset>
+        <TimeChoice isLater={isLater} onLater={setLater} />
         {isLater && <ScheduleFields of={schedule} refusal={refusal} />}
-        {legal && (
-          <fieldset className={styles.when}>
-            <legend>{t('consoleContent.newVersion')}</legend>
-            <p>{t('consoleContent.newVersion.text')}</p>
-            {legalDocuments.map((document) => (
-              <Checkbox
-                key={document}
-                label={t(newVersionWords[document], { version: legal[document] })}
-                checked={newVersions.includes(document)}
-                onChange={({ target }) =>
-                  setNewVersions(
-                    target.checked
-                      ? [...newVersions, document]
-                      : newVersions.filter((each) => each !== document),
-                  )
-                }
-              />
-            ))}
-          </fieldset>
-        )}
-        {isNothing && (
-          <Message kind="note" role="status">
-            <p>{t('consoleContent.publish.nothing')}</p>
-          </Message>
-        )}
-        {changesOfficial && (
-          <Message kind="note">
-            <p>
-              {t(lacksRight ? 'consoleContent.publish.official.propose' : 'consoleContent.publish.official')}
-            </p>
-          </Message>
-        )}
-        {takesTwo && !lacksRight && (
-          <Message kind="note">
-            <p>{t('consoleContent.publish.takesTwo')}</p>
-          </Message>
-        )}
-        {!isNothing &&
-          pieces.map(({ piece, changes }) => (
-            <section key={piece} className={styles.changes}>
-              {pieces.length > 1 && <h3>{nameOfPiece(piece)}</h3>}
-              <ChangeView piece={piece} changes={changes} before={t('consoleContent.nowPublished')} />
-            </section>
-          ))}
+        <NewVersions pieces={pieces} newVersions={newVersions} onChange={setNewVersions} />
+        <Review pieces={pieces} {...review} />
       </div>
     </ConfirmDialog>
+  )
+}
+
+function TimeChoice({ isLater, onLater }: { isLater: boolean; onLater: (isLater: boolean) => void }) {
+  const { t } = useWords()
+  return (
+    <fieldset className={styles.when}>
+      <legend>{t('consoleContent.publish.when')}</legend>
+      {[false, true].map((later) => (
+        <label key={String(later)}>
+          <input type="radio" name="when" checked={isLater === later} onChange={() => onLater(later)} />
+          {t(later ? 'consoleContent.publish.later' : 'consoleContent.publish.atOnce')}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** With legal texts: which of them get a new version, so that members are asked to accept it. */
+function NewVersions({
+  pieces,
+  newVersions,
+  onChange,
+}: Reviewed & { onChange: (newVersions: readonly LegalDocument[]) => void }) {
+  const { t } = useWords()
+  const legal = pieces.find((piece) => piece.legal !== null)?.legal
+  if (!legal) return null
+  const others = (document: LegalDocument) => newVersions.filter((each) => each !== document)
+  return (
+    <fieldset className={styles.when}>
+      <legend>{t('consoleContent.newVersion')}</legend>
+      <p>{t('consoleContent.newVersion.text')}</p>
+      {legalDocuments.map((document) => (
+        <Checkbox
+          key={document}
+          label={t(`consoleContent.newVersion.${document}`, { version: legal[document] })}
+          checked={newVersions.includes(document)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...others(document), document] : others(document))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The changes, and what publishing them requires. */
+function Review({
+  pieces,
+  changesOfficial,
+  lacksRight,
+  needsApproval,
+  isEmpty,
+}: Pick<Reviewed, 'pieces'> & ReturnType<typeof useReview>) {
+  const { t } = useWords()
+  const nameOfItem = useItemName()
+  return (
+    <>
+      {isEmpty && (
+        <Message kind="note" role="status">
+          <p>{t('consoleContent.publish.nothing')}</p>
+        </Message>
+      )}
+      {changesOfficial && (
+        <Message kind="note">
+          <p>
+            {t(lacksRight ? 'consoleContent.publish.official.propose' : 'consoleContent.publish.official')}
+          </p>
+        </Message>
+      )}
+      {needsApproval && !lacksRight && (
+        <Message kind="note">
+          <p>{t('consoleContent.publish.takesTwo')}</p>
+        </Message>
+      )}
+      {!isEmpty &&
+        pieces.map(({ piece, changes }) => (
+          <section key={piece} className={styles.changes}>
+            {pieces.length > 1 && <h3>{nameOfItem(piece)}</h3>}
+            <ChangeView piece={piece} changes={changes} before={t('consoleContent.nowPublished')} />
+          </section>
+        ))}
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import {
   getContentPiece,
-  piecesAtOnceMax,
-  type ContentPiece,
-  type ContentPieceWhole,
+  itemsAtOnceMax,
+  type ContentItem,
+  type ContentItemDetail,
 } from '#contract/console-content.ts'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { checkContentDrafts } from '#contract/console-content.ts'
@@ -15,27 +15,20 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../content.module.css'
-import { pathToPiece } from '../piece-address.ts'
-import { PieceState } from '../piece-state.tsx'
-import { usePieceName } from '../piece-words.ts'
+import { pathToItem } from '../item-address.ts'
+import { ItemStatus } from '../item-status.tsx'
+import { useItemName } from '../item-labels.ts'
 import { ProblemList } from '../problem-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import { doneWords } from './release-words.ts'
+import { doneMessage } from './release-labels.ts'
 
-/** Drafts that nobody has published yet: several are published together or not at all, such as a manual and its PDF. */
-export function PublishTogether({
-  drafts,
-  mayWrite,
-  onReleased,
-}: {
-  drafts: readonly ContentPiece[]
-  mayWrite: boolean
-  onReleased: () => void
-}) {
-  const { t, formatDateTime } = useWords()
-  const nameOfPiece = usePieceName()
+type Props = { drafts: readonly ContentItem[]; mayWrite: boolean; onReleased: () => void }
+
+/** Unpublished drafts. Several can be published together or not at all, such as a manual and its PDF. */
+export function PublishTogether({ drafts, mayWrite, onReleased }: Props) {
+  const { t } = useWords()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [publishing, setPublishing] = useState<readonly ContentPieceWhole[]>()
+  const [publishing, setPublishing] = useState<readonly ContentItemDetail[]>()
   const [problems, setProblems] = useState<readonly ContentProblem[]>([])
   const { isBusy, error, run } = useAction()
   const names = drafts.map(({ piece }) => piece).filter((piece) => chosen.has(piece))
@@ -46,43 +39,25 @@ export function PublishTogether({
       if (found.length > 0) return
       setPublishing(await Promise.all(names.map((piece) => call(getContentPiece, { query: { piece } }))))
     })
-  const toggle = (piece: string, isChosen: boolean) => {
-    const next = new Set(chosen)
-    if (isChosen) next.add(piece)
-    else next.delete(piece)
-    setChosen(next)
+  const toggle = (piece: string) => {
+    setChosen(
+      chosen.has(piece) ? new Set([...chosen].filter((each) => each !== piece)) : new Set([...chosen, piece]),
+    )
     setProblems([])
   }
   return (
     <section className={styles.group} aria-labelledby="drafts">
       <h2 id="drafts">{t('consoleContent.drafts')}</h2>
       <ul className={styles.drafts}>
-        {drafts.map((draft) => {
-          const { piece, changedAt, changedBy } = draft
-          const name = nameOfPiece(piece)
-          return (
-            <li key={piece}>
-              {mayWrite && (
-                <Checkbox
-                  label={<span className={styles.choose}>{t('consoleContent.drafts.choose', { name })}</span>}
-                  checked={chosen.has(piece)}
-                  disabled={!chosen.has(piece) && names.length >= piecesAtOnceMax}
-                  onChange={({ target }) => toggle(piece, target.checked)}
-                />
-              )}
-              <a href={pathToPiece(piece)}>{name}</a>
-              <PieceState piece={draft} />
-              {changedAt && (
-                <span className={styles.sign}>
-                  {t('consoleContent.changed', {
-                    name: changedBy?.name || t('consoleContent.somebody'),
-                    time: formatDateTime(changedAt),
-                  })}
-                </span>
-              )}
-            </li>
-          )
-        })}
+        {drafts.map((draft) => (
+          <Draft
+            key={draft.piece}
+            draft={draft}
+            isChosen={chosen.has(draft.piece)}
+            isFull={names.length >= itemsAtOnceMax}
+            onToggle={mayWrite ? () => toggle(draft.piece) : undefined}
+          />
+        ))}
       </ul>
       <ProblemList piece="" problems={problems} />
       {mayWrite && (
@@ -97,7 +72,7 @@ export function PublishTogether({
         <PublishDialog
           pieces={publishing}
           onDone={(release) => {
-            showNotice(t(doneWords(release)), 'success')
+            showNotice(t(doneMessage(release)), 'success')
             setChosen(new Set())
             onReleased()
           }}
@@ -106,5 +81,44 @@ export function PublishTogether({
         />
       )}
     </section>
+  )
+}
+
+function Draft({
+  draft,
+  isChosen,
+  isFull,
+  onToggle,
+}: {
+  draft: ContentItem
+  isChosen: boolean
+  /** No further draft can be chosen. */
+  isFull: boolean
+  onToggle: (() => void) | undefined
+}) {
+  const { t, formatDateTime } = useWords()
+  const name = useItemName()(draft.piece)
+  const { piece, changedAt, changedBy } = draft
+  return (
+    <li>
+      {onToggle && (
+        <Checkbox
+          label={<span className={styles.choose}>{t('consoleContent.drafts.choose', { name })}</span>}
+          checked={isChosen}
+          disabled={!isChosen && isFull}
+          onChange={onToggle}
+        />
+      )}
+      <a href={pathToItem(piece)}>{name}</a>
+      <ItemStatus piece={draft} />
+      {changedAt && (
+        <span className={styles.sign}>
+          {t('consoleContent.changed', {
+            name: changedBy?.name || t('consoleContent.somebody'),
+            time: formatDateTime(changedAt),
+          })}
+        </span>
+      )}
+    </li>
   )
 }

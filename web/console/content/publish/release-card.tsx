@@ -16,92 +16,52 @@ import { Message } from '../../../ui/form-status.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { ChangeView } from '../change-view.tsx'
 import styles from './publish.module.css'
-import { pathToPiece } from '../piece-address.ts'
-import { usePieceName } from '../piece-words.ts'
-import { legalNames } from './release-words.ts'
+import { pathToItem } from '../item-address.ts'
+import { useItemName } from '../item-labels.ts'
 
 const reasonSchema = cancelContentRelease.body.shape.reason.def.innerType
 
-/** How one ends what waits: one's own proposal, another's, or a schedule. */
+/** How to end a pending release: withdraw one's own proposal, decline another's, or cancel a schedule. */
 type Ending = 'withdraw' | 'decline' | 'cancel'
-const endings: Readonly<Record<Ending, Readonly<Record<'button' | 'title' | 'text' | 'done', PlainKey>>>> = {
-  withdraw: {
-    button: 'consoleContent.release.withdraw',
-    title: 'consoleContent.release.withdraw.title',
-    text: 'consoleContent.release.drafts',
-    done: 'consoleContent.release.withdrawn',
-  },
-  decline: {
-    button: 'consoleContent.release.decline',
-    title: 'consoleContent.release.decline.title',
-    text: 'consoleContent.release.drafts',
-    done: 'consoleContent.release.declined',
-  },
-  cancel: {
-    button: 'consoleContent.release.cancel',
-    title: 'consoleContent.release.cancel.title',
-    text: 'consoleContent.release.drafts',
-    done: 'consoleContent.release.cancelled',
-  },
+const doneMessages: Readonly<Record<Ending, PlainKey>> = {
+  withdraw: 'consoleContent.release.withdrawn',
+  decline: 'consoleContent.release.declined',
+  cancel: 'consoleContent.release.cancelled',
 }
 
-/** What waits for a second person or for its time: what it changes, and what can be done with it. */
-export function ReleaseCard({
-  release,
-  memberId,
-  mayWrite,
-  onDecided,
-}: {
-  release: ContentRelease
-  memberId: string
-  mayWrite: boolean
-  onDecided: () => void
-}) {
-  const { t, formatDateTime, formatMoment } = useWords()
-  const nameOfPiece = usePieceName()
-  const [asking, setAsking] = useState<'confirm' | Ending>()
-  const [reason, setReason] = useState('')
-  const [isReasonMissing, setReasonMissing] = useState(false)
-  const { id, state, by, publishAt, newVersions, mayConfirm } = release
-  const isOwn = by?.id === memberId
-  const ending: Ending = state === 'scheduled' ? 'cancel' : isOwn ? 'withdraw' : 'decline'
-  const isConfirmable = mayConfirm && mayWrite && state === 'proposed'
-  const name = by?.name || t('consoleContent.somebody')
-  const decided = (words: PlainKey) => () => {
-    showNotice(t(words), 'success')
-    onDecided()
-  }
-  const end = () => {
-    const given = reason.trim()
-    if (ending === 'decline' && given === '') {
-      setReasonMissing(true)
-      return null
-    }
-    return call(cancelContentRelease, { params: { id }, body: { reason: given } })
-  }
-  const changes = release.changes.map((each) => (
-    <section key={each.piece} className={styles.changes}>
-      <h3>
-        <a href={pathToPiece(each.piece)}>{nameOfPiece(each.piece)}</a>
-      </h3>
-      <ChangeView piece={each.piece} changes={each.changes} />
-    </section>
-  ))
-  const asksMembers = newVersions.length > 0 && (
-    <Message kind="note">
-      <p>
-        {t('consoleContent.release.newVersions', {
-          names: newVersions.map((each) => t(legalNames[each])).join(t('forms.missing.separator')),
-        })}
-      </p>
-    </Message>
-  )
+type Props = { release: ContentRelease; memberId: string; mayWrite: boolean; onDecided: () => void }
+
+/** A release that awaits approval or its time: its changes and the available actions. */
+export function ReleaseCard(props: Props) {
+  const { t, formatMoment } = useWords()
+  const { release, memberId, mayWrite } = props
+  const { state, by, publishAt } = release
   return (
-    <article className={styles.release} aria-labelledby={`release-${id}`}>
+    <article className={styles.release} aria-labelledby={`release-${release.id}`}>
+      <ReleaseHead release={release} />
+      {state === 'proposed' && publishAt && (
+        <p>{t('consoleContent.release.at', { time: formatMoment(publishAt) })}</p>
+      )}
+      {release.changesOfficial && <p>{t('consoleContent.release.official')}</p>}
+      <NewVersionsNote release={release} />
+      <details className={styles.fold}>
+        <summary>{t('consoleContent.release.changes')}</summary>
+        <ReleaseChanges release={release} />
+      </details>
+      {by?.id === memberId && state === 'proposed' && <p>{t('consoleContent.release.own')}</p>}
+      {mayWrite && <Actions {...props} />}
+    </article>
+  )
+}
+
+function ReleaseHead({ release: { id, state, pieces, publishAt, by, at } }: Pick<Props, 'release'>) {
+  const { t, formatDateTime } = useWords()
+  const nameOfItem = useItemName()
+  const name = by?.name || t('consoleContent.somebody')
+  return (
+    <>
       <div className={styles.releaseHead}>
-        <h2 id={`release-${id}`}>
-          {release.pieces.map((piece) => nameOfPiece(piece)).join(t('forms.missing.separator'))}
-        </h2>
+        <h2 id={`release-${id}`}>{pieces.map(nameOfItem).join(t('forms.missing.separator'))}</h2>
         {state === 'proposed' ? (
           <Tag colour="yellow">{t('consoleContent.state.proposed')}</Tag>
         ) : (
@@ -113,79 +73,137 @@ export function ReleaseCard({
       <p>
         {t(state === 'scheduled' ? 'consoleContent.release.scheduledBy' : 'consoleContent.release.by', {
           name,
-          time: formatDateTime(release.at),
+          time: formatDateTime(at),
         })}
       </p>
-      {state === 'proposed' && publishAt && (
-        <p>{t('consoleContent.release.at', { time: formatMoment(publishAt) })}</p>
-      )}
-      {release.changesOfficial && <p>{t('consoleContent.release.official')}</p>}
-      {asksMembers}
-      <details className={styles.fold}>
-        <summary>{t('consoleContent.release.changes')}</summary>
-        {changes}
-      </details>
-      {isOwn && state === 'proposed' && <p>{t('consoleContent.release.own')}</p>}
-      {mayWrite && (
-        <div className={styles.actions}>
-          {isConfirmable && (
-            <Button onClick={() => setAsking('confirm')}>{t('consoleContent.release.confirm')}</Button>
-          )}
-          <Button kind={ending === 'decline' ? 'danger' : 'quiet'} onClick={() => setAsking(ending)}>
-            {t(endings[ending].button)}
-          </Button>
-        </div>
-      )}
-      {asking === 'confirm' && (
-        <ConfirmDialog
-          title={t('consoleContent.release.confirm.title')}
-          label={t('consoleContent.release.confirm.now')}
-          dismissLabel={t('consoleContent.back')}
-          step={() => call(confirmContentRelease, { params: { id }, body: {} })}
-          onDone={decided('consoleContent.release.confirmed')}
-          onClose={() => setAsking(undefined)}
-        >
-          <p>
-            {publishAt
-              ? t('consoleContent.release.at', { time: formatMoment(publishAt) })
-              : t('consoleContent.release.confirm.text')}
-          </p>
-          {asksMembers}
-          {changes}
-        </ConfirmDialog>
-      )}
-      {asking && asking !== 'confirm' && (
-        <ConfirmDialog
-          title={t(endings[asking].title)}
-          label={t(endings[asking].button)}
-          kind={asking === 'decline' ? 'danger' : 'primary'}
-          dismissLabel={t('consoleContent.back')}
-          step={end}
-          onDone={decided(endings[asking].done)}
-          onFailure={(failure) => {
-            const isAtField =
-              failure instanceof CallFailed && failure.errors.some(({ path }) => path === 'reason')
-            setReasonMissing(isAtField)
-            return isAtField
+    </>
+  )
+}
+
+function NewVersionsNote({ release: { newVersions } }: Pick<Props, 'release'>) {
+  const { t } = useWords()
+  if (newVersions.length === 0) return null
+  const names = newVersions.map((each) => t(`consoleContent.${each}`)).join(t('forms.missing.separator'))
+  return (
+    <Message kind="note">
+      <p>{t('consoleContent.release.newVersions', { names })}</p>
+    </Message>
+  )
+}
+
+function ReleaseChanges({ release }: Pick<Props, 'release'>) {
+  const nameOfItem = useItemName()
+  return release.changes.map(({ piece, changes }) => (
+    <section key={piece} className={styles.changes}>
+      <h3>
+        <a href={pathToItem(piece)}>{nameOfItem(piece)}</a>
+      </h3>
+      <ChangeView piece={piece} changes={changes} />
+    </section>
+  ))
+}
+
+function Actions({ release, memberId, onDecided }: Props) {
+  const { t } = useWords()
+  const [dialog, setDialog] = useState<'confirm' | 'end'>()
+  const { state, by, mayConfirm } = release
+  const ending: Ending = state === 'scheduled' ? 'cancel' : by?.id === memberId ? 'withdraw' : 'decline'
+  const props = {
+    release,
+    onDone: (message: PlainKey) => {
+      showNotice(t(message), 'success')
+      onDecided()
+    },
+    onClose: () => setDialog(undefined),
+  }
+  return (
+    <>
+      <div className={styles.actions}>
+        {mayConfirm && state === 'proposed' && (
+          <Button onClick={() => setDialog('confirm')}>{t('consoleContent.release.confirm')}</Button>
+        )}
+        <Button kind={ending === 'decline' ? 'danger' : 'quiet'} onClick={() => setDialog('end')}>
+          {t(`consoleContent.release.${ending}`)}
+        </Button>
+      </div>
+      {dialog === 'confirm' && <ApprovalDialog {...props} />}
+      {dialog === 'end' && <EndDialog {...props} ending={ending} />}
+    </>
+  )
+}
+
+type DialogProps = {
+  release: ContentRelease
+  onDone: (message: PlainKey) => void
+  onClose: () => void
+}
+
+function ApprovalDialog({ release, onDone, onClose }: DialogProps) {
+  const { t, formatMoment } = useWords()
+  const { id, publishAt } = release
+  return (
+    <ConfirmDialog
+      title={t('consoleContent.release.confirm.title')}
+      label={t('consoleContent.release.confirm.now')}
+      dismissLabel={t('consoleContent.back')}
+      step={() => call(confirmContentRelease, { params: { id }, body: {} })}
+      onDone={() => onDone('consoleContent.release.confirmed')}
+      onClose={onClose}
+    >
+      <p>
+        {publishAt
+          ? t('consoleContent.release.at', { time: formatMoment(publishAt) })
+          : t('consoleContent.release.confirm.text')}
+      </p>
+      <NewVersionsNote release={release} />
+      <ReleaseChanges release={release} />
+    </ConfirmDialog>
+  )
+}
+
+function EndDialog({ release, ending, onDone, onClose }: DialogProps & { ending: Ending }) {
+  const { t } = useWords()
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const end = () => {
+    const given = reason.trim()
+    const isMissing = ending === 'decline' && given === ''
+    setReasonMissing(isMissing)
+    if (isMissing) return null
+    return call(cancelContentRelease, { params: { id: release.id }, body: { reason: given } })
+  }
+  return (
+    <ConfirmDialog
+      title={t(`consoleContent.release.${ending}.title`)}
+      label={t(`consoleContent.release.${ending}`)}
+      kind={ending === 'decline' ? 'danger' : 'primary'}
+      dismissLabel={t('consoleContent.back')}
+      step={end}
+      onDone={() => onDone(doneMessages[ending])}
+      onFailure={(failure) => {
+        const isAtField =
+          failure instanceof CallFailed && failure.errors.some(({ path }) => path === 'reason')
+        setReasonMissing(isAtField)
+        return isAtField
+      }}
+      onClose={onClose}
+    >
+      <p>{t('consoleContent.release.drafts')}</p>
+      {ending === 'decline' && (
+        <TextArea
+          label={t('consoleContent.release.reason')}
+          help={t('consoleContent.release.reason.help', {
+            name: release.by?.name || t('consoleContent.somebody'),
+          })}
+          error={isReasonMissing ? t('consoleContent.release.reason.missing') : undefined}
+          value={reason}
+          maxLength={boundsOf(reasonSchema).maxLength}
+          onChange={({ target }) => {
+            setReason(target.value)
+            setReasonMissing(false)
           }}
-          onClose={() => setAsking(undefined)}
-        >
-          <p>{t(endings[asking].text)}</p>
-          {asking === 'decline' && (
-            <TextArea
-              label={t('consoleContent.release.reason')}
-              help={t('consoleContent.release.reason.help', { name })}
-              error={isReasonMissing ? t('consoleContent.release.reason.missing') : undefined}
-              value={reason}
-              maxLength={boundsOf(reasonSchema).maxLength}
-              onChange={({ target }) => {
-                setReason(target.value)
-                setReasonMissing(false)
-              }}
-            />
-          )}
-        </ConfirmDialog>
+        />
       )}
-    </article>
+    </ConfirmDialog>
   )
 }

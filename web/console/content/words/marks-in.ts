@@ -1,12 +1,15 @@
-/** Filled in everywhere, so that a text may use them or not. */
+/** Available everywhere, so texts may use them or not. */
 const alwaysKnown = ['{brand}', '{ticker}']
 
-/** What a page fills in, and the tags it knows, in the order of the text. */
+/** Placeholders and tags of a text, in order. */
 export const marksIn = (text: string): string[] => text.match(/\{\w+\}|<\/?\w+>/g) ?? []
 
 export type MarkProblems = { lacking: string[]; extra: string[] }
 
-/** What a text lacks of the marks of the file's, and what no page would fill. Tags count; a placeholder may stand twice. */
+/**
+ * Placeholders and tags that a text lacks compared with the file, and unknown ones. Tags are counted; a
+ * placeholder may repeat.
+ */
 export function compareMarks(original: string, text: string): MarkProblems {
   const fixed = marksIn(original).filter((mark) => !alwaysKnown.includes(mark))
   const given = marksIn(text).filter((mark) => !alwaysKnown.includes(mark))

@@ -1,7 +1,7 @@
 import { memo, useRef } from 'react'
 import type { Language } from '#contract/fields.ts'
 import { htmlLanguage } from '../../../i18n/language.ts'
-import { useWords } from '../../../i18n/words.tsx'
+import { useWords, type UsedWords } from '../../../i18n/words.tsx'
 import { TextButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import fieldStyles from '../../../ui/field.module.css'
@@ -13,7 +13,7 @@ export type RowTexts = readonly RowText[]
 type RowText = {
   language: Language
   text: string
-  /** As it was last saved. */
+  /** The last saved text. */
   saved: string
   file: string
   published: string
@@ -24,13 +24,13 @@ type RowProps = {
   name: string
   texts: RowTexts
   mayWrite: boolean
-  /** The law words it: what stands there can only be taken back. */
+  /** The wording is prescribed by law, so a changed text can only be reset. */
   isStatutory: boolean
   isWanted: boolean
   onText: (place: string, text: string) => void
 }
 
-/** One text in every language. Drawn again only when it changes, since a page has many. */
+/** One text in every language. Memoized, because a page has many. */
 export const TextRow = memo(
   function TextRow({ name, texts, mayWrite, isStatutory, isWanted, onText }: RowProps) {
     const { t } = useWords()
@@ -71,7 +71,7 @@ function OneText({
   const area = useRef<HTMLTextAreaElement>(null)
   const place = `${language}.${name}`
   const { lacking, extra } = compareMarks(file, text)
-  const marks = [...new Set(marksIn(file))]
+  const marks = mayWrite ? [...new Set(marksIn(file))] : []
   const set = (next: string) => onText(place, next)
   const insert = (mark: string) => {
     const field = area.current
@@ -79,14 +79,13 @@ function OneText({
     set(text.slice(0, from) + mark + text.slice(to))
     field?.focus()
   }
-  const own =
-    lacking.length > 0
-      ? t('consoleContent.words.lacking', { marks: lacking.join(' ') })
-      : extra.length > 0
-        ? t('consoleContent.words.extra', { marks: extra.join(' ') })
-        : undefined
-  // What the server said is of the saved text; what is typed is only guarded here.
-  const error = own ?? (text === saved ? problem : undefined)
+  const own = markProblem(t, lacking, extra)
+  const help = (
+    <>
+      {marks.length > 0 && <Marks marks={marks} lacking={lacking} onInsert={insert} />}
+      <FormerTexts text={text} file={file} published={published} onBack={mayWrite ? set : undefined} />
+    </>
+  )
   return (
     <div className={styles.text}>
       <Field
@@ -96,45 +95,9 @@ function OneText({
             <span className={styles.labelKey}> {name}</span>
           </>
         }
-        error={error}
-        help={
-          (text !== file || text !== published || marks.length > 0) && (
-            <>
-              {marks.length > 0 && mayWrite && (
-                <span className={styles.marks}>
-                  {t('consoleContent.words.keeps')}{' '}
-                  {marks.map((mark) => (
-                    <button
-                      key={mark}
-                      type="button"
-                      data-lacking={lacking.includes(mark) || undefined}
-                      aria-label={t('consoleContent.words.insert', { mark })}
-                      onClick={() => insert(mark)}
-                    >
-                      {mark}
-                    </button>
-                  ))}
-                </span>
-              )}
-              {text !== published && (
-                <Before
-                  label={t('consoleContent.words.published')}
-                  text={published}
-                  back={t('consoleContent.words.toPublished')}
-                  onBack={mayWrite ? () => set(published) : undefined}
-                />
-              )}
-              {text !== file && file !== published && (
-                <Before
-                  label={t('consoleContent.words.file')}
-                  text={file}
-                  back={t('consoleContent.words.toFile')}
-                  onBack={mayWrite ? () => set(file) : undefined}
-                />
-              )}
-            </>
-          )
-        }
+        // The server's problem applies to the saved text; unsaved input is only checked here.
+        error={own ?? (text === saved ? problem : undefined)}
+        help={(text !== file || text !== published || marksIn(file).length > 0) && help}
       >
         {(wiring) => (
           <textarea
@@ -146,7 +109,7 @@ function OneText({
             className={`${fieldStyles.control} ${styles.area}`}
             value={text}
             readOnly={!mayWrite || isStatutory}
-            // A text is one paragraph: what is pasted with line breaks becomes one.
+            // A text is one paragraph, so pasted line breaks become spaces.
             onChange={({ target }) => set(target.value.replaceAll(/\s*\n\s*/g, ' '))}
           />
         )}
@@ -155,7 +118,74 @@ function OneText({
   )
 }
 
-/** What stood there before, with the way back to it. */
+function markProblem(
+  t: UsedWords['t'],
+  lacking: readonly string[],
+  extra: readonly string[],
+): string | undefined {
+  if (lacking.length > 0) return t('consoleContent.words.lacking', { marks: lacking.join(' ') })
+  return extra.length > 0 ? t('consoleContent.words.extra', { marks: extra.join(' ') }) : undefined
+}
+
+/** The placeholders and tags that a text keeps, each with a button that inserts it. */
+function Marks({
+  marks,
+  lacking,
+  onInsert,
+}: {
+  marks: readonly string[]
+  lacking: readonly string[]
+  onInsert: (mark: string) => void
+}) {
+  const { t } = useWords()
+  return (
+    <span className={styles.marks}>
+      {t('consoleContent.words.keeps')}{' '}
+      {marks.map((mark) => (
+        <button
+          key={mark}
+          type="button"
+          data-lacking={lacking.includes(mark) || undefined}
+          aria-label={t('consoleContent.words.insert', { mark })}
+          onClick={() => onInsert(mark)}
+        >
+          {mark}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** The published text and the file's, if they differ, with buttons to restore them. */
+function FormerTexts({
+  text,
+  file,
+  published,
+  onBack,
+}: Pick<RowText, 'text' | 'file' | 'published'> & { onBack: ((text: string) => void) | undefined }) {
+  const { t } = useWords()
+  return (
+    <>
+      {text !== published && (
+        <Before
+          label={t('consoleContent.words.published')}
+          text={published}
+          back={t('consoleContent.words.toPublished')}
+          onBack={onBack}
+        />
+      )}
+      {text !== file && file !== published && (
+        <Before
+          label={t('consoleContent.words.file')}
+          text={file}
+          back={t('consoleContent.words.toFile')}
+          onBack={onBack}
+        />
+      )}
+    </>
+  )
+}
+
 function Before({
   label,
   text,
@@ -165,14 +195,14 @@ function Before({
   label: string
   text: string
   back: string
-  onBack: (() => void) | undefined
+  onBack: ((text: string) => void) | undefined
 }) {
   return (
     <span className={styles.before}>
       <span>
         <span className={styles.sign}>{label}</span> {text}
       </span>
-      {onBack && <TextButton onClick={onBack}>{back}</TextButton>}
+      {onBack && <TextButton onClick={() => onBack(text)}>{back}</TextButton>}
     </span>
   )
 }

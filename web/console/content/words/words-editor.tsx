@@ -1,21 +1,23 @@
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ContentProblem } from '#contract/content-rules.ts'
 import { findContent } from '#contract/content-shapes.ts'
-import { isMailPiece } from '#contract/content-mails.ts'
+import { isEmailItem } from '#contract/content-emails.ts'
 import { statutoryTexts } from '#contract/statutory-texts.ts'
 import { isAlwaysComplete, languages, type Language } from '#contract/languages.ts'
 import { boundsOf } from '../../../forms/field-bounds.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
-import { placeOf, wordsOfProblem } from '../piece-address.ts'
+import { messagesByPlace } from '../item-address.ts'
 import { savedText, type Draft } from '../use-draft.ts'
-import { useShownPlace } from '../use-shown-place.ts'
+import { useShownPlace } from '../show-place.ts'
 import { TextRow, type RowTexts } from './text-row.tsx'
 import styles from './words.module.css'
 
 type Texts = Readonly<Record<Language, Readonly<Record<string, string>> | undefined>>
 
-/** Every text of a file in all languages side by side, with what the file says and what is wrong with it. */
+type Filter = { search: string; isMissing: boolean; isChanged: boolean }
+
+/** Every text of a file with all languages side by side, the file's text, and problems. */
 export function WordsEditor({
   draft,
   problems,
@@ -25,16 +27,13 @@ export function WordsEditor({
   draft: Draft
   problems: readonly ContentProblem[]
   mayWrite: boolean
-  /** The place that is looked for. */
+  /** The place to show. */
   at: string | null
 }) {
-  const { t, language } = useWords()
-  const { piece } = draft
-  const [search, setSearch] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const [isChanged, setChanged] = useState(false)
-  const wanted = useDeferredValue(search).trim().toLowerCase()
-  // What is looked for first stays in sight while it is typed in.
+  const { t } = useWords()
+  const [filter, setFilter] = useState<Filter>({ search: '', isMissing: false, isChanged: false })
+  const wanted = useDeferredValue(filter.search).trim().toLowerCase()
+  // A row that matches the filter stays visible while it is edited.
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   useShownPlace(at)
   const latest = useRef(draft)
@@ -46,58 +45,21 @@ export function WordsEditor({
     setKept((before) => (before.has(key) ? before : new Set([...before, key])))
     latest.current.set(place, text)
   }, [])
-  const [file, published] = [piece.file as Texts, piece.published as Texts]
-  // Mails of a further language are changed in its file, each as a whole.
-  const spoken = isMailPiece(piece.piece) ? languages.filter(isAlwaysComplete) : languages
-  const keys = [...new Set(spoken.flatMap((each) => Object.keys(file[each] ?? {})))]
-  const wordsAt = new Map<string, string>()
-  for (const problem of problems) {
-    const { piece: of, place } = placeOf(problem)
-    const words = wordsOfProblem(problem, language)
-    if (of === piece.piece)
-      wordsAt.set(place, wordsAt.has(place) ? `${wordsAt.get(place)} · ${words}` : words)
-  }
-  const rows = keys.map((key) => ({ key, texts: textsOf(key) }))
+  const rows = useRows(draft, problems)
   const shown = rows.filter(
-    ({ key, texts }) =>
-      kept.has(key) ||
-      (fits(key, texts) &&
-        (!isMissing || texts.some(({ text }) => text.trim() === '')) &&
-        (!isChanged || texts.some(({ text, file: was }) => text !== was))),
+    ({ key, texts }) => kept.has(key) || fits(key, texts, { ...filter, search: wanted }),
   )
   return (
     <section className={styles.editor} aria-label={t('consoleContent.words')}>
-      <div className={styles.tools} role="search">
-        <TextField
-          type="search"
-          label={t('consoleContent.words.search')}
-          value={search}
-          maxLength={boundsOf(findContent.query.shape.q).maxLength}
-          autoComplete="off"
-          onChange={({ target }) => {
-            setSearch(target.value)
-            setKept(new Set())
-          }}
-        />
-        <Checkbox
-          label={t('consoleContent.words.onlyMissing')}
-          checked={isMissing}
-          onChange={({ target }) => {
-            setMissing(target.checked)
-            setKept(new Set())
-          }}
-        />
-        <Checkbox
-          label={t('consoleContent.words.onlyChanged')}
-          checked={isChanged}
-          onChange={({ target }) => {
-            setChanged(target.checked)
-            setKept(new Set())
-          }}
-        />
-      </div>
+      <FilterTools
+        filter={filter}
+        onFilter={(next) => {
+          setFilter(next)
+          setKept(new Set())
+        }}
+      />
       <p className={styles.count} role="status">
-        {t('consoleContent.words.shown', { count: shown.length, max: keys.length })}
+        {t('consoleContent.words.shown', { count: shown.length, max: rows.length })}
       </p>
       <ul className={styles.rows}>
         {shown.map(({ key, texts }) => (
@@ -114,23 +76,59 @@ export function WordsEditor({
       </ul>
     </section>
   )
+}
 
-  function textsOf(key: string): RowTexts {
-    return spoken.map((each) => {
-      const place = `${each}.${key}`
+function useRows(draft: Draft, problems: readonly ContentProblem[]): { key: string; texts: RowTexts }[] {
+  const { language: readers } = useWords()
+  const { piece } = draft
+  const [file, published] = [piece.file as Texts, piece.published as Texts]
+  // Emails in a further language are edited in its file as a whole.
+  const edited = isEmailItem(piece.piece) ? languages.filter(isAlwaysComplete) : languages
+  const messageAt = messagesByPlace(problems, piece.piece, readers)
+  const keys = [...new Set(edited.flatMap((language) => Object.keys(file[language] ?? {})))]
+  const textsOf = (key: string): RowTexts =>
+    edited.map((language) => {
+      const place = `${language}.${key}`
       return {
-        language: each,
+        language,
         text: draft.textAt(place),
         saved: savedText(piece, place),
-        file: file[each]?.[key] ?? '',
-        published: published[each]?.[key] ?? '',
-        problem: wordsAt.get(place),
+        file: file[language]?.[key] ?? '',
+        published: published[language]?.[key] ?? '',
+        problem: messageAt.get(place),
       }
     })
-  }
+  return keys.map((key) => ({ key, texts: textsOf(key) }))
+}
 
-  function fits(key: string, texts: RowTexts): boolean {
-    if (wanted === '') return true
-    return key.toLowerCase().includes(wanted) || texts.some(({ text }) => text.toLowerCase().includes(wanted))
-  }
+function fits(key: string, texts: RowTexts, { search, isMissing, isChanged }: Filter): boolean {
+  if (isMissing && texts.every(({ text }) => text.trim() !== '')) return false
+  if (isChanged && texts.every(({ text, file }) => text === file)) return false
+  return [key, ...texts.map(({ text }) => text)].some((each) => each.toLowerCase().includes(search))
+}
+
+function FilterTools({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
+  const { t } = useWords()
+  return (
+    <div className={styles.tools} role="search">
+      <TextField
+        type="search"
+        label={t('consoleContent.words.search')}
+        value={filter.search}
+        maxLength={boundsOf(findContent.query.shape.q).maxLength}
+        autoComplete="off"
+        onChange={({ target }) => onFilter({ ...filter, search: target.value })}
+      />
+      <Checkbox
+        label={t('consoleContent.words.onlyMissing')}
+        checked={filter.isMissing}
+        onChange={({ target }) => onFilter({ ...filter, isMissing: target.checked })}
+      />
+      <Checkbox
+        label={t('consoleContent.words.onlyChanged')}
+        checked={filter.isChanged}
+        onChange={({ target }) => onFilter({ ...filter, isChanged: target.checked })}
+      />
+    </div>
+  )
 }

@@ -4,38 +4,29 @@ import {
   dateFormats,
   numberFormats,
   statementFields,
+  statementMapping,
   type StatementField,
   type StatementMapping,
 } from '#contract/statements.ts'
+import { boundsOf } from '../../../forms/field-bounds.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/field.tsx'
+import { Select, TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
-
-const labels: Readonly<Record<StatementField, PlainKey>> = {
-  date: 'consoleOrders.mapping.date',
-  amount: 'consoleOrders.mapping.amount',
-  currency: 'consoleOrders.mapping.currency',
-  reference: 'consoleOrders.mapping.reference',
-  txId: 'consoleOrders.mapping.txId',
-  sender: 'consoleOrders.mapping.sender',
-  address: 'consoleOrders.mapping.address',
-  direction: 'consoleOrders.mapping.direction',
-  complete: 'consoleOrders.mapping.complete',
-}
 const help: Readonly<Partial<Record<StatementField, PlainKey>>> = {
   amount: 'consoleOrders.mapping.amount.help',
   direction: 'consoleOrders.mapping.direction.help',
+  status: 'consoleOrders.mapping.status.help',
   complete: 'consoleOrders.mapping.complete.help',
 }
 const numberLabels = { plain: '1200.5', point: '1,200.50', comma: '1.200,50' } as const
 const dateLabels = { iso: '2036-05-31', dmy: '31.05.2036', mdy: '05/31/2036' } as const
-/** One of these says which order a line pays. */
+/** One of these identifies the order of a line. */
 const matching = ['reference', 'txId', 'address'] as const
 
-/** Which column holds what. Asked once for each layout of a statement. */
+/** Maps columns to fields. Asked once per statement layout. */
 export function MappingForm({
   columns,
   initial,
@@ -47,12 +38,13 @@ export function MappingForm({
   isBusy: boolean
   onMapped: (mapping: StatementMapping) => void
 }) {
-  const { t } = useWords()
+  const { t, addNote } = useWords()
   const [mapping, setMapping] = useState(initial)
   const [isMissing, setMissing] = useState(false)
   const { columns: chosen } = mapping
   const lacksAmount = chosen.amount === undefined
   const lacksMatch = matching.every((field) => chosen[field] === undefined)
+  const lacksCurrency = chosen.currency === undefined && !mapping.currency?.trim()
   const choose = (field: StatementField, value: string) =>
     setMapping({
       ...mapping,
@@ -60,13 +52,15 @@ export function MappingForm({
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(lacksAmount || lacksMatch)
-    if (!lacksAmount && !lacksMatch) onMapped(mapping)
+    const lacks = lacksAmount || lacksMatch || lacksCurrency
+    setMissing(lacks)
+    // A column says more than one currency for all.
+    if (!lacks) onMapped(chosen.currency === undefined ? mapping : { ...mapping, currency: undefined })
   }
   const nameOf = ({ name, samples }: ImportPlan['columns'][number], index: number) => {
     const sample = samples.find((each) => each !== '')
     const heading = name || t('consoleOrders.mapping.column', { number: index + 1 })
-    return sample === undefined ? heading : `${heading} (${sample})`
+    return sample === undefined ? heading : addNote(heading, sample)
   }
   return (
     <form className={styles.fields} noValidate onSubmit={submit}>
@@ -74,7 +68,7 @@ export function MappingForm({
         {statementFields.map((field) => (
           <Select
             key={field}
-            label={t(labels[field])}
+            label={t(`consoleOrders.mapping.${field}`)}
             help={help[field] && t(help[field])}
             error={
               isMissing && field === 'amount' && lacksAmount
@@ -93,6 +87,19 @@ export function MappingForm({
             ))}
           </Select>
         ))}
+        {chosen.currency === undefined && (
+          <TextField
+            label={t('consoleOrders.mapping.allAmounts')}
+            help={t('consoleOrders.mapping.allAmounts.help')}
+            error={isMissing && lacksCurrency && t('consoleOrders.mapping.missing.currency')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={boundsOf(statementMapping.shape.currency).maxLength}
+            value={mapping.currency ?? ''}
+            onChange={({ target }) => setMapping({ ...mapping, currency: target.value })}
+          />
+        )}
         <Select
           label={t('consoleOrders.mapping.numbers')}
           value={mapping.numbers}

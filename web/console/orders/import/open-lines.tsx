@@ -5,6 +5,7 @@ import type { FieldError } from '#contract/errors.ts'
 import {
   assignStatementLine,
   dismissStatementLine,
+  isAssignable,
   listStatementLines,
   type StatementLine,
 } from '#contract/statements.ts'
@@ -18,6 +19,7 @@ import { useWords } from '../../../i18n/words.tsx'
 import { showNotice } from '../../../notices/notices.ts'
 import { pathTo } from '../../../routes/routes.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Facts } from '../../../ui/description-list.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
@@ -31,12 +33,15 @@ const bounds = assignStatementLine.body.shape
 
 type Act = 'assign' | 'dismiss'
 
-/** Banks give a day, which is midnight in UTC. */
+/** Banks report a day, which is midnight in UTC. */
 const isDay = (moment: string): boolean => moment.endsWith('T00:00:00.000Z')
 
 const isProblem = (code: string): code is ImportProblem => importProblems.some((each) => each === code)
 
-/** Lines of statements that no order took: each is assigned to an order, or dismissed with a reason. `version` reloads them. */
+/**
+ * Statement lines that matched no order: each is assigned to an order, or dismissed with a reason. `version`
+ * reloads them.
+ */
 export function OpenLines({ version }: { version: number }) {
   const { t, formatDate, formatMoment, formatNumber } = useWords()
   const [asking, setAsking] = useState<{ act: Act; line: StatementLine }>()
@@ -66,8 +71,8 @@ export function OpenLines({ version }: { version: number }) {
             {
               name: 'received',
               heading: t('consoleOrders.openLines.received'),
-              cell: ({ receivedAt, line }) => (
-                <>
+              cell: ({ receivedAt, line, importedBy }) => (
+                <div className={styles.day}>
                   {receivedAt === null
                     ? '–'
                     : isDay(receivedAt)
@@ -76,14 +81,19 @@ export function OpenLines({ version }: { version: number }) {
                   <span className={styles.basis}>
                     {t('consoleOrders.import.line')} {formatNumber(line)}
                   </span>
-                </>
+                  {importedBy.map((name) => (
+                    <span key={name} className={styles.basis}>
+                      {t('consoleOrders.openLines.importedBy', { name })}
+                    </span>
+                  ))}
+                </div>
               ),
             },
             {
               name: 'amount',
               heading: t('consoleOrders.mapping.amount'),
               isFigure: true,
-              // What could not be read is shown as it stands in the file.
+              // An unreadable amount is shown as in the file.
               cell: ({ amount, currency }) => (
                 <span className={styles.reference}>
                   {decimalPattern.test(amount) ? <Figure value={amount} unit={currency} /> : amount}
@@ -94,28 +104,28 @@ export function OpenLines({ version }: { version: number }) {
               name: 'reference',
               heading: t('consoleOrders.mapping.reference'),
               cell: ({ reference, txId, sender, address }) => (
-                <>
-                  {[reference, sender].filter(Boolean).join(' · ') || '–'}
+                <div>
+                  {[reference, sender].filter(Boolean).join(' · ') || (txId || address ? '' : '–')}
                   {[txId, address].filter(Boolean).map((each) => (
                     <span key={each} className={`${styles.basis} ${styles.code}`}>
                       {each}
                     </span>
                   ))}
-                </>
+                </div>
               ),
             },
             {
               name: 'problem',
               heading: t('consoleOrders.import.problem'),
               cell: ({ problem, orderId, orderReference }) => (
-                <>
+                <div>
                   {isProblem(problem) ? t(problemWords[problem]) : problem}
                   {orderId !== null && (
                     <a className={styles.basis} href={pathTo('console.order', { id: orderId })}>
                       {orderReference}
                     </a>
                   )}
-                </>
+                </div>
               ),
             },
             {
@@ -123,9 +133,11 @@ export function OpenLines({ version }: { version: number }) {
               heading: t('consoleOrders.openLines.actions'),
               cell: (line) => (
                 <div className={styles.ways}>
-                  <Button kind="quiet" onClick={() => setAsking({ act: 'assign', line })}>
-                    {t('consoleOrders.openLines.assign')}
-                  </Button>
+                  {isAssignable(line) && (
+                    <Button kind="quiet" onClick={() => setAsking({ act: 'assign', line })}>
+                      {t('consoleOrders.openLines.assign')}
+                    </Button>
+                  )}
                   <Button kind="quiet" onClick={() => setAsking({ act: 'dismiss', line })}>
                     {t('consoleOrders.openLines.dismiss')}
                   </Button>
@@ -149,6 +161,10 @@ export function OpenLines({ version }: { version: number }) {
   )
 }
 
+/** Whoever assigns such a line has to find out whose it is, and types the order. */
+const isDoubtful = ({ problem }: StatementLine): boolean =>
+  ['shared_address', 'reported_only', 'older_than_order', 'returned', 'status'].includes(problem)
+
 function ResolveDialog({
   act,
   line,
@@ -161,7 +177,7 @@ function ResolveDialog({
   onClose: () => void
 }) {
   const { t } = useWords()
-  const [reference, setReference] = useState(line.orderReference)
+  const [reference, setReference] = useState(isDoubtful(line) ? '' : line.orderReference)
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<readonly FieldError[]>([])
   const isAssigning = act === 'assign'
@@ -183,7 +199,10 @@ function ResolveDialog({
       title={t(
         isAssigning ? 'consoleOrders.openLines.assign.title' : 'consoleOrders.openLines.dismiss.title',
         {
-          amount: `${line.amount} ${line.currency}`.trim(),
+          // An unreadable amount is shown as in the file.
+          amount: decimalPattern.test(line.amount)
+            ? `${line.amount}\u00A0${line.currency}`.trim()
+            : line.amount,
         },
       )}
       label={t(
@@ -206,6 +225,22 @@ function ResolveDialog({
       onClose={onClose}
     >
       <p>{t(isAssigning ? 'consoleOrders.openLines.assign.text' : 'consoleOrders.openLines.dismiss.text')}</p>
+      <div className={styles.completion}>
+        <Facts
+          facts={[
+            {
+              name: 'reference',
+              label: t('consoleOrders.mapping.reference'),
+              value: [line.reference, line.sender].filter(Boolean).join(' · ') || '–',
+            },
+            {
+              name: 'txId',
+              label: t('consoleOrders.txId'),
+              value: <span className={styles.code}>{line.txId || '–'}</span>,
+            },
+          ]}
+        />
+      </div>
       <div className={styles.fields}>
         {isAssigning && (
           <TextField

@@ -16,10 +16,9 @@ const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColou
   confirms: { words: 'consoleOrders.import.effect.confirms', colour: 'green' },
 }
 
-/** What each line does to its order, beside what the order says now. */
+/** The effect of each line on its order, next to the order's current values. */
 export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
   const { t, formatNumber } = useWords()
-  if (lines.length === 0) return null
   return (
     <Table
       caption={t('consoleOrders.import.lines')}
@@ -36,7 +35,7 @@ export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
           name: 'reference',
           heading: t('consoleOrders.reference'),
           cell: ({ id, reference }) => (
-            <a className={styles.code} href={pathTo('console.order', { id })}>
+            <a className={styles.reference} href={pathTo('console.order', { id })}>
               {reference}
             </a>
           ),
@@ -55,10 +54,10 @@ export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
           name: 'txId',
           heading: t('consoleOrders.txId'),
           cell: ({ txId, txIdBefore }) => (
-            <>
-              <p className={styles.code}>{txId}</p>
-              {txIdBefore === '' && <p>{t('consoleOrders.import.newTx')}</p>}
-            </>
+            <div className={styles.lines}>
+              {txId ? <p className={styles.code}>{txId}</p> : '–'}
+              {txId && txIdBefore === '' && <p className={styles.basis}>{t('consoleOrders.import.newTx')}</p>}
+            </div>
           ),
         },
         {

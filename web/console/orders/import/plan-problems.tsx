@@ -12,12 +12,22 @@ export const problemWords: Readonly<Record<ImportProblem, PlainKey>> = {
   too_many_lines: 'consoleOrders.import.problem.tooManyLines',
   column_missing: 'consoleOrders.import.problem.columnMissing',
   required: 'consoleOrders.import.problem.required',
+  cells: 'consoleOrders.import.problem.cells',
+  several_payments: 'consoleOrders.import.problem.severalPayments',
+  reversal: 'consoleOrders.import.problem.reversal',
+  returned: 'consoleOrders.import.problem.returned',
   unknown_order: 'consoleOrders.import.problem.unknownOrder',
   ambiguous: 'consoleOrders.import.problem.ambiguous',
+  shared_address: 'consoleOrders.import.problem.sharedAddress',
+  reported_only: 'consoleOrders.import.problem.reportedOnly',
+  other_amount: 'consoleOrders.import.problem.otherAmount',
+  older_than_order: 'consoleOrders.import.problem.olderThanOrder',
+  differs_from_chain: 'consoleOrders.import.problem.differsFromChain',
   currency: 'consoleOrders.import.problem.currency',
   other_payment: 'consoleOrders.import.problem.otherPayment',
   order_twice: 'consoleOrders.import.problem.orderTwice',
   own_order: 'consoleOrders.import.problem.ownOrder',
+  mapped_by_owner: 'consoleOrders.import.problem.mappedByOwner',
   tx_id: 'consoleOrders.import.problem.txId',
   tx_used: 'consoleOrders.import.problem.txUsed',
   tx_twice: 'consoleOrders.import.problem.txTwice',
@@ -26,6 +36,8 @@ export const problemWords: Readonly<Record<ImportProblem, PlainKey>> = {
   amount_differs: 'consoleOrders.import.problem.amountDiffers',
   date: 'consoleOrders.import.problem.date',
   yes_no: 'consoleOrders.import.problem.yesNo',
+  direction: 'consoleOrders.import.problem.direction',
+  status: 'consoleOrders.import.problem.status',
   closed: 'consoleOrders.import.problem.closed',
   unsettled: 'consoleOrders.import.problem.unsettled',
   withdrawn: 'consoleOrders.import.problem.withdrawn',
@@ -33,10 +45,9 @@ export const problemWords: Readonly<Record<ImportProblem, PlainKey>> = {
   more: 'consoleOrders.import.problem.more',
 }
 
-/** What is wrong, by line and column, as an editor or a spreadsheet counts them. */
+/** Problems by line and column, counted as in an editor or a spreadsheet. */
 export function PlanProblems({ problems }: Pick<ImportPlan, 'problems'>) {
   const { t, formatNumber } = useWords()
-  if (problems.length === 0) return null
   return (
     <Table
       caption={t('consoleOrders.import.problems')}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { getConsoleOrder, type ConsoleOrderDetail, type OrderFieldChange } from '#contract/console-orders.ts'
 import type { FieldError } from '#contract/errors.ts'
+import type { Order } from '#contract/orders.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { boundsOf } from '../../../forms/field-bounds.ts'
@@ -16,22 +17,24 @@ import styles from '../orders.module.css'
 import type { ActionField, OrderAction, ReasonNeed, Values } from './action.ts'
 import { ChangeTable } from './change-table.tsx'
 import { CompletionFacts } from './completion-facts.tsx'
+import { ProposalText } from './proposal-text.tsx'
+import { SecondPersonCause } from './second-person-cause.tsx'
 import { Stale, whenStale } from '../../when-stale.ts'
 import { StaleOrder } from './stale-order.tsx'
 
 type Props = {
   action: OrderAction
   detail: ConsoleOrderDetail
-  onDone: (values: Values) => void
+  onDone: (values: Values, now: Order) => void
   onNow: (detail: ConsoleOrderDetail) => void
-  /** Whether the same button would still do the same to the order as it is now. */
+  /** Whether the same button would still have the same effect on the current order. */
   isStill: (now: ConsoleOrderDetail) => boolean
   onClose: () => void
 }
 
 /**
- * Asks before acting. Where somebody else was faster it shows what was seen and what is, and keeps what was typed, unless what was
- * asked for would be something else now: that is asked anew.
+ * Asks before acting. If someone else was faster, it shows both states and keeps the input, unless the action
+ * would now have another effect: then it asks again.
  */
 export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props) {
   const { t, language } = useWords()
@@ -44,6 +47,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   const [isUsed, setUsed] = useState(false)
   const [isRight, setRight] = useState(false)
   const [isQuantityMeant, setQuantityMeant] = useState(false)
+  const [isOffRate, setOffRate] = useState(false)
   const changes = action.changes?.(values)
   const quantityAtRate = action.quantityAtRate?.(values)
   const { exactAmount, currency } = detail.order
@@ -56,15 +60,24 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   const elsewhere = problems.filter(({ path }) => !shown.includes(path))
   const confirmation = changes && (
     <ChangeConfirmation
-      {...{ changes, quantityAtRate, isRight, setRight, isQuantityMeant, setQuantityMeant, problemOf }}
+      {...{
+        changes,
+        quantityAtRate,
+        isOffRate,
+        isRight,
+        setRight,
+        isQuantityMeant,
+        setQuantityMeant,
+        problemOf,
+      }}
     />
   )
-  // What is approved stands first; what is typed is followed by what it changes.
+  // A proposal to approve is shown first; the changes of typed input are shown below it.
   const isOnlyReason = action.fields.every(({ name }) => name === 'reason')
   return (
     <ConfirmDialog
       title={t(action.title, { reference: detail.order.reference })}
-      label={t(action.confirm)}
+      label={t(typeof action.confirm === 'function' ? action.confirm(values) : action.confirm)}
       kind={action.kind ?? 'primary'}
       {...(action.dismiss && { dismissLabel: t(action.dismiss) })}
       step={() => {
@@ -72,6 +85,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
         const missing = [
           ...(changes && changes.length > 0 && !isRight ? ['isRight'] : []),
           ...(quantityAtRate !== undefined && !isQuantityMeant ? ['quantityAtRate'] : []),
+          ...(isShared && !values['reason']?.trim() ? ['reason'] : []),
         ].map((path) => ({ path, code: 'required' as const }))
         const found = [...wrong, ...missing]
         setProblems(found.map((each) => ({ ...each, message: sayProblem(t, each.code) })))
@@ -80,7 +94,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
           call(getConsoleOrder, { params: { id: detail.id } }),
         )
       }}
-      onDone={() => onDone(values)}
+      onDone={(done) => onDone(values, done)}
       onClose={onClose}
       onFailure={(failure) => {
         if (failure instanceof Stale) {
@@ -95,12 +109,12 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
         }
         if (!(failure instanceof CallFailed) || failure.errors.length === 0) return false
         setProblems(failure.errors.filter(({ code }) => code !== 'tx_used'))
+        if (failure.errors.some(({ code }) => code === 'differs_from_rate')) setOffRate(true)
         if (failure.errors.some(({ code }) => code === 'tx_used')) setUsed(true)
         return true
       }}
     >
-      <p>{t(action.text)}</p>
-      {action.warning && <Message kind="note">{t(action.warning)}</Message>}
+      <Introduction action={action} detail={now ?? detail} />
       {now && <StaleOrder seen={detail} now={now} />}
       {action.showsPayment && (
         <div className={styles.completion}>
@@ -118,9 +132,10 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
             error={problemOf(field.name)}
             onChange={(value) => {
               setValues({ ...values, [field.name]: value })
-              // What was confirmed was something else.
+              // What was confirmed has changed.
               if (!changes || field.name === 'reason') return
               setRight(false)
+              setOffRate(false)
               setQuantityMeant(false)
             }}
           />
@@ -140,9 +155,32 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   )
 }
 
+/** What the action does, why it requires a second person, and what speaks against it. */
+function Introduction({ action, detail }: Pick<Props, 'action' | 'detail'>) {
+  const { t } = useWords()
+  return (
+    <>
+      <p>{t(action.text)}</p>
+      {action.saysCause && (
+        <p>
+          <SecondPersonCause detail={detail} />
+        </p>
+      )}
+      {action.showsProposal && detail.proposal && (
+        <Message kind="note">
+          <ProposalText proposal={detail.proposal} />
+        </Message>
+      )}
+      {action.warning && <Message kind="note">{t(action.warning)}</Message>}
+    </>
+  )
+}
+
 type ConfirmationProps = {
   changes: readonly OrderFieldChange[]
   quantityAtRate: string | undefined
+  /** The server found that the quantity differs at a rate that this page doesn't know. */
+  isOffRate: boolean
   isRight: boolean
   setRight: (is: boolean) => void
   isQuantityMeant: boolean
@@ -150,10 +188,11 @@ type ConfirmationProps = {
   problemOf: (name: string) => string | undefined
 }
 
-/** The values before and after, and what has to be confirmed about them. */
+/** The values before and after, and what must be confirmed about them. */
 function ChangeConfirmation({
   changes,
   quantityAtRate,
+  isOffRate,
   isRight,
   setRight,
   isQuantityMeant,
@@ -165,11 +204,15 @@ function ChangeConfirmation({
   return (
     <>
       <ChangeTable changes={changes} />
-      {quantityAtRate !== undefined && (
+      {(quantityAtRate !== undefined || isOffRate) && (
         <Checkbox
-          help={t('consoleOrders.correct.quantityHelp', {
-            quantity: formatDecimal(quantityAtRate, language),
-          })}
+          help={
+            quantityAtRate === undefined
+              ? t('consoleOrders.correct.quantityOffRate')
+              : t('consoleOrders.correct.quantityHelp', {
+                  quantity: formatDecimal(quantityAtRate, language),
+                })
+          }
           label={t('consoleOrders.correct.quantityIsMeant')}
           error={isQuantityMeant ? undefined : problemOf('quantityAtRate')}
           checked={isQuantityMeant}
@@ -188,7 +231,7 @@ function ChangeConfirmation({
 
 type Wrong = { path: string; code: FieldError['code'] }
 
-/** The entries as they are sent, with decimals in the contract's form, and what is wrong with them. */
+/** The entries in the format of the contract, and their problems. */
 function readEntries(fields: readonly ActionField[], values: Values): { read: Values; wrong: Wrong[] } {
   const read: Record<string, string> = { ...values }
   const wrong: Wrong[] = []
@@ -212,6 +255,8 @@ const needWords = {
   colleagues: 'consoleOrders.reason.forColleagues',
   change: 'consoleOrders.reason.needsChange',
   statement: 'consoleOrders.reason.needsStatement',
+  gift: 'consoleOrders.reason.needsSecondPerson',
+  paid: 'consoleOrders.reason.needsPaid',
 } as const satisfies Record<Exclude<ReasonNeed, 'difference'>, PlainKey>
 
 const needText = (t: UsedWords['t'], need: ReasonNeed, { tolerancePercent }: ConsoleOrderDetail): string =>

@@ -10,43 +10,47 @@ export type Values = Readonly<Record<string, string>>
 export type ActionField = {
   name: string
   label: PlainKey
-  /** Bounds what is typed. */
+  /** Limits of the input. */
   schema: ZodMiniType
   kind?: 'day' | 'moment' | 'lines' | 'decimal'
   initial?: string
-  /** Says beside it what is due, and in which coin. */
+  /** Shows the amount due and its coin next to the field. */
   saysDue?: true
   isRequired?: true
-  /** The last day that can be chosen, as `2036-05-01`. */
+  /** The latest selectable day, as `2036-05-01`. */
   max?: string
-  /** Whether the reason is required as the entries stand, and why. */
+  /** Whether the current entries require a reason, and why. */
   need?: (values: Values) => ReasonNeed
 }
 
-/** `change`, `difference` and `statement` are required. */
-export type ReasonNeed = 'none' | 'colleagues' | 'change' | 'difference' | 'statement'
+/** All but `none` and `colleagues` are required. */
+export type ReasonNeed = 'none' | 'colleagues' | 'change' | 'difference' | 'statement' | 'gift' | 'paid'
 
-/** What is confirmed beside the entries. */
+/** Confirmations in addition to the entries. */
 export type Confirmed = { isShared: boolean; isQuantityMeant: boolean }
 
-/** What finance can do with an order. `run` gets the order as it was last shown. */
+/** An action that finance can take on an order. `run` receives the order as last shown. */
 export type OrderAction = {
   name: string
   label: PlainKey
   title: KeyTaking<'reference'>
   text: PlainKey
-  /** What speaks against it. */
+  /** Says why a second person is needed. */
+  saysCause?: boolean
+  /** Shows who made the proposal, and the reason given. */
+  showsProposal?: boolean
+  /** A warning against the action. */
   warning?: PlainKey | false
-  confirm: PlainKey
-  done: PlainKey | ((values: Values) => PlainKey)
+  confirm: PlainKey | ((values: Values) => PlainKey)
+  done: PlainKey | ((values: Values, now: Order) => PlainKey)
   kind?: 'primary' | 'danger'
   dismiss?: PlainKey
   fields: readonly ActionField[]
-  /** Shows due, received, difference, transaction and destination. */
+  /** Shows due, received, difference, transaction, and destination. */
   showsPayment?: true
-  /** What the entries change. It is shown, and confirmed before anything is sent. */
+  /** Changes made by the entries, shown and confirmed before anything is sent. */
   changes?: (values: Values) => readonly OrderFieldChange[]
-  /** The quantity that the amount buys at the order's rate, where the entered one differs from it. */
+  /** The quantity that the amount buys at the order's rate, if the entered one differs. */
   quantityAtRate?: (values: Values) => string | undefined
   run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed) => Promise<Order>
 }

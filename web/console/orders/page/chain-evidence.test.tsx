@@ -52,7 +52,11 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   sameTransaction: [],
   twoPersonsFrom: null,
   takesTwo: false,
+  secondPersonCause: null,
   tolerancePercent: '1',
+  provenAmount: null,
+  isBeingWithdrawn: false,
+  cancellingNeeds: 'nothing',
   proposal: null,
   steps: [],
   ...change,
@@ -70,7 +74,7 @@ const part = () => within(screen.getByRole('region', { name: t('consoleOrders.ch
 const onward = () => screen.queryByRole('button', { name: t('consoleOrders.chain.complete') })
 
 test.each(chainStates)(
-  'the evidence says how the payment stands, and leads on only where it is ready: %s',
+  "the evidence shows the payment's status, and offers completion only if it is ready: %s",
   async (state) => {
     await opened(chainPayments[state])
     expect(part().getByText(t(chainWords[state]))).toBeVisible()
@@ -80,7 +84,7 @@ test.each(chainStates)(
   },
 )
 
-test('what was received stands beside what is due, with each transaction', async () => {
+test('the amount received is next to the amount due, with each transaction', async () => {
   await opened(chainPayments.too_little)
   expect(part().getByText('−0.1 BTC')).toBeVisible()
   const [row] = part().getAllByRole('listitem')
@@ -93,8 +97,8 @@ test('what was received stands beside what is due, with each transaction', async
     expect(row).toHaveTextContent(words)
 })
 
-test('completing begins with what the chain shows, and sends what the officer leaves of it', async () => {
-  const { user } = await opened(chainPayments.paid)
+test("completing starts with the chain's data, and sends what the officer keeps of it", async () => {
+  const { user } = await opened(chainPayments.paid, detail({ provenAmount: '0.5' }))
   await user.click(onward()!)
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByLabelText(t('consoleOrders.txId'))).toHaveValue(chainTxId)
@@ -119,14 +123,14 @@ test('completing begins with what the chain shows, and sends what the officer le
   ])
 })
 
-test('what is recorded already is not asked for again, and a second voice changes nothing', async () => {
+test('recorded data is not requested again, and a second approval changes nothing', async () => {
   const known = { paidAmount: '0.5', paidAt: '2026-11-22T00:00:00.000Z', difference: '0' }
   const { user } = await opened(chainPayments.paid, detail(known, { txId: chainTxId }))
   await user.click(onward()!)
   expect(within(screen.getByRole('dialog')).getAllByRole('textbox')).toHaveLength(1)
 })
 
-test('a second voice confirms what the first proposed, and brings nothing of its own', async () => {
+test('a second approval confirms the proposal and adds nothing', async () => {
   const proposal = {
     by: { id: 'x', name: 'Ada' },
     at: '2026-05-01T11:00:00.000Z',
@@ -139,7 +143,7 @@ test('a second voice confirms what the first proposed, and brings nothing of its
   expect(within(screen.getByRole('dialog')).getAllByRole('textbox')).toHaveLength(1)
 })
 
-test('whoever completes what the chain does not show as paid is warned, and begins with nothing', async () => {
+test('completing an order that is not paid on chain shows a warning and starts empty', async () => {
   const { user } = await opened(chainPayments.confirming)
   await user.click(screen.getByRole('button', { name: t('consoleOrders.complete') }))
   const dialog = within(screen.getByRole('dialog'))
@@ -147,7 +151,7 @@ test('whoever completes what the chain does not show as paid is warned, and begi
   for (const field of dialog.getAllByRole('textbox')) expect(field).toHaveValue('')
 })
 
-test('a part that is final is where recording it begins', async () => {
+test('a final partial payment is the starting value for recording it', async () => {
   const { user } = await opened(chainPayments.too_little)
   await user.click(screen.getByRole('button', { name: t('consoleOrders.record') }))
   const dialog = within(screen.getByRole('dialog'))
@@ -155,30 +159,33 @@ test('a part that is final is where recording it begins', async () => {
   expect(dialog.getByLabelText(t('consoleOrders.record.amount'))).toHaveValue('0.4')
 })
 
-test('with level 1, or an order of one’s own, the evidence leads nowhere', async () => {
+test('with level 1, or for one’s own order, the evidence offers no action', async () => {
   await opened(chainPayments.paid, detail(), 1)
   expect(part().getByText(t('consoleOrders.chain.ready'))).toBeVisible()
   expect(onward()).toBeNull()
 })
 
-test('where the node is out of reach that is said, and a shared address is named as one', async () => {
+test('says if the node is unreachable, and identifies a shared address', async () => {
   await opened(aChainPayment({ isStale: true, isOwnAddress: false }))
   expect(part().getByText(t('consoleOrders.chain.stale', { coin: 'BTC' }))).toBeVisible()
   expect(part().getByText(t('consoleOrders.chain.shared'))).toBeVisible()
 })
 
-test.each(['not watched', 'not known'] as const)('an order whose chain is %s is as it was', async (which) => {
-  answering(getConsoleOrder, detail())
-  if (which === 'not watched') answering(getOrderChainPayment, { payment: null })
-  else refusing(getOrderChainPayment, 'unavailable')
-  await signedIn({ manageFinance: 2 })
-  show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
-  expect(await screen.findByRole('button', { name: t('consoleOrders.complete') })).toBeVisible()
-  expect(screen.queryByText(t('consoleOrders.chain'))).toBeNull()
-})
+test.each(['not watched', 'not known'] as const)(
+  'an order whose chain is %s is shown as before',
+  async (which) => {
+    answering(getConsoleOrder, detail())
+    if (which === 'not watched') answering(getOrderChainPayment, { payment: null })
+    else refusing(getOrderChainPayment, 'unavailable')
+    await signedIn({ manageFinance: 2 })
+    show(<orderPage.View data={undefined} params={{ id: 'o1' }} search={new URLSearchParams()} />)
+    expect(await screen.findByRole('button', { name: t('consoleOrders.complete') })).toBeVisible()
+    expect(screen.queryByText(t('consoleOrders.chain'))).toBeNull()
+  },
+)
 
 test.each(['payment_gone', 'payment_unexpected'] as const)(
-  'what was received is recorded of a closed order with the flag %s',
+  'a payment of a closed order with the flag %s can be recorded',
   async (flag) => {
     const completed = { status: 'completed' }
     const { user } = await opened(null, detail({ flags: [flag], paidAmount: '0.5' }, completed))
@@ -194,7 +201,7 @@ test.each(['payment_gone', 'payment_unexpected'] as const)(
   },
 )
 
-test('of a closed order without such a flag nothing is recorded', async () => {
+test('nothing can be recorded for a closed order without such a flag', async () => {
   await opened(null, detail({}, { status: 'completed' }))
   expect(screen.getByRole('button', { name: t('consoleOrders.correct') })).toBeVisible()
   expect(screen.queryByRole('button', { name: t('consoleOrders.record') })).toBeNull()

@@ -5,7 +5,7 @@ import { ChainTransactions } from '../../../orders/chain/chain-transactions.tsx'
 import { Confirmations } from '../../../orders/chain/confirmations.tsx'
 import { useCopying } from '../../../orders/copy-lines.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/description-list.tsx'
 import { Message } from '../../../ui/form-status.tsx'
 import { PagePart } from '../../../ui/page-head.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -14,7 +14,7 @@ import { Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 import { Difference } from './order-facts.tsx'
 
-/** What its watcher found on the chain: the payment against what is due, and each transaction. */
+/** The payment on chain compared with the amount due, and each transaction. */
 export function ChainEvidence({ chain, onComplete }: { chain: ChainPayment; onComplete?: () => void }) {
   const { t } = useWords()
   const { copy, said } = useCopying()

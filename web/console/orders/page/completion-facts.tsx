@@ -2,14 +2,14 @@ import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
-import { Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/description-list.tsx'
 import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 import type { Values } from './action.ts'
 import { Difference } from './order-facts.tsx'
 import { decimalOf } from './payment-actions.ts'
 
-/** What completing the order rests on, and what it sets off, with the entries as they stand. */
+/** The basis and the effects of completing the order with the current entries. */
 export function CompletionFacts({ detail, values }: { detail: ConsoleOrderDetail; values: Values }) {
   const { t, language } = useWords()
   const { order, paidAmount } = detail

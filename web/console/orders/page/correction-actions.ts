@@ -21,9 +21,12 @@ const corrected = [
   ['email', 'consoleOrders.email'],
 ] as const
 type Corrected = (typeof corrected)[number][0]
-/** What two finance members change in a completed order. */
+/** Fields of a completed order that need the approval of two finance members. */
 const approvedByTwo: readonly string[] = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress']
+/** What they change together while four-eyes approval is on. */
+const moneyByTwo: readonly string[] = ['amount', 'payMethod']
 
+const isReceipt = (name: string): boolean => name === 'paidAmount' || name === 'paidAt'
 const isDecimal = (name: string): boolean => name === 'amount' || name === 'fabQty'
 
 const textOf = (order: Order, name: Corrected): string =>
@@ -41,7 +44,7 @@ const changesIn = (order: Order, values: Values): OrderFieldChange[] =>
     return isSame ? [] : [{ field, before: before || null, after: after || null }]
   })
 
-/** The quantity that the entered amount buys, where the entered quantity is another one. */
+/** The quantity that the entered amount buys, if the entered quantity differs. */
 function quantityAtRate({ order, tolerancePercent }: ConsoleOrderDetail, values: Values): string | undefined {
   const [amount, quantity] = [decimalOf(values['amount']), decimalOf(values['fabQty'])]
   const isChanged = changesIn(order, values).some(({ field }) => isDecimal(field))
@@ -51,7 +54,7 @@ function quantityAtRate({ order, tolerancePercent }: ConsoleOrderDetail, values:
   return isBeyondTolerance(tolerancePercent, quantity, bought) ? bought : undefined
 }
 
-/** What an order without a quote left open is filled in without a reason. */
+/** Filling in data that an order without a quote lacks needs no reason. */
 const isExplained = (order: Order, values: Values): boolean =>
   order.status !== 'pending' ||
   changesIn(order, values).some(
@@ -59,22 +62,25 @@ const isExplained = (order: Order, values: Values): boolean =>
   )
 
 const bodyOf = (changes: readonly OrderFieldChange[]): object =>
-  Object.fromEntries(changes.map(({ field, after }) => [field, after ?? (isDecimal(field) ? null : '')]))
+  Object.fromEntries(
+    changes.map(({ field, after }) => [field, after ?? (isDecimal(field) || isReceipt(field) ? null : '')]),
+  )
 
-/** As of a payment, only what was typed differently is sent. */
+/** As with payments, only edited fields are sent. */
 export function correct(detail: ConsoleOrderDetail): OrderAction {
-  const { order } = detail
+  const { order, twoPersonsFrom } = detail
+  const byTwo = twoPersonsFrom === null ? approvedByTwo : [...approvedByTwo, ...moneyByTwo]
   const isCompleted = order.status === 'completed'
+  const isProposed = (values: Values) =>
+    isCompleted && changesIn(order, values).some(({ field }) => byTwo.includes(field))
   return {
     name: 'correct',
     label: 'consoleOrders.correct',
     title: 'consoleOrders.correct.title',
     text: isCompleted ? 'consoleOrders.correct.byTwo' : 'consoleOrders.correct.text',
-    confirm: 'consoleOrders.correct.confirm',
-    done: (values) =>
-      isCompleted && changesIn(order, values).some(({ field }) => approvedByTwo.includes(field))
-        ? 'consoleOrders.correct.proposed'
-        : 'consoleOrders.correct.done',
+    confirm: (values) =>
+      isProposed(values) ? 'consoleOrders.correct.proposeConfirm' : 'consoleOrders.correct.confirm',
+    done: (values) => (isProposed(values) ? 'consoleOrders.correct.proposed' : 'consoleOrders.correct.done'),
     fields: [
       ...corrected.map(([name, label]) => ({
         name,
@@ -96,7 +102,7 @@ export function correct(detail: ConsoleOrderDetail): OrderAction {
   }
 }
 
-/** The second of two sends what the first proposed. */
+/** The second person sends the values of the proposal. */
 export function approveCorrection({ proposal }: ConsoleOrderDetail): OrderAction {
   const changes = proposal?.correction ?? []
   return {
@@ -107,6 +113,7 @@ export function approveCorrection({ proposal }: ConsoleOrderDetail): OrderAction
     confirm: 'consoleOrders.approve.confirm',
     done: 'consoleOrders.correct.done',
     kind: 'primary',
+    showsProposal: true,
     fields: [reason('consoleOrders.reason.memberOptional')],
     changes: () => changes,
     run: ({ reason: why = '' }, now) => change(now, { ...bodyOf(changes), reason: why }),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { getOrderChainPayment } from '#contract/chain-payments.ts'
 import { getConsoleOrder, type ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { updateOrder } from '#contract/order-desk.ts'
-import { callsOf, answering } from '#tests/setup/stub-api.ts'
+import { callsOf, answering, refusing } from '#tests/setup/stub-api.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import orderPage from '../order-page.tsx'
@@ -50,7 +50,11 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   sameTransaction: [],
   twoPersonsFrom: null,
   takesTwo: false,
+  secondPersonCause: null,
   tolerancePercent: '1',
+  provenAmount: null,
+  isBeingWithdrawn: false,
+  cancellingNeeds: 'nothing',
   proposal: null,
   steps: [],
   ...change,
@@ -71,7 +75,7 @@ const table = (within: { getByRole: typeof screen.getByRole }) =>
     [...row.children].map(({ textContent }) => textContent),
   )
 
-test('completing shows due, received, difference, transaction and destination, and asks for what is missing', async () => {
+test('completing shows due, received, difference, transaction, and destination, and asks for missing data', async () => {
   const unpaid = detail({ paidAmount: null, paidAt: null, difference: null }, { txId: '' })
   const { user } = await opened(unpaid)
   await user.click(button('consoleOrders.complete')!)
@@ -100,14 +104,25 @@ test('completing shows due, received, difference, transaction and destination, a
   await act(async () => {})
 })
 
-test('says why a reason is needed only where the difference is beyond the tolerance', async () => {
+test.each([
+  { provenAmount: '1.5', help: 'consoleOrders.reason.notNeeded' },
+  { provenAmount: null, help: 'consoleOrders.reason.needsStatement' },
+] as const)('asks for a reason unless the chain proves the amount: %o', async ({ provenAmount, help }) => {
+  const { user } = await opened(detail({ paidAmount: null, difference: null, provenAmount }))
+  await user.click(button('consoleOrders.complete')!)
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.record.amount') }), '1.5')
+  expect(dialog.getByText(t(help))).toBeVisible()
+})
+
+test('asks for a reason only if the difference is beyond the tolerance', async () => {
   const { user } = await opened(detail({ tolerancePercent: '10' }))
   await user.click(button('consoleOrders.complete')!)
   expect(within(screen.getByRole('dialog')).getByText(t('consoleOrders.reason.notNeeded'))).toBeVisible()
   await user.click(screen.getByRole('button', { name: t('forms.cancel') }))
 })
 
-test('an amount that may be thousands or a fraction is not sent, nor a quantity that is no number', async () => {
+test('an ambiguous amount or an invalid quantity is not sent', async () => {
   const { user } = await opened(detail())
   await user.click(button('consoleOrders.correct')!)
   const dialog = within(screen.getByRole('dialog'))
@@ -124,7 +139,7 @@ test('an amount that may be thousands or a fraction is not sent, nor a quantity 
   expect(callsOf(updateOrder)).toHaveLength(0)
 })
 
-test('a correction is sent once its values before and after, and a quantity off the rate, are confirmed', async () => {
+test('a correction is sent after its changes, and a quantity off the rate, are confirmed', async () => {
   const completed = detail({}, { status: 'completed', rate: '4000' })
   const { user } = await opened(completed)
   await user.click(button('consoleOrders.correct')!)
@@ -135,7 +150,8 @@ test('a correction is sent once its values before and after, and a quantity off 
   await user.type(quantity, '9000000')
   await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') }), 'Agreed.')
   expect(table(dialog)).toEqual([[t('consoleOrders.quantity'), '60,000', '9,000,000']])
-  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.correct.confirm') }))
+  const confirm = () =>
+    user.click(dialog.getByRole('button', { name: t('consoleOrders.correct.proposeConfirm') }))
   await confirm()
   expect(callsOf(updateOrder)).toHaveLength(0)
   await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
@@ -150,7 +166,7 @@ test('a correction is sent once its values before and after, and a quantity off 
   expect(await screen.findByText(t('consoleOrders.correct.proposed'))).toBeVisible()
 })
 
-test('the second officer approves the correction that was proposed, after comparing it', async () => {
+test('the second officer approves the proposed correction after comparing it', async () => {
   const correction = [{ field: 'fabAddress', before: 'F1', after: 'F2' }]
   const proposal = {
     by: { id: 'x', name: 'Ada' },
@@ -160,10 +176,14 @@ test('the second officer approves the correction that was proposed, after compar
     correction,
   }
   const { user } = await opened(detail({ proposal }, { status: 'completed' }))
-  expect(screen.getByText(/Ada proposed a correction/)).toBeVisible()
+  expect(screen.getByText(/Correction proposed by Ada/)).toBeVisible()
   await user.click(button('consoleOrders.approve')!)
   const dialog = within(screen.getByRole('dialog'))
   expect(table(dialog)).toEqual([[t('consoleOrders.fabAddress'), 'F1', 'F2']])
+  expect(dialog.getByText(/Correction proposed by Ada/)).toBeVisible()
+  expect(
+    dialog.getByText(t('consoleOrders.proposal.reason', { reason: 'As the member wrote.' })),
+  ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
   expect(callsOf(updateOrder)).toHaveLength(0)
   await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
@@ -171,4 +191,33 @@ test('the second officer approves the correction that was proposed, after compar
   await user.click(dialog.getByRole('button', { name: t('consoleOrders.approve.confirm') }))
   expect(callsOf(updateOrder)).toMatchObject([{ body: { fabAddress: 'F2' } }])
   await act(async () => {})
+})
+
+test('says on the page and in the dialog why a small order requires a second person', async () => {
+  const change = { twoPersonsFrom: '10000', takesTwo: true, secondPersonCause: 'daily_total' } as const
+  const { user } = await opened(detail({ ...change, paidAmount: '1.5' }, { exactFabQty: '60' }))
+  const cause = t('consoleOrders.twoPersons.dailyTotal', { amount: '50,000' })
+  expect(screen.getByText(cause)).toBeVisible()
+  await user.click(button('consoleOrders.complete.propose')!)
+  expect(within(screen.getByRole('dialog')).getByText(cause)).toBeVisible()
+})
+
+test('a quantity that the server finds off the rate is confirmed and sent again', async () => {
+  const { user } = await opened(detail())
+  await user.click(button('consoleOrders.correct')!)
+  const dialog = within(screen.getByRole('dialog'))
+  const meant = () => dialog.queryByRole('checkbox', { name: t('consoleOrders.correct.quantityIsMeant') })
+  await user.clear(dialog.getByRole('textbox', { name: t('consoleOrders.amount') }))
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.amount') }), '1')
+  await user.type(dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') }), 'Agreed.')
+  await user.click(dialog.getByRole('checkbox', { name: t('consoleOrders.correct.isRight') }))
+  expect(meant()).toBeNull()
+  const errors = [{ path: 'fabQty', code: 'differs_from_rate' as const, message: 'Off the rate' }]
+  refusing(updateOrder, 'validation_failed', { errors })
+  const confirm = () => user.click(dialog.getByRole('button', { name: t('consoleOrders.correct.confirm') }))
+  await confirm()
+  await user.click(await dialog.findByRole('checkbox', { name: t('consoleOrders.correct.quantityIsMeant') }))
+  answering(updateOrder, detail().order)
+  await confirm()
+  expect(callsOf(updateOrder).at(-1)).toMatchObject({ body: { amount: '1', confirmsQuantity: true } })
 })

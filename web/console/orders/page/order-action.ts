@@ -9,10 +9,11 @@ import { complete, record } from './payment-actions.ts'
 const decline = (isOwn: boolean): OrderAction => ({
   name: 'decline',
   label: isOwn ? 'consoleOrders.decline.own' : 'consoleOrders.decline',
-  title: 'consoleOrders.decline.title',
-  text: 'consoleOrders.decline.text',
-  confirm: 'consoleOrders.decline.confirm',
-  done: 'consoleOrders.decline.done',
+  title: isOwn ? 'consoleOrders.decline.own.title' : 'consoleOrders.decline.title',
+  text: isOwn ? 'consoleOrders.decline.own.text' : 'consoleOrders.decline.text',
+  confirm: isOwn ? 'consoleOrders.decline.own.confirm' : 'consoleOrders.decline.confirm',
+  done: isOwn ? 'consoleOrders.decline.own.done' : 'consoleOrders.decline.done',
+  showsProposal: !isOwn,
   fields: [reason('consoleOrders.reason.internal')],
   run: ({ reason = '' }, now) =>
     call(declineOrderCompletion, {
@@ -21,7 +22,7 @@ const decline = (isOwn: boolean): OrderAction => ({
     }),
 })
 
-const cancel: OrderAction = {
+const cancel = (needsReason: boolean): OrderAction => ({
   name: 'cancel',
   label: 'consoleOrders.cancel',
   title: 'consoleOrders.cancel.title',
@@ -30,9 +31,9 @@ const cancel: OrderAction = {
   dismiss: 'consoleOrders.cancel.keep',
   done: 'consoleOrders.cancel.done',
   kind: 'danger',
-  fields: [reason('consoleOrders.reason.memberOptional')],
+  fields: [reason('consoleOrders.reason.member', () => (needsReason ? 'paid' : 'none'))],
   run: ({ reason = '' }, now) => change(now, { status: 'cancelled', reason }),
-}
+})
 
 const settle = (which: 'disputed' | 'reportedLate'): OrderAction => ({
   name: which,
@@ -74,22 +75,22 @@ const extend: OrderAction = {
   },
 }
 
-/** What can be done with the order as it is: what it waits for first. */
+/** Actions available for the order, most urgent first. */
 export function actionsFor(
   detail: ConsoleOrderDetail,
   memberId: string,
   chain: ChainPayment | null,
 ): OrderAction[] {
-  const { order, proposal, receivingAddress, flags } = detail
-  // The time of what cannot be paid yet has not begun.
+  const { order, proposal, receivingAddress, flags, isBeingWithdrawn, cancellingNeeds } = detail
+  // The deadline of an order that can't be paid yet has not started.
   const hasTime = order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
   const isPending = order.status === 'pending'
   const isSettled = !order.disputed && !order.reportedLate
   const isOwnProposal = proposal?.by.id === memberId
-  // What came, or went, after it was closed is dealt with by saying what was received.
+  // Payments that arrived or disappeared after closing are resolved by recording what was received.
   const isToRecord = isPending || flags.includes('payment_gone') || flags.includes('payment_unexpected')
   return [
-    ...(isPending && isSettled && !isOwnProposal ? [complete(detail, chain)] : []),
+    ...(isPending && isSettled && !isOwnProposal && !isBeingWithdrawn ? [complete(detail, chain)] : []),
     ...(proposal?.correction && proposal.counts && !isOwnProposal ? [approveCorrection(detail)] : []),
     ...(proposal ? [decline(isOwnProposal)] : []),
     ...(order.disputed ? [settle('disputed')] : []),
@@ -97,6 +98,8 @@ export function actionsFor(
     ...(isToRecord ? [record(detail, chain)] : []),
     ...(isPending && hasTime ? [extend] : []),
     correct(detail),
-    ...(isPending ? [cancel] : []),
+    ...(isPending && !order.disputed && cancellingNeeds !== 'withdrawal'
+      ? [cancel(cancellingNeeds === 'reason')]
+      : []),
   ]
 }

@@ -8,7 +8,7 @@ import styles from '../orders.module.css'
 import { ActionDialog } from './action-dialog.tsx'
 import { actionsFor } from './order-action.ts'
 
-/** What was asked for, and the order as it was then. */
+/** The requested action, and the order at that time. */
 export type Asked = { name: string; detail: ConsoleOrderDetail; chain: ChainPayment | null }
 
 type Given = { detail: ConsoleOrderDetail; chain: ChainPayment | null; member: Member }
@@ -18,11 +18,11 @@ type Props = Given & {
   onAsk: (name: string) => void
   onClose: () => void
   onChanged: () => void
-  /** Somebody else has changed it. */
+  /** Someone else has changed it. */
   onNow: (detail: ConsoleOrderDetail) => void
 }
 
-/** Nobody is offered what would be refused: with level 1, and for orders of their own, nothing. */
+/** Actions that the server would refuse are not offered: with level 1, or for one's own orders, none. */
 const offeredTo = ({ detail, chain, member }: Given) =>
   member.manageFinance < 2 || detail.forbids !== null ? [] : actionsFor(detail, member.id, chain)
 
@@ -54,9 +54,9 @@ export function OrderActions({ detail, chain, member, asked, onAsk, onClose, onC
             )
           }
           onClose={onClose}
-          onDone={(values) => {
+          onDone={(values, now) => {
             const { done } = action
-            showNotice(t(typeof done === 'function' ? done(values) : done), 'success')
+            showNotice(t(typeof done === 'function' ? done(values, now) : done), 'success')
             onChanged()
           }}
         />

@@ -2,7 +2,7 @@ import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { pathTo } from '../../../routes/routes.ts'
-import { Facts } from '../../../ui/facts.tsx'
+import { Facts } from '../../../ui/description-list.tsx'
 import { Figure, Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 
@@ -11,7 +11,7 @@ type Props = { detail: ConsoleOrderDetail }
 const Code = ({ children }: { children: string }) =>
   children === '' ? '–' : <span className={styles.code}>{children}</span>
 
-/** What is due beside what was received. */
+/** The amount due next to the amount received. */
 export function PaymentFacts({ detail }: Props) {
   const { t } = useWords()
   const { order, paidAmount, paidAt, difference, receivingAddress, sameTransaction } = detail
@@ -84,7 +84,7 @@ export function PaymentFacts({ detail }: Props) {
   )
 }
 
-/** With its sign, so that less and more are told apart without colour. */
+/** Signed, so that less and more differ without color. */
 export function Difference({ value, unit }: { value: string; unit: string }) {
   const { t, language } = useWords()
   if (value === '0') return t('consoleOrders.difference.none')

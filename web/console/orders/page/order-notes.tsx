@@ -1,15 +1,17 @@
 import type { ConsoleOrderDetail } from '#contract/console-orders.ts'
 import { useWords } from '../../../i18n/words.tsx'
-import { formatDecimal } from '../../../orders/format-decimal.ts'
 import type { Member } from '../../../session/session.ts'
 import { Message } from '../../../ui/form-status.tsx'
 import { ChangeTable } from './change-table.tsx'
+import { ProposalText } from './proposal-text.tsx'
+import { SecondPersonCause } from './second-person-cause.tsx'
 import styles from '../orders.module.css'
 
-/** What one has to know before acting: whose order it is, who has spoken, and what stands in the way. */
+/** What to know before acting: the owner, existing approvals, and obstacles. */
 export function OrderNotes({ detail, member }: { detail: ConsoleOrderDetail; member: Member }) {
-  const { t, language, formatMoment } = useWords()
-  const { order, forbids, proposal, takesTwo, twoPersonsFrom } = detail
+  const { t } = useWords()
+  const { order, forbids, proposal, takesTwo, isBeingWithdrawn, cancellingNeeds } = detail
+  const canAct = member.manageFinance >= 2 && forbids === null
   const isPending = order.status === 'pending'
   return (
     <div className={styles.notes}>
@@ -18,27 +20,25 @@ export function OrderNotes({ detail, member }: { detail: ConsoleOrderDetail; mem
       {member.manageFinance < 2 && <Message kind="note">{t('consoleOrders.readOnly')}</Message>}
       {proposal && (
         <Message kind="note">
-          <p>
-            {t(proposal.correction ? 'consoleOrders.proposal.correction' : 'consoleOrders.proposal', {
-              name: proposal.by.name,
-              time: formatMoment(proposal.at),
-            })}{' '}
+          <ProposalText proposal={proposal}>
             {proposal.by.id === member.id && t('consoleOrders.proposal.own')}
             {!proposal.counts && t('consoleOrders.proposal.gone')}
-          </p>
+          </ProposalText>
           {proposal.correction && <ChangeTable changes={proposal.correction} />}
-          {proposal.reason && <p>{t('consoleOrders.proposal.reason', { reason: proposal.reason })}</p>}
         </Message>
       )}
-      {isPending && takesTwo && !proposal && twoPersonsFrom !== null && (
+      {isPending && takesTwo && !proposal && !isBeingWithdrawn && (
         <Message kind="note">
-          {order.exactFabQty === null
-            ? t('consoleOrders.twoPersons.unknown')
-            : t('consoleOrders.twoPersons', { amount: formatDecimal(twoPersonsFrom, language) })}
+          <SecondPersonCause detail={detail} />
         </Message>
       )}
       {isPending && (order.disputed || order.reportedLate) && (
-        <Message kind="note">{t('consoleOrders.unsettled')}</Message>
+        <Message kind="note">
+          {t(order.disputed ? 'consoleOrders.unsettled' : 'consoleOrders.unsettled.late')}
+        </Message>
+      )}
+      {canAct && cancellingNeeds === 'withdrawal' && !isBeingWithdrawn && (
+        <Message kind="note">{t('consoleOrders.cancel.withdrawal')}</Message>
       )}
     </div>
   )

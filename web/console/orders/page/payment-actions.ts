@@ -26,7 +26,7 @@ const recorded = {
   paidAt: { name: 'paidAt', label: 'consoleOrders.record.at', schema: fields.paidAt, kind: 'day' },
 } as const satisfies Record<string, ActionField>
 
-/** What the chain shows as final: where the form begins. What is sent is still what the officer says. */
+/** Final data from the chain as initial values of the form. The officer decides what is sent. */
 function evidenceOf(
   chain: ChainPayment | null,
 ): { txId: string; paidAmount: string; paidAt: string } | undefined {
@@ -43,21 +43,24 @@ function evidenceOf(
   )
 }
 
-/** The entry as a decimal, or undefined while it is none. */
+/** The entry as a decimal, or undefined if it is invalid. */
 export function decimalOf(typed: string | undefined): string | undefined {
   const { success, data } = decimal.safeParse(readTypedAmount(typed ?? ''))
   return success ? data : undefined
 }
 
-/** Only what was typed differently is sent: the rest may have been changed by others meanwhile. */
+/** Only edited fields are sent, because others may have changed the rest in the meantime. */
 export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): OrderAction {
-  const { order, paidAmount, paidAt } = detail
+  const { order, paidAmount, paidAt, twoPersonsFrom } = detail
   const seen = evidenceOf(chain)
   const typedIn = (values: Values, name: string, before: string | null | undefined) => {
     const value = (values[name] ?? '').trim()
     return value === (before ?? '') ? undefined : value
   }
-  // Another transaction is a correction, and so is that nothing was received: the member is emailed the reason.
+  const changesReceipt = (values: Values) =>
+    typedIn(values, 'paidAmount', paidAmount && typedFrom(paidAmount)) !== undefined ||
+    typedIn(values, 'paidAt', paidAt?.slice(0, 10)) !== undefined
+  // Changing the transaction or removing the payment is a correction, so the member is emailed the reason.
   const need = (values: Values): ReasonNeed => {
     const isReplaced = order.txId !== '' && typedIn(values, 'txId', order.txId) !== undefined
     const hadPayment = paidAmount !== null || paidAt !== null
@@ -70,7 +73,10 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
     title: 'consoleOrders.record.title',
     text: 'consoleOrders.record.text',
     confirm: 'consoleOrders.record.confirm',
-    done: 'consoleOrders.record.done',
+    done: (values) =>
+      order.status === 'completed' && twoPersonsFrom !== null && changesReceipt(values)
+        ? 'consoleOrders.correct.proposed'
+        : 'consoleOrders.record.done',
     fields: [
       { ...recorded.txId, initial: order.txId || (seen?.txId ?? '') },
       { ...recorded.paidAmount, initial: typedFrom(paidAmount ?? seen?.paidAmount ?? '') },
@@ -92,19 +98,63 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
   }
 }
 
-/** Why completing takes a reason as the entries stand; the server decides by the same rules. */
+/** Less than a hundredth of the amount due was received, which another finance member approves while four-eyes approval is on. */
+function isGift(
+  { order, paidAmount, twoPersonsFrom, proposal }: ConsoleOrderDetail,
+  values: Values,
+): boolean {
+  const received = paidAmount ?? decimalOf(values['paidAmount'])
+  const isFirst = twoPersonsFrom !== null && proposal?.counts !== true
+  if (!isFirst || received === undefined) return false
+  const sum = parseDecimal(received)
+  return sum === 0n || 100n * sum < parseDecimal(order.exactAmount ?? '0')
+}
+
+/** Why completing requires a reason with the current entries; the server applies the same rules. */
 const completionNeed =
-  ({ order, paidAmount, tolerancePercent, proposal }: ConsoleOrderDetail, chain: ChainPayment | null) =>
+  (detail: ConsoleOrderDetail) =>
   (values: Values): ReasonNeed => {
+    const { order, paidAmount, tolerancePercent, proposal, provenAmount } = detail
     if (proposal?.counts && proposal.reason) return 'none'
-    const received = paidAmount ?? decimalOf(values['paidAmount'])
+    const received = receivedWith(detail, values)
+    if (isGift(detail, values)) return 'gift'
     if (received === undefined || parseDecimal(received) === 0n) return 'statement'
-    const isOnChain = chain?.state === 'paid' && parseDecimal(chain.received) === parseDecimal(received)
-    if (paidAmount === null && !isOnChain) return 'statement'
+    const isProven = provenAmount !== null && parseDecimal(provenAmount) === parseDecimal(received)
+    if (paidAmount === null && !isProven) return 'statement'
     return isBeyondTolerance(tolerancePercent, received, order.exactAmount) ? 'difference' : 'none'
   }
 
-/** With what the chain shows, where it was not recorded yet. The second of two confirms, and changes nothing. */
+const completionWords = {
+  completion: {
+    label: 'consoleOrders.complete',
+    title: 'consoleOrders.complete.title',
+    text: 'consoleOrders.complete.text',
+    confirm: 'consoleOrders.complete.confirm',
+  },
+  proposal: {
+    label: 'consoleOrders.complete.propose',
+    title: 'consoleOrders.complete.proposeTitle',
+    text: 'consoleOrders.complete.proposeText',
+    confirm: 'consoleOrders.complete.proposeConfirm',
+  },
+  approval: {
+    label: 'consoleOrders.complete.second',
+    title: 'consoleOrders.complete.approveTitle',
+    text: 'consoleOrders.complete.text',
+    confirm: 'consoleOrders.complete.approveConfirm',
+  },
+} as const satisfies Record<string, Pick<OrderAction, 'label' | 'title' | 'text' | 'confirm'>>
+
+/** The amount received as recorded, as entered, or for a second approval, which states nothing, as the chain proves. */
+const receivedWith = (
+  { paidAmount, proposal, provenAmount }: ConsoleOrderDetail,
+  values: Values,
+): string | undefined =>
+  paidAmount ??
+  decimalOf(values['paidAmount']) ??
+  (proposal?.counts ? (provenAmount ?? undefined) : undefined)
+
+/** With the chain's data if it was not recorded yet. The second person approves and changes nothing. */
 export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null): OrderAction => {
   const { order, takesTwo, proposal, paidAmount, paidAt } = detail
   const isSecond = proposal?.counts === true
@@ -113,16 +163,18 @@ export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null)
   const isToState = !isSecond && paidAmount === null
   return {
     name: 'complete',
-    label: proposes
-      ? 'consoleOrders.complete.propose'
-      : isSecond
-        ? 'consoleOrders.complete.second'
-        : 'consoleOrders.complete',
-    title: 'consoleOrders.complete.title',
-    text: proposes ? 'consoleOrders.complete.proposeText' : 'consoleOrders.complete.text',
+    ...completionWords[isSecond ? 'approval' : proposes ? 'proposal' : 'completion'],
     warning: chain !== null && chain.state !== 'paid' && 'consoleOrders.chain.notPaid',
-    confirm: proposes ? 'consoleOrders.complete.proposeConfirm' : 'consoleOrders.complete.confirm',
-    done: proposes ? 'consoleOrders.complete.proposed' : 'consoleOrders.complete.done',
+    ...(!isSecond && {
+      confirm: (values) =>
+        proposes || isGift(detail, values)
+          ? completionWords.proposal.confirm
+          : completionWords.completion.confirm,
+    }),
+    done: (_, now) =>
+      now.status === 'pending' ? 'consoleOrders.complete.proposed' : 'consoleOrders.complete.done',
+    saysCause: proposes,
+    showsProposal: isSecond,
     kind: 'primary',
     showsPayment: true,
     fields: [
@@ -133,7 +185,7 @@ export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null)
       ...(isToState && paidAt === null
         ? [{ ...recorded.paidAt, max: today(), initial: seen?.paidAt ?? '' }]
         : []),
-      reason('consoleOrders.reason.member', completionNeed(detail, chain)),
+      reason('consoleOrders.reason.member', completionNeed(detail)),
     ],
     run: (values, now, { isShared }) => {
       const { reason: why = '', ...typed } = values

@@ -9,12 +9,12 @@ export function StaleOrder({ seen, now }: { seen: ConsoleOrderDetail; now: Conso
   return <StaleState seen={linesOf(seen, words)} now={linesOf(now, words)} />
 }
 
-const linesOf = (detail: ConsoleOrderDetail, { t, formatMoment }: UsedWords): StateLines => {
+const linesOf = (detail: ConsoleOrderDetail, { t, formatMoment, joinNames }: UsedWords): StateLines => {
   const { order, paidAmount, steps } = detail
   const none = '–'
   return [
     ['consoleOrders.state', t(orderStates[order.status].words)],
-    ['consoleOrders.flags', detail.flags.map((flag) => t(flagWords[flag])).join(', ') || none],
+    ['consoleOrders.flags', joinNames(detail.flags.map((flag) => t(flagWords[flag]))) || none],
     ['consoleOrders.payMethod', order.payMethod || none],
     ['consoleOrders.due', `${order.exactAmount ?? none} ${order.currency}`],
     ['consoleOrders.received', paidAmount ?? none],

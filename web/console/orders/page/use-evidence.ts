@@ -5,10 +5,10 @@ import { call, callUnseen } from '../../../call/call.ts'
 import { isOtherThan, isOver } from '../../../orders/chain/chain-figures.ts'
 import { keepLooking } from '../../../orders/chain/keep-looking.ts'
 
-/** `chain` is null where nobody watches the order, and undefined while that is not known. */
+/** `chain` is null if nobody watches the order, and undefined until it is known. */
 export type ShownOrder = { detail: ConsoleOrderDetail; chain: ChainPayment | null | undefined }
 
-/** The page stands without what the chain says. */
+/** The page works without the chain status. */
 export async function loadWithEvidence(id: string): Promise<ShownOrder> {
   const [detail, chain] = await Promise.all([
     call(getConsoleOrder, { params: { id } }),
@@ -20,7 +20,10 @@ export async function loadWithEvidence(id: string): Promise<ShownOrder> {
   return { detail, chain }
 }
 
-/** Keeps the evidence fresh while the page is seen. The order itself stays as it was opened: each opening is recorded. */
+/**
+ * Refreshes the evidence while the page is visible. The order itself is not reloaded, because each opening is
+ * logged.
+ */
 export function useEvidence(
   shown: ShownOrder | undefined,
   onNews: (chain: ChainPayment | null) => void,

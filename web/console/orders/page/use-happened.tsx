@@ -20,13 +20,13 @@ const waits: readonly ConsoleStepKind[] = [
   'correction_proposed',
 ]
 
-/** What the program named, it saw on the chain. */
+/** Payments reported by the program were seen on the chain. */
 const seenWords: Partial<Record<ConsoleStepKind, PlainKey>> = {
   payment_reported: 'consoleOrders.step.paymentSeen',
   reported_late: 'consoleOrders.step.paymentSeenLate',
 }
 
-/** The steps of the order with who did each. */
+/** The steps of the order with their authors. */
 export function useHappened({ steps, order }: ConsoleOrderDetail): Happened[] {
   const { t } = useWords()
   return steps.map(({ kind, at, by, reason, txId, changes }, index) => ({

@@ -5,12 +5,12 @@ import styles from './day-chart.module.css'
 import type { DaySum } from './sums.ts'
 
 const height = 120
-/** Of the highest bar, in so many parts: bars are drawn with numbers, sums are not computed with them. */
+/** Fraction of the highest bar in this many parts, because bars need numbers, while totals stay exact. */
 const parts = 10_000n
 
-/** What was completed and what waits, day by day. The table below says the same in figures. */
+/** Completed and pending orders by day. The table below has the same figures. */
 export function DayChart({ days, coin }: { days: readonly DaySum[]; coin: string }) {
-  const { t, language, formatDate } = useWords()
+  const { t, language, formatDate, nameValue } = useWords()
   const totals = days.map(({ completed, pending }) => parseDecimal(completed) + parseDecimal(pending))
   const highest = totals.reduce((high, each) => (each > high ? each : high), 0n)
   const at = totals.indexOf(highest)
@@ -35,7 +35,10 @@ export function DayChart({ days, coin }: { days: readonly DaySum[]; coin: string
           return (
             <g key={day.day}>
               <title>
-                {`${dateOf(day.day)}: ${formatDecimal(day.completed, language)} / ${formatDecimal(day.pending, language)} ${coin}`}
+                {nameValue(
+                  dateOf(day.day),
+                  `${formatDecimal(day.completed, language)} / ${formatDecimal(day.pending, language)} ${coin}`,
+                )}
               </title>
               <rect className={styles.hit} x={index * 10} y="0" width="10" height={height} />
               <rect className={styles.done} x={index * 10 + 1.5} y={height - done} width="7" height={done} />

@@ -14,7 +14,7 @@ export function coinsOf(rows: readonly Row[]): string[] {
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([coin]) => coin)
 }
 
-/** Over all days, by coin and state. */
+/** Totals over all days, by coin and state. */
 export function sumsOf(rows: readonly Row[]): Omit<Row, 'day'>[] {
   return coinsOf(rows).flatMap((currency) =>
     orderStates.flatMap((status) => {
@@ -35,7 +35,7 @@ export function sumsOf(rows: readonly Row[]): Omit<Row, 'day'>[] {
 
 export type DaySum = Record<OrderState, string> & { day: string; count: number }
 
-/** Every day of the span, also those on which nothing was ordered. */
+/** Every day of the period, including days without orders. */
 export function daysOf({ from, to, rows }: OrderTotals, coin: string): DaySum[] {
   const days: DaySum[] = []
   const byDay = new Map<string, DaySum>()

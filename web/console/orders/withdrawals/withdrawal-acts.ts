@@ -1,3 +1,4 @@
+import { parseDecimal } from '#contract/decimal.ts'
 import type { ConsoleWithdrawalDetail, WithdrawalAct } from '#contract/console-withdrawals.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
@@ -13,27 +14,35 @@ const close: Offered = { act: 'close', label: 'consoleWithdrawals.close', kind: 
 const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
   requested: [accept, refuse, close],
   accepted: [refund, close],
-  // A refusal that was wrong, a payment that came after all, and a typing error are put right.
+  // Corrects a wrong refusal, a late payment, or a typing error.
   refused: [{ ...accept, kind: 'quiet' }],
   unpaid: [{ ...accept, kind: 'quiet' }],
   refunded: [{ ...refund, label: 'consoleWithdrawals.refund.correct', kind: 'quiet' }],
 }
 
-/** What can be done with it as it is. What one has proposed oneself is for somebody else, unless a refund is typed anew. */
+/**
+ * Actions available in its current state. A proposal is left to a second person, unless its author enters a new
+ * refund.
+ */
 export const actsFor = (
   {
     state,
     proposal,
     unsettled,
+    amount,
     amountIs,
     orderStatus,
-  }: Pick<ConsoleWithdrawalDetail, 'state' | 'proposal' | 'unsettled' | 'amountIs' | 'orderStatus'>,
+  }: Pick<
+    ConsoleWithdrawalDetail,
+    'state' | 'proposal' | 'unsettled' | 'amount' | 'amountIs' | 'orderStatus'
+  >,
   memberId: string,
 ): Offered[] => {
   const isOwn = (act: WithdrawalAct) =>
     proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
-  // Over an open flag a withdrawal can only be refused.
-  const isBarred = (act: WithdrawalAct) => unsettled.length > 0 && act !== 'refuse'
-  const isPaid = amountIs === 'received' || orderStatus === 'completed'
-  return acts[state].filter(({ act }) => !isOwn(act) && !isBarred(act) && !(act === 'close' && isPaid))
+  // Whose payment it is, is decided first.
+  if (unsettled.length > 0) return []
+  const isReceived = amountIs === 'received' && amount !== null && parseDecimal(amount) > 0n
+  const isPaid = isReceived || orderStatus === 'completed'
+  return acts[state].filter(({ act }) => !isOwn(act) && !(act === 'close' && isPaid))
 }

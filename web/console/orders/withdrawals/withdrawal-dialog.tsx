@@ -7,6 +7,8 @@ import {
   type ConsoleWithdrawalDetail,
   type WithdrawalAct,
 } from '#contract/console-withdrawals.ts'
+import { parseDecimal } from '#contract/decimal.ts'
+import { MINUTE } from '#contract/durations.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { call, CallFailed } from '../../../call/call.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
@@ -18,14 +20,18 @@ import { showNotice } from '../../../notices/notices.ts'
 import { formatDecimal } from '../../../orders/format-decimal.ts'
 import { typedAmount, typedFrom } from '../../../orders/placing/typed-amount.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { Facts } from '../../../ui/description-list.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../orders.module.css'
+import { decimalOf } from '../page/payment-actions.ts'
+import { refundToFact } from './withdrawal-facts.tsx'
 import { basisHelp } from './withdrawal-words.ts'
 
 type Said = {
   title: KeyTaking<'reference'>
   text: PlainKey
   confirm: PlainKey
+  propose: PlainKey
   done: PlainKey
   reason: PlainKey
   kind: 'primary' | 'danger'
@@ -36,6 +42,7 @@ const said: Readonly<Record<WithdrawalAct, Said>> = {
     title: 'consoleWithdrawals.accept.title',
     text: 'consoleWithdrawals.accept.text',
     confirm: 'consoleWithdrawals.accept.confirm',
+    propose: 'consoleWithdrawals.accept.propose',
     done: 'consoleWithdrawals.accept.done',
     reason: 'consoleWithdrawals.reason.optional',
     kind: 'primary',
@@ -44,6 +51,7 @@ const said: Readonly<Record<WithdrawalAct, Said>> = {
     title: 'consoleWithdrawals.refuse.title',
     text: 'consoleWithdrawals.refuse.text',
     confirm: 'consoleWithdrawals.refuse.confirm',
+    propose: 'consoleWithdrawals.refuse.propose',
     done: 'consoleWithdrawals.refuse.done',
     reason: 'consoleWithdrawals.reason.required',
     kind: 'danger',
@@ -52,6 +60,7 @@ const said: Readonly<Record<WithdrawalAct, Said>> = {
     title: 'consoleWithdrawals.close.title',
     text: 'consoleWithdrawals.close.text',
     confirm: 'consoleWithdrawals.close.confirm',
+    propose: 'consoleWithdrawals.close.propose',
     done: 'consoleWithdrawals.close.done',
     reason: 'consoleWithdrawals.reason.required',
     kind: 'danger',
@@ -60,6 +69,7 @@ const said: Readonly<Record<WithdrawalAct, Said>> = {
     title: 'consoleWithdrawals.refund.title',
     text: 'consoleWithdrawals.refund.text',
     confirm: 'consoleWithdrawals.refund.confirm',
+    propose: 'consoleWithdrawals.refund.propose',
     done: 'consoleWithdrawals.refund.done',
     reason: 'consoleWithdrawals.reason.refund',
     kind: 'primary',
@@ -74,16 +84,57 @@ const neededOf = {
   refund: ['amount', 'currency', 'txId', 'paidOn'],
 } as const satisfies Record<WithdrawalAct, readonly string[]>
 
+/** Whether the act is a proposal: it takes two people, and nobody else has proposed the same. */
+function proposes(
+  { takesTwo, proposal }: ConsoleWithdrawalDetail,
+  act: WithdrawalAct,
+  memberId: string,
+): boolean {
+  const isSecond = proposal?.counts === true && proposal.act === act && proposal.by.id !== memberId
+  return takesTwo && !isSecond
+}
+
+/** Whether the refund is what was recorded as received, or what a colleague proposed with a reason. */
+function isUsualRefund(
+  { state, amount, amountIs, currency, seenOnChain, isPaymentShared, proposal }: ConsoleWithdrawalDetail,
+  values: { amount: string; currency: string },
+): boolean {
+  const given = decimalOf(values.amount)
+  if (given === undefined) return true
+  const isSame = (other: string | null | undefined) =>
+    typeof other === 'string' && parseDecimal(other) === parseDecimal(given)
+  if (proposal?.reason && isSame(proposal.refund?.amount)) return true
+  const hasMore = seenOnChain !== null && amount !== null && parseDecimal(seenOnChain) > parseDecimal(amount)
+  return (
+    state !== 'refunded' &&
+    amountIs === 'received' &&
+    isSame(amount) &&
+    !hasMore &&
+    !isPaymentShared &&
+    values.currency.trim().toLowerCase() === currency.toLowerCase()
+  )
+}
+
+/** Today where the reader is, as `2036-05-01`. */
+const localToday = (): string => {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * MINUTE).toISOString().slice(0, 10)
+}
+
 type Props = {
   act: WithdrawalAct
-  /** As it was when the dialog was opened. */
+  /** The state when the dialog was opened. */
   detail: ConsoleWithdrawalDetail
+  memberId: string
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks before acting; of a refund, for what was sent. The second of two types it, too: nobody confirms what they did not compare. */
-export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
+/**
+ * Asks before acting and, for a refund, for what was sent. The second person enters it too, so that nobody
+ * approves without comparing.
+ */
+export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Props) {
   const { t, language } = useWords()
   const { refund, amount, amountIs, currency, id, updatedAt, orderStatus, reference } = detail
   const [values, setValues] = useState({
@@ -95,6 +146,9 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
   })
   const [problems, setProblems] = useState<readonly FieldError[]>([])
   const words = said[act]
+  const isProposing = proposes(detail, act, memberId)
+  const isCorrecting = act === 'refund' && detail.state === 'refunded'
+  const needsReason = act === 'refund' && !isUsualRefund(detail, values)
   const reason = values.reason.trim()
 
   const send = (readAmount: string) => {
@@ -112,6 +166,7 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
       autoComplete="off"
       spellCheck={false}
       type={name === 'paidOn' ? 'date' : 'text'}
+      max={name === 'paidOn' ? localToday() : undefined}
       maxLength={boundsOf(fields[name]).maxLength}
       error={problems.find(({ path }) => path === name)?.message}
       value={values[name]}
@@ -123,11 +178,17 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
 
   return (
     <ConfirmDialog
-      title={t(words.title, { reference })}
-      label={t(words.confirm)}
+      title={t(isCorrecting ? 'consoleWithdrawals.refund.correctTitle' : words.title, { reference })}
+      label={t(
+        isProposing
+          ? words.propose
+          : isCorrecting
+            ? 'consoleWithdrawals.refund.correctConfirm'
+            : words.confirm,
+      )}
       kind={words.kind}
       step={() => {
-        const needed = neededOf[act]
+        const needed = [...neededOf[act], ...(needsReason ? (['reason'] as const) : [])]
         const missing = needed.filter((name) => values[name].trim() === '')
         const message = sayProblem(t, 'required')
         const typed = typedAmount.safeParse(values.amount)
@@ -158,8 +219,14 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <p>{t(words.text)}</p>
+      {isProposing && <p>{t('consoleWithdrawals.twoPersons')}</p>}
       {act === 'accept' && orderStatus === 'pending' && <p>{t('consoleWithdrawals.accept.pending')}</p>}
       {act === 'accept' && orderStatus === 'completed' && <p>{t('consoleWithdrawals.accept.completed')}</p>}
+      {(act === 'accept' || act === 'refund') && (
+        <div className={styles.completion}>
+          <Facts facts={[refundToFact(t, detail)]} />
+        </div>
+      )}
       <div className={styles.fields}>
         {act === 'refund' && (
           <>
@@ -179,6 +246,11 @@ export function WithdrawalDialog({ act, detail, onDone, onClose }: Props) {
         )}
         <TextArea
           label={t(words.reason)}
+          help={
+            act === 'refund'
+              ? t(needsReason ? 'consoleWithdrawals.reason.refund.needed' : 'consoleOrders.reason.notNeeded')
+              : undefined
+          }
           rows={3}
           maxLength={boundsOf(fields.reason).maxLength}
           error={problems.find(({ path }) => path === 'reason')?.message}

@@ -1,12 +1,25 @@
 import type { ConsoleWithdrawalDetail } from '#contract/console-withdrawals.ts'
-import { useWords } from '../../../i18n/words.tsx'
-import { Facts, type Fact } from '../../../ui/facts.tsx'
+import { useWords, type UsedWords } from '../../../i18n/words.tsx'
+import { Facts, type Fact } from '../../../ui/description-list.tsx'
 import { Figure, Moment } from '../orders-list.tsx'
 import styles from '../orders.module.css'
 import { basisWords } from './withdrawal-words.ts'
 import { WithdrawalTags } from './withdrawals-list.tsx'
 
-/** What was asked for, what was said, and what was sent back. */
+export const refundToFact = (
+  t: UsedWords['t'],
+  { withdrawal: { refundAddress }, refundChain }: ConsoleWithdrawalDetail,
+): Fact => ({
+  name: 'refundTo',
+  label: t('consoleWithdrawals.refundTo'),
+  value: refundAddress ? (
+    <span className={styles.code}>{refundAddress}</span>
+  ) : (
+    t(refundChain === null ? 'consoleWithdrawals.refundTo.account' : 'consoleWithdrawals.refundTo.ask')
+  ),
+})
+
+/** The request, the messages, and the refund. */
 export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail }) {
   const { t, formatDate } = useWords()
   const { withdrawal, refund, amount, currency, seenOnChain, decidedBy, refundedBy } = detail
@@ -33,19 +46,7 @@ export function WithdrawalFacts({ detail }: { detail: ConsoleWithdrawalDetail })
         label: t('consoleWithdrawals.seenOnChain'),
         value: <Figure value={seenOnChain} unit={currency} />,
       },
-    detail.state !== 'unpaid' && {
-      name: 'refundTo',
-      label: t('consoleWithdrawals.refundTo'),
-      value: withdrawal.refundAddress ? (
-        <span className={styles.code}>{withdrawal.refundAddress}</span>
-      ) : (
-        t(
-          detail.refundChain === null
-            ? 'consoleWithdrawals.refundTo.account'
-            : 'consoleWithdrawals.refundTo.ask',
-        )
-      ),
-    },
+    detail.state !== 'unpaid' && refundToFact(t, detail),
     (detail.state === 'requested' || detail.state === 'accepted') && {
       name: 'due',
       label: t('consoleWithdrawals.due'),

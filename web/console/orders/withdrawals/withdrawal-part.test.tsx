@@ -67,7 +67,7 @@ function shown(withdrawal: ConsoleWithdrawalDetail | null, as: Member = member) 
 const button = (name: string) => screen.findByRole('button', { name })
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('without an address for the coin the member is asked for one', async () => {
+test('without a refund address for the coin the member is asked for one', async () => {
   const accepted = detail({ state: 'accepted' })
   const withdrawal = { ...accepted.withdrawal, refundAddress: '' }
   shown({ ...accepted, withdrawal })
@@ -75,14 +75,14 @@ test('without an address for the coin the member is asked for one', async () => 
   expect(screen.queryByText(t('consoleWithdrawals.refundTo.account'))).toBeNull()
 })
 
-test('what came from an account goes back to it', async () => {
+test('a payment from an account is refunded to it', async () => {
   const accepted = detail({ state: 'accepted', currency: 'USD', refundChain: null })
   shown({ ...accepted, withdrawal: { ...accepted.withdrawal, refundAddress: '' } })
   expect(await screen.findByText(t('consoleWithdrawals.refundTo.account'))).toBeVisible()
   expect(screen.queryByText(t('consoleWithdrawals.refundTo.ask'))).toBeNull()
 })
 
-test('what was asked for is accepted as it was seen', async () => {
+test('a request is accepted in the state that was seen', async () => {
   shown(detail())
   answering(acceptWithdrawal, detail({ state: 'accepted' }))
   expect(await screen.findByText('Changed my mind.')).toBeVisible()
@@ -95,7 +95,28 @@ test('what was asked for is accepted as it was seen', async () => {
     .toMatchObject([{ params: { id: 'w1' }, body: { updatedAt: detail().updatedAt } }])
 })
 
-test('a refusal begins with a reason', async () => {
+test('above the threshold the first person proposes', async () => {
+  shown(detail({ takesTwo: true }))
+  await userEvent.click(await button(t('consoleWithdrawals.accept')))
+  expect(dialog().getByText(t('consoleWithdrawals.twoPersons'))).toBeVisible()
+  expect(dialog().getByRole('button', { name: t('consoleWithdrawals.accept.propose') })).toBeVisible()
+})
+
+test('the second person carries out what a colleague proposed', async () => {
+  const proposal = {
+    by: { id: 'x', name: 'Ada' },
+    at: '2026-11-25T08:30:00.000Z',
+    act: 'accept' as const,
+    reason: '',
+    refund: null,
+    counts: true,
+  }
+  shown(detail({ takesTwo: true, proposal }))
+  await userEvent.click(await button(t('consoleWithdrawals.accept')))
+  expect(dialog().getByRole('button', { name: t('consoleWithdrawals.accept.confirm') })).toBeVisible()
+})
+
+test('a refusal starts with a reason', async () => {
   shown(detail())
   answering(refuseWithdrawal, detail({ state: 'refused' }))
   await userEvent.click(await button(t('consoleWithdrawals.refuse')))
@@ -110,7 +131,7 @@ test('a refusal begins with a reason', async () => {
     .toMatchObject([{ body: { reason: 'Bought for a company.' } }])
 })
 
-test('a refund is recorded with what was sent; what is wrong stands at its field', async () => {
+test('a refund is recorded with what was sent; errors are shown at their fields', async () => {
   shown(detail({ state: 'accepted', orderStatus: 'cancelled' }))
   refusing(recordRefund, 'validation_failed', {
     errors: [{ path: 'txId', code: 'tx_id', message: 'No transaction id.' }],
@@ -133,13 +154,13 @@ test('a refund is recorded with what was sent; what is wrong stands at its field
   ])
 })
 
-test('accepts a decimal comma in a refund, and sends no amount that has two readings', async () => {
+test('accepts a decimal comma in a refund, and sends no ambiguous amount', async () => {
   shown(detail({ state: 'accepted', orderStatus: 'cancelled' }))
   refusing(recordRefund, 'validation_failed', {
     errors: [{ path: 'txId', code: 'tx_id', message: 'No transaction id.' }],
   })
   await userEvent.click(await button(t('consoleWithdrawals.refund')))
-  const [amount, , txId] = dialog().getAllByRole('textbox') as HTMLInputElement[]
+  const [amount, , txId, reason] = dialog().getAllByRole('textbox') as HTMLInputElement[]
   await userEvent.type(txId!, '0xabc')
   await userEvent.type(dialog().getByLabelText(new RegExp(t('consoleWithdrawals.paidOn'))), '2026-11-30')
   const confirm = dialog().getByRole('button', { name: t('consoleWithdrawals.refund.confirm') })
@@ -151,11 +172,15 @@ test('accepts a decimal comma in a refund, and sends no amount that has two read
   await userEvent.clear(amount!)
   await userEvent.type(amount!, '0,05')
   await userEvent.click(confirm)
+  expect(reason).toBeInvalid()
+  expect(callsOf(recordRefund)).toEqual([])
+  await userEvent.type(reason!, 'A part, as agreed.')
+  await userEvent.click(confirm)
   expect(callsOf(recordRefund)).toMatchObject([{ body: { amount: '0.05' } }])
   expect(await dialog().findByText('No transaction id.')).toBeVisible()
 })
 
-test('the second of two reads who proposes what, and whoever proposed it is offered it no more', async () => {
+test("the second person sees the proposal and its author, who can't approve it", async () => {
   const proposal = {
     by: { id: 'm9', name: 'Sample Colleague' },
     at: '2026-11-25T08:30:00.000Z',
@@ -189,13 +214,13 @@ test.each([
       },
     }),
   ],
-])('nothing is offered to %s', async (_, as, withdrawal) => {
+])('offers no actions to %s', async (_, as, withdrawal) => {
   shown(withdrawal, as)
   expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('W-1A2B3-C4D5E')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('what was only due is called so, in the facts and in the dialog', async () => {
+test('an amount that was only due is labelled so in the facts and the dialog', async () => {
   shown(detail({ state: 'accepted', amountIs: 'due' }))
   await userEvent.click(await button(t('consoleWithdrawals.refund')))
   expect(screen.getByText(t('consoleWithdrawals.amount.due'))).toBeVisible()
@@ -205,35 +230,37 @@ test('what was only due is called so, in the facts and in the dialog', async () 
   ).toBeVisible()
 })
 
-test('over an open flag nothing is offered but to refuse it', async () => {
+test('with an open flag nothing is offered', async () => {
   shown(detail({ unsettled: ['disputed'] }))
-  expect(await button(t('consoleWithdrawals.refuse'))).toBeVisible()
-  expect(screen.getByText(t('consoleWithdrawals.unsettled'))).toBeVisible()
-  expect(screen.getAllByRole('button')).toHaveLength(1)
+  expect(await screen.findByText(t('consoleWithdrawals.unsettled'))).toBeVisible()
+  expect(screen.queryAllByRole('button')).toEqual([])
 })
 
-test('an order without one has nothing of it', async () => {
+test('an order without a withdrawal shows nothing about one', async () => {
   const { container } = shown(null)
   await expect.poll(() => callsOf(getConsoleWithdrawal).length).toBe(1)
   expect(container.querySelector('h2')).toBeNull()
 })
 
-test('what nothing was received for is closed with a reason, before and after it was accepted', async () => {
-  shown(detail({ state: 'accepted', orderStatus: 'cancelled', amountIs: 'due' }))
-  answering(closeWithdrawal, detail({ state: 'unpaid', orderStatus: 'cancelled' }))
-  await userEvent.click(await button(t('consoleWithdrawals.close')))
-  const confirm = dialog().getByRole('button', { name: t('consoleWithdrawals.close.confirm') })
-  await userEvent.click(confirm)
-  expect(dialog().getByRole('textbox')).toBeInvalid()
-  await userEvent.type(dialog().getByRole('textbox'), 'It is on no chain.')
-  await userEvent.click(confirm)
-  await expect
-    .poll(() => callsOf(closeWithdrawal))
-    .toMatchObject([{ params: { id: 'w1' }, body: { reason: 'It is on no chain.' } }])
-})
+test.each([{ amountIs: 'due' as const }, { amountIs: 'received' as const, amount: '0' }])(
+  'a withdrawal without a payment is closed with a reason, before and after it was accepted: %o',
+  async (unpaid) => {
+    shown(detail({ state: 'accepted', orderStatus: 'cancelled', ...unpaid }))
+    answering(closeWithdrawal, detail({ state: 'unpaid', orderStatus: 'cancelled' }))
+    await userEvent.click(await button(t('consoleWithdrawals.close')))
+    const confirm = dialog().getByRole('button', { name: t('consoleWithdrawals.close.confirm') })
+    await userEvent.click(confirm)
+    expect(dialog().getByRole('textbox')).toBeInvalid()
+    await userEvent.type(dialog().getByRole('textbox'), 'It is on no chain.')
+    await userEvent.click(confirm)
+    await expect
+      .poll(() => callsOf(closeWithdrawal))
+      .toMatchObject([{ params: { id: 'w1' }, body: { reason: 'It is on no chain.' } }])
+  },
+)
 
 test.each([{ amountIs: 'received' as const }, { orderStatus: 'completed' as const }])(
-  'what was received, or delivered, is not closed as unpaid: %o',
+  "a withdrawal with a payment or delivery can't be closed as unpaid: %o",
   async (paid) => {
     shown(detail({ amountIs: 'due', ...paid }))
     await button(t('consoleWithdrawals.accept'))

@@ -17,14 +17,13 @@ import orderStyles from '../orders.module.css'
 import { actsFor } from './withdrawal-acts.ts'
 import { WithdrawalDialog } from './withdrawal-dialog.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
-import { proposalWords } from './withdrawal-words.ts'
 
 type Props = { orderId: string; version: string; member: Member; onChanged: () => void }
 
-/** The withdrawal from the order that the page shows; nothing where there is none. */
+/** The withdrawal from the shown order, if there is one. */
 export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
   const { t } = useWords()
-  // What is done to the order may change it.
+  // Actions on the order may change it.
   const loaded = useLoaded(`${orderId} ${version}`, () =>
     call(getConsoleWithdrawal, { params: { id: orderId } }),
   )
@@ -57,7 +56,7 @@ function Acts({
 }) {
   const { t } = useWords()
   const [asked, setAsked] = useState<{ act: WithdrawalAct; begun: ConsoleWithdrawalDetail }>()
-  // Nobody is offered what would be refused.
+  // Actions that the server would refuse are not offered.
   if (member.manageFinance < 2 || detail.forbids !== null) return null
   return (
     <div className={orderStyles.actions} role="group" aria-label={t('consoleWithdrawals.actions')}>
@@ -70,6 +69,7 @@ function Acts({
         <WithdrawalDialog
           act={asked.act}
           detail={asked.begun}
+          memberId={member.id}
           onDone={onChanged}
           onClose={() => setAsked(undefined)}
         />
@@ -78,7 +78,7 @@ function Acts({
   )
 }
 
-/** What one has to know before acting. That it is one's own, the page of its order says. */
+/** What to know before acting. The page of the order already says if it is the reader's own. */
 function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Member }) {
   const { t, language, formatDate, formatMoment } = useWords()
   const { proposal, takesTwo, state } = detail
@@ -94,7 +94,7 @@ function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Me
       {proposal && (
         <Message kind="note">
           <p>
-            {t(proposalWords[proposal.act], {
+            {t(`consoleWithdrawals.proposal.${proposal.act}`, {
               name: proposal.by.name,
               time: formatMoment(proposal.at),
               amount: proposal.refund
@@ -102,10 +102,10 @@ function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Me
                 : '',
               transaction: proposal.refund?.txId ?? '',
               day: proposal.refund ? formatDate(proposal.refund.paidOn) : '',
-            })}{' '}
-            {proposal.by.id === member.id && t('consoleWithdrawals.proposal.own')}
-            {!proposal.counts && t('consoleWithdrawals.proposal.gone')}
+            })}
           </p>
+          {proposal.by.id === member.id && <p>{t('consoleWithdrawals.proposal.own')}</p>}
+          {!proposal.counts && <p>{t('consoleWithdrawals.proposal.gone')}</p>}
           {proposal.reason && <p>{t('consoleWithdrawals.proposal.reason', { reason: proposal.reason })}</p>}
         </Message>
       )}

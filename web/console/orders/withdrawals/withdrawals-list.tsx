@@ -1,31 +1,21 @@
-import {
-  exportConsoleWithdrawals,
-  listConsoleWithdrawals,
-  withdrawalFlags,
-  type ConsoleWithdrawal,
-} from '#contract/console-withdrawals.ts'
+import { withdrawals, withdrawalFlags, type ConsoleWithdrawal } from '#contract/console-withdrawals.ts'
 import { withdrawalStates } from '#contract/withdrawals.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { pathTo } from '../../../routes/routes.ts'
 import { Tag } from '../../../ui/tag.tsx'
-import { Address } from '../../list/address.tsx'
+import { Address } from '../../../ui/address.tsx'
 import type { ListSpec } from '../../list/list-spec.ts'
 import { ListTime } from '../../list/list-time.tsx'
 import { Figure } from '../orders-list.tsx'
 import styles from '../orders.module.css'
-import { basisWords, flagWords, stateWords } from './withdrawal-words.ts'
+import { basisWords, stateWords } from './withdrawal-words.ts'
 
-export const withdrawalsList: ListSpec<typeof listConsoleWithdrawals, ConsoleWithdrawal> = {
-  name: 'withdrawals',
+export const withdrawalsList: ListSpec<typeof withdrawals> = {
+  resource: withdrawals,
   route: 'console.withdrawals',
-  endpoint: listConsoleWithdrawals,
-  rowsOf: (withdrawals) => withdrawals,
   caption: 'consoleWithdrawals.caption',
-  rowKey: ({ id }) => id,
   nameOf: ({ reference }) => reference,
-  defaultSort: '-requested',
   none: { title: 'consoleWithdrawals.none' },
-  file: exportConsoleWithdrawals,
   columns: [
     {
       name: 'reference',
@@ -85,32 +75,34 @@ export const withdrawalsList: ListSpec<typeof listConsoleWithdrawals, ConsoleWit
       cell: ({ refund }) => <span className={styles.code}>{refund?.txId ?? '–'}</span>,
     },
   ],
-  filters: [
-    {
-      name: 'q',
+  filters: {
+    q: {
       label: 'consoleWithdrawals.search',
       kind: 'search',
       placeholder: 'consoleWithdrawals.search.placeholder',
     },
-    {
-      name: 'state',
+    state: {
       label: 'consoleWithdrawals.state',
       kind: 'choice',
       options: withdrawalStates.map((value) => ({ value, label: stateWords[value].words })),
     },
-    {
-      name: 'flag',
+    flag: {
       label: 'consoleWithdrawals.flag',
       kind: 'choice',
-      options: withdrawalFlags.map((value) => ({ value, label: flagWords[value] })),
+      options: withdrawalFlags.map((value) => ({ value, label: `consoleWithdrawals.flag.${value}` })),
     },
-    { name: 'coin', label: 'consoleWithdrawals.coin', kind: 'text' },
-    { name: 'from', label: 'consoleWithdrawals.from', kind: 'day' },
-    { name: 'to', label: 'consoleWithdrawals.to', kind: 'day' },
-  ],
+    waitingFor: {
+      label: 'console.list.waitingFor',
+      kind: 'choice',
+      options: [{ value: 'me', label: 'console.list.waitingFor.me' }],
+    },
+    coin: { label: 'consoleWithdrawals.coin', kind: 'text' },
+    from: { label: 'consoleWithdrawals.from', kind: 'day' },
+    to: { label: 'consoleWithdrawals.to', kind: 'day' },
+  },
 }
 
-/** Of what nobody recorded as received it is said: what was due is no payment. */
+/** Marks amounts that nobody recorded as received: an amount due is not a payment. */
 function Sum({ of: { amount, amountIs, currency } }: { of: ConsoleWithdrawal }) {
   const { t } = useWords()
   return (

@@ -9,8 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { ConsoleList } from '../../list/console-list.tsx'
-import { stateOf } from '../../list/list-address.ts'
-import { queryOf } from '../../list/use-list.ts'
+import { queryOf, stateOf } from '../../list/list-address.ts'
 import { withdrawalsList } from './withdrawals-list.tsx'
 
 function WithdrawalsView({ search }: PageProps<unknown>) {
@@ -28,13 +27,13 @@ function WithdrawalsView({ search }: PageProps<unknown>) {
   )
 }
 
-/** Of the refunds that the list shows, without its pages. */
+/** A file of the listed refunds, without pages. */
 function RefundsFile({ search }: { search: URLSearchParams }) {
   const { t } = useWords()
   const { isBusy, error, run } = useAction()
   const download = () =>
     run(async () => {
-      const query = queryOf(stateOf(withdrawalsList, search), withdrawalsList.defaultSort)
+      const query = queryOf(withdrawalsList, stateOf(withdrawalsList, search))
       const { file, name } = await callFile(exportRefundAccounts, { query })
       saveFile(file, name ?? 'refunds-accounting.csv')
     })

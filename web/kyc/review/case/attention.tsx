@@ -2,7 +2,9 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Message } from '../../../ui/form-status.tsx'
 import styles from './case.module.css'
 
-/** Reports a failed action. It takes the focus, because the pressed button may be far down the page, or gone. */
+/**
+ * Reports a failed action. It takes the focus, because the pressed button may be far down the page, or removed.
+ */
 export function Attention({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -70,7 +70,7 @@ function Timeline({ events }: { events: readonly CaseEvent[] }) {
           <time dateTime={at}>{formatDateTime(at)}</time>
           <span>
             {t(eventWords[what], {
-              name: by || t('review.event.applicant'),
+              name: by || t(to === 'expired' ? 'review.event.system' : 'review.event.applicant'),
               state: to ? t(reviewStates[to].words) : '',
               number: (photo ?? 0) + 1,
             })}

@@ -1,5 +1,4 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
-import type { PlainKey } from '../../../i18n/message-key.ts'
 import { useWords } from '../../../i18n/words.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { pathToCase, type QueueFilter } from '../review-address.ts'
@@ -8,14 +7,6 @@ import styles from './case.module.css'
 import { Screening, type ScreeningProps } from './screening.tsx'
 
 type Why = KycCaseDetail['refusals'][number]['why'][number]
-const whyWords: Readonly<Record<Why, PlainKey>> = {
-  document: 'review.why.document',
-  ethAddress: 'review.why.ethAddress',
-  btcAddress: 'review.why.btcAddress',
-  email: 'review.why.email',
-  nameAndBirth: 'review.why.nameAndBirth',
-  name: 'review.why.name',
-}
 
 type Props = Omit<ScreeningProps, 'shown'> & { shown: KycCaseDetail; filter: QueueFilter }
 
@@ -24,7 +15,7 @@ export function Findings({ shown, filter, ...screening }: Props) {
   const { t, formatDate } = useWords()
   const { duplicates, refusals } = shown
   const list = (why: readonly Why[]) =>
-    why.map((each) => t(whyWords[each])).join(t('forms.missing.separator'))
+    why.map((each) => t(`review.why.${each}`)).join(t('forms.missing.separator'))
   return (
     <section className={styles.part} aria-labelledby="case-checks">
       <h2 id="case-checks">{t('review.checks')}</h2>

@@ -14,7 +14,7 @@ const fieldWords: Readonly<Record<Round['earlier'][number]['field'], PlainKey>> 
   btcAddress: 'kyc.btcAddress',
 }
 
-/** What was asked, by whom, and what the applicant has changed with the answer. */
+/** The requests, their authors, and the entries that the applicant changed in the answers. */
 export function Rounds({ rounds }: { rounds: readonly Round[] }) {
   const { t, formatDateTime } = useWords()
   if (rounds.length === 1 && !rounds[0]!.asked) return null

@@ -9,14 +9,17 @@ import styles from './case.module.css'
 
 export type ScreeningProps = {
   shown: KycCaseDetail
-  /** Whether the officer may mark it as read: the case waits, and is theirs or nobody's. */
+  /** Whether the officer can mark it as read: the case is pending, and assigned to them or to nobody. */
   mayRead: boolean
   onRead: (marked: KycCase) => void
-  /** Something else was found by now. */
+  /** The result has changed in the meantime. */
   onChanged: (now: KycCaseDetail) => void
 }
 
-/** With which lists the applicant was compared and what that found. An approval takes that an officer has read it. */
+/**
+ * The lists that the applicant was screened against, and the matches. An approval requires that an officer has
+ * read them.
+ */
 export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps) {
   const { t, formatDateTime } = useWords()
   const reading = useAction()

@@ -75,12 +75,12 @@ async function open(shown: KycCaseDetail) {
 const button = (key: string) => screen.getByRole('button', { name: t(key) })
 const radio = (key: string) => screen.queryByRole('radio', { name: (name) => name.startsWith(t(key)) })
 
-test('a proposal whose applicant deleted the rest is confirmed with its reason, once shown', async () => {
+test('a proposal whose applicant deleted the data is confirmed with its reason, after a preview', async () => {
   answering(decideKycCase, { ...gone, status: 'rejected', isFinal: true })
   const { user } = await open(gone)
   expect(screen.getByRole('heading', { level: 1, name: t('review.deleted') })).toBeVisible()
   expect(screen.getByText(/Two proposed a final rejection on/)).toBeVisible()
-  // Nothing else is to be done with it, and nothing is there to be compared.
+  // No other action is offered, and there is nothing to compare.
   expect(screen.queryByRole('button', { name: new RegExp(`^${t('review.take')}`) })).toBeNull()
   expect(screen.queryByRole('heading', { name: t('review.screening') })).toBeNull()
   expect(screen.getAllByRole('radio')).toHaveLength(2)
@@ -96,7 +96,7 @@ test('a proposal whose applicant deleted the rest is confirmed with its reason, 
   ])
 })
 
-test('it is dropped with a reason of its own, for officers alone', async () => {
+test('it is dismissed with a reason for officers only', async () => {
   answering(liftKycRefusal, { ...gone, finalProposedBy: null, finalProposedReason: '' })
   const { user } = await open(gone)
   await user.click(radio('review.proposal.drop')!)
@@ -107,20 +107,20 @@ test('it is dropped with a reason of its own, for officers alone', async () => {
   expect(callsOf(liftKycRefusal).map(({ body }) => body)).toEqual([{ reason: 'A twin.' }])
 })
 
-test('who proposed it waits for the second officer', async () => {
+test('its author waits for the second officer', async () => {
   await open({ ...gone, finalProposedBy: officer('me') })
   expect(screen.getByText(/^You proposed a final rejection on/)).toBeVisible()
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-test('in the queue it has a name to press, and says that a second officer is needed', () => {
+test('in the queue it has a clickable name, and says that a second officer is needed', () => {
   show(<QueueTable cases={[gone]} filter={wholeQueue} usualHours={null} />)
   expect(screen.getByRole('link', { name: t('review.deleted') })).toBeVisible()
   expect(screen.getByText(t('review.flags.final'))).toBeVisible()
   expect(screen.queryByText(t('review.flags.notCompared'))).toBeNull()
 })
 
-test('an approval against a refusal for good says that it takes two, and that the applicant hears nothing yet', async () => {
+test('an approval despite a final refusal says that it requires two officers, and that the applicant is not notified yet', async () => {
   answering(decideKycCase, { ...read, status: 'in_review', approvalProposedBy: officer('me') })
   const { user } = await open(read)
   await user.click(radio('review.approve')!)
@@ -132,7 +132,7 @@ test('an approval against a refusal for good says that it takes two, and that th
   expect(await screen.findByText(t('review.done.approvalProposed'))).toBeVisible()
 })
 
-test('the second voice approves, and the first has no second', async () => {
+test("the second approval takes effect, and the first officer can't give it", async () => {
   await open({ ...read, approvalProposedBy: officer('Two') })
   expect(screen.getByText(t('review.approvalProposed', { name: 'Two' }))).toBeVisible()
   expect(radio('review.approve')).toHaveAccessibleName(/Two/)
@@ -142,14 +142,14 @@ test('the second voice approves, and the first has no second', async () => {
   expect(radio('review.approve')).toBeNull()
 })
 
-test('who refused the other application for good reads that others approve this one', async () => {
+test('the officer who finally refused the other application reads that others must approve this one', async () => {
   await open({ ...read, isApprovalBarred: true })
   expect(screen.getByText(t('review.approve.barred'))).toBeVisible()
   expect(radio('review.approve')).toBeNull()
   expect(radio('review.final')).toBeVisible()
 })
 
-test('whose own application shares something with it reads that others work on it, and is offered nothing', async () => {
+test('an officer whose own application shares data with it reads that others handle it, and gets no actions', async () => {
   for (const status of ['submitted', 'approved'] as const) {
     await open({ ...read, status, isBarred: true })
     expect(screen.getByText(t('review.barred'))).toBeVisible()
@@ -160,7 +160,7 @@ test('whose own application shares something with it reads that others work on i
   }
 })
 
-test('who proposed to lift a refusal takes that back', async () => {
+test('the officer who proposed to lift a refusal can withdraw the proposal', async () => {
   const refused = { status: 'rejected' as const, isFinal: true, photoCount: 0 }
   answering(liftKycRefusal, { ...aKycCase(refused), liftProposedBy: null })
   const { user } = await open(aKycCase({ ...refused, liftProposedBy: officer('me') }))
@@ -169,7 +169,7 @@ test('who proposed to lift a refusal takes that back', async () => {
   expect(callsOf(liftKycRefusal)[0]!.body).toEqual({ isTakenBack: true })
 })
 
-test('a refusal that two decided is said to take two, also where the setting was switched off since', async () => {
+test('a refusal decided by two requires two to lift, even if the setting was switched off since', async () => {
   const refused = { status: 'rejected' as const, isFinal: true, isFourEyesRequired: false }
   await open({ ...aKycCase(refused), photoCount: 0, finalProposedBy: officer('Two') })
   expect(screen.getByText(t('review.lift.help.two'))).toBeVisible()
@@ -179,7 +179,7 @@ test('a refusal that two decided is said to take two, also where the setting was
   expect(button('review.lift.do')).toBeVisible()
 })
 
-test('of one’s own case it is said that another officer decides', async () => {
+test("an officer's own case says that another officer decides", async () => {
   refusing(getKycCase, 'forbidden')
   showCase()
   expect(await screen.findByText(t('review.own'))).toBeVisible()

@@ -22,17 +22,20 @@ const answers = [
   { name: 'drop', label: 'review.proposal.drop', help: 'review.proposal.drop.help' },
 ] as const
 
-/** Where the first voice is not heard any more, this one is it. */
+/** If the first approval no longer counts, this one becomes the first. */
 const answeredAs = (answer: 'final' | 'drop' | undefined, { isFinal }: KycCase) =>
   answer === 'drop' ? 'proposal_dropped' : isFinal ? 'final' : 'proposed'
 
-/** A proposal whose applicant has deleted the application: the second officer confirms it or drops it, with a reason. */
+/**
+ * A proposal whose applicant has deleted the application: the second officer confirms or dismisses it, with a
+ * reason.
+ */
 export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
   const { t } = useWords()
   const group = useId()
   const { isBusy, error, run } = useAction()
   const [answer, setAnswer] = useState<'final' | 'drop'>()
-  // What the first officer wrote was meant for the applicant.
+  // The first officer's text was meant for the applicant.
   const [reasons, setReasons] = useState({ final: shown.finalProposedReason, drop: '' })
   const [isConfirming, setIsConfirming] = useState(false)
   const reason = answer ? reasons[answer] : ''
@@ -81,7 +84,7 @@ export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
           disabled={reason.trim() === ''}
           onClick={() => (answer === 'final' ? setIsConfirming(true) : void send())}
         >
-          {t(answer === 'drop' ? 'review.proposal.drop' : answer ? 'review.final.do' : 'review.decide')}
+          {t(answer === 'drop' ? 'review.proposal.drop' : answer ? 'review.final.do' : 'review.decide.do')}
         </Button>
       </div>
       <FormStatus error={error} />

@@ -25,7 +25,10 @@ type Props = {
   onConfirm: () => void
 }
 
-/** Once more before it is sent: for an approval who it is, for anything else what the applicant will read. */
+/**
+ * Confirmation before sending: for an approval the person's name, for anything else the text the applicant will
+ * read.
+ */
 export function ConfirmDecision({ isOpen, kind, shown, reason, onCancel, onConfirm }: Props) {
   const { t } = useWords()
   const name = nameOf(t, shown)

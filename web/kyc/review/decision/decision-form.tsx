@@ -32,7 +32,7 @@ const outcomeWords = {
 
 const proposeWords = { approved: 'review.approve.propose', final: 'review.final.propose' } as const
 
-/** What an approval takes besides the officer's word; the server checks it again. */
+/** What an approval still requires of the officer; the server checks it again. */
 function leftToRead({ photos, screeningReadAt }: KycCaseDetail): PlainKey[] {
   const current = photos.filter(({ isReplaced }) => !isReplaced)
   const isSeen = current.every(({ verdict }) => verdict === 'accepted')
@@ -49,7 +49,9 @@ const kindOf = (outcome: Draft['outcome'], isFirstVoice: boolean) => {
   return 'reject'
 }
 
-/** Which outcomes take two officers, and whether this one would be the first voice or has been it. */
+/**
+ * Which outcomes require two officers, and whether this officer's approval would be, or already is, the first.
+ */
 function voicesOf(shown: KycCaseDetail, officerId: string) {
   const { approvalTakesTwo, approvalProposedBy, isFourEyesRequired, finalProposedBy, isApprovalBarred } =
     shown
@@ -66,7 +68,7 @@ function voicesOf(shown: KycCaseDetail, officerId: string) {
 
 /** First the outcome, then the reason, then one button to decide: a keyboard shortcut alone decides nothing. */
 export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {
-  const { t } = useWords()
+  const { t, nameValue } = useWords()
   const group = useId()
   const { outcome, reason, note = shown.note ?? '' } = draft
   const [isConfirming, setIsConfirming] = useState(false)
@@ -85,7 +87,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const todo = leftToRead(shown).map((each) => t(each))
 
-  // The second reviewer starts from what the first wrote to the applicant; it stands as the reason of nothing else.
+  // The second reviewer starts from the first one's text to the applicant, but only for that outcome.
   const proposed = voices.final.isFirst ? '' : shown.finalProposedReason
   const setOutcome = (chosen: Outcome) => {
     const unwritten = reason.trim() === '' || reason === proposed
@@ -95,7 +97,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
     setOutcome(chosen)
     setWanted({ focus: chosen === 'approved' ? 'button' : 'reason' })
   }
-  // The field to focus may have been rendered just now.
+  // The field to focus may have just been rendered.
   useEffect(() => {
     if (wanted) (wanted.focus === 'reason' ? reasonField : button).current?.focus()
   }, [wanted])
@@ -176,7 +178,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
                 onChange({
                   ...draft,
                   reason: refused
-                    .map(({ n, reason: why }) => `${t('review.photo', { number: n + 1 })}: ${why}`)
+                    .map(({ n, reason: why }) => nameValue(t('review.photo', { number: n + 1 }), why ?? ''))
                     .join('\n'),
                 })
               }
@@ -208,7 +210,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
           onClick={() => (outcome === 'more_info' ? void decide() : setIsConfirming(true))}
         >
           {outcome === ''
-            ? t('review.decide')
+            ? t('review.decide.do')
             : t(isFirstVoice ? proposeWords[outcome as 'approved' | 'final'] : outcomeWords[outcome].act)}
         </Button>
       </div>

@@ -28,7 +28,7 @@ function Form() {
   )
 }
 
-test('the second reviewer of a final rejection starts from the proposed reason, which no other outcome takes over', async () => {
+test('the second reviewer of a final rejection starts from the proposed reason, which is not used for other outcomes', async () => {
   const { user } = show(<Form />)
   const radio = (key: string) => screen.getByRole('radio', { name: (name) => name.startsWith(t(key)) })
   const reason = () => screen.getByRole('textbox', { name: (name) => name.startsWith(t('review.reason')) })

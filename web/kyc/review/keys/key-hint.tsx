@@ -3,7 +3,10 @@ import { KeysContext } from './use-keys.ts'
 import { reviewKeys, type ReviewKey } from './review-keys.ts'
 import styles from './keys.module.css'
 
-/** Shows an action's shortcut if shortcuts are on and there is a keyboard. Screen readers use `aria-keyshortcuts`. */
+/**
+ * Shows an action's shortcut if shortcuts are on and there is a keyboard. Screen readers use
+ * `aria-keyshortcuts`.
+ */
 export function KeyHint({ of }: { of: ReviewKey }) {
   const isOn = useContext(KeysContext)
   if (!isOn) return null

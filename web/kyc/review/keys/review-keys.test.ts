@@ -3,11 +3,11 @@ import { keyGroups, nameOfKey, reviewKeys, type ReviewKey } from './review-keys.
 
 const names = Object.keys(reviewKeys) as ReviewKey[]
 
-test('every key stands for one thing, and is listed once', () => {
+test('every key has one meaning, and is listed once', () => {
   expect(names.map((name) => nameOfKey(reviewKeys[name].key))).toEqual(names)
   expect(keyGroups.flatMap(({ keys }) => keys).toSorted()).toEqual(names.toSorted())
 })
 
-test('Shift and the equals sign make no difference', () => {
+test('treats Shift with the equals sign as plus', () => {
   expect([nameOfKey('A'), nameOfKey('='), nameOfKey('q')]).toEqual(['accept', 'larger', undefined])
 })

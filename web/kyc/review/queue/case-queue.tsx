@@ -35,7 +35,7 @@ type Props = {
 const changeFilter = (filter: Filter, isTyping = false): void =>
   void navigate(pathToQueue(filter), { inPlace: true, replace: isTyping })
 
-/** The queue: figures, filter and the cases, page by page. */
+/** The queue: figures, filter, and the cases, page by page. */
 export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -60,8 +60,14 @@ export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {
           shown: queueQuery(filter),
           read: (query) => queueQuery(filterOf(query)),
         }}
-      />
-      <QueueFilter filter={filter} onChange={changeFilter} searchRef={search} />
+      >
+        {(save) => (
+          <>
+            <QueueFilter filter={filter} onChange={changeFilter} searchRef={search} />
+            {save}
+          </>
+        )}
+      </SavedViews>
       <div ref={list} className={styles.list} aria-busy={queue.isStale || undefined}>
         <Listed filter={filter} queue={queue} usualHours={statistics?.usualHours ?? null} />
       </div>

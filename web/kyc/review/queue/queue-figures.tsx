@@ -6,7 +6,7 @@ import styles from './queue.module.css'
 
 type Statistics = OutputOf<typeof readKycStatistics>
 
-/** How many cases wait and for how long, and what has been decided lately. */
+/** Number and age of waiting cases, and recent decisions. */
 export function QueueFigures({ statistics }: { statistics: Statistics }) {
   const { t, formatNumber } = useWords()
   const { waiting, oldestHours, decided, medianHours, usualHours } = statistics

@@ -11,7 +11,7 @@ const t = wordsOf('en')
 const select = (key: string) => screen.getByRole('combobox', { name: t(key) })
 const search = () => screen.getByRole('searchbox', { name: t('review.search') })
 
-/** The page around the filter, whose address it changes. */
+/** Renders the filter in a page, whose address it changes. */
 function open() {
   const onChange = vi.fn<(filter: Filter, isTyping?: boolean) => void>()
   function Page() {
@@ -30,7 +30,7 @@ function open() {
   return { ...show(<Page />), onChange }
 }
 
-test('state, officer and age are chosen by their words, each beside the others', async () => {
+test('state, officer, and age can be chosen and combined', async () => {
   const { user, onChange } = open()
   expect(screen.getByRole('search', { name: t('review.filter') })).toBeVisible()
   await user.selectOptions(select('review.status'), t('review.state.inReview'))
@@ -46,7 +46,7 @@ test('state, officer and age are chosen by their words, each beside the others',
   expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ olderThanHours: 0 }), undefined)
 })
 
-test('a search begins once typing pauses, as one change without the spaces around it', async () => {
+test('a search starts when typing pauses, as one trimmed change', async () => {
   const { user, onChange } = open()
   await user.clear(search())
   await user.type(search(), ' Ada Lovelace ')
@@ -54,7 +54,7 @@ test('a search begins once typing pauses, as one change without the spaces aroun
   expect(onChange.mock.calls).toEqual([[{ ...wholeQueue, q: 'Ada Lovelace' }, true]])
 })
 
-test('back and forward bring the search of their address', async () => {
+test('back and forward restore the search of their address', async () => {
   const { user, onChange } = open()
   expect(search()).toHaveValue('Ada')
   await user.click(screen.getByRole('button', { name: 'back' }))

@@ -32,8 +32,9 @@ const officerWords: Readonly<Record<Filter['assignee'], PlainKey>> = {
   '': 'review.assignee.any',
   me: 'review.assignee.me',
   nobody: 'review.assignee.nobody',
+  available: 'review.assignee.available',
 }
-/** Searches once typing has paused. */
+/** Milliseconds of pause in typing before the search starts. */
 const pause = 300
 
 export function QueueFilter({ filter, onChange, searchRef }: Props) {

@@ -14,7 +14,7 @@ export const rowLinkId = (id: string): string => `case-${id}`
 
 const nothing = <span className={styles.nothing}>–</span>
 
-/** A row for every case; a card on narrow screens. */
+/** A table row per case, or a card on narrow screens. */
 export function QueueTable({ cases, filter, usualHours }: Props) {
   const { t } = useWords()
   const columns: Column<KycCase>[] = [
@@ -62,7 +62,7 @@ function Flags({
   const { t } = useWords()
   const isProposed = approvalProposedBy !== null || (finalProposedBy !== null && !isFinal)
   const hasMatches = possibleMatches !== null && possibleMatches > 0
-  // The list cannot be read at present, or the case has only just come.
+  // The list is currently unreadable, or the case has just arrived.
   const isNotCompared = possibleMatches === null && isWaiting(status) && !isDeleted
   if (!hasRefusal && !hasDuplicates && !hasMatches && !isNotCompared && !isProposed && !isAnswered)
     return nothing

@@ -42,7 +42,7 @@ export function useQueue(filter: QueueFilter): Queue {
     setMoreFailed(undefined)
     try {
       const more = await fetchPage(filter, page.next)
-      // Another filter may have been chosen meanwhile.
+      // Another filter may have been chosen in the meantime.
       if (current.current.state === 'ready' && current.current.data.key === page.key)
         current.current.setData({
           ...more,

@@ -13,7 +13,7 @@ const t = wordsOf('en')
 const [first] = aKycCase().photos
 const photos = [first!, { ...first!, n: 1 }]
 
-test('each photo is judged once its picture is drawn, in the round that was read', async () => {
+test('each photo can be reviewed once its picture is drawn, in the round that was read', async () => {
   answering(getKycPhoto, 'a picture')
   answering(reviewKycPhoto, { ...first!, verdict: 'accepted' })
   const onReviewed = vi.fn<() => void>()

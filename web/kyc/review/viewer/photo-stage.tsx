@@ -38,7 +38,7 @@ const arrows: Readonly<Record<string, { x: number; y: number }>> = {
 
 const tools = ['smaller', 'larger', 'whole', 'width', 'turn'] as const satisfies ReviewKey[]
 
-/** Tools shown as a sign without a label. */
+/** Tools with an icon instead of a label. */
 const signs: Partial<Record<ReviewKey, ReactNode>> = {
   smaller: <Sign path="M2 8h12" />,
   larger: <Sign path="M2 8h12M8 2v12" />,
@@ -56,11 +56,11 @@ type Props = {
   url: string
   name: string
   stage: RefObject<HTMLDivElement | null>
-  /** The picture is there to be looked at. */
+  /** Called when the picture is visible. */
   onShown: () => void
 }
 
-/** One picture: zoom, pan and rotate by pointer, touch and keyboard. */
+/** One picture: zoom, pan, and rotate by pointer, touch, and keyboard. */
 export function PhotoStage({ url, name, stage, onShown }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()

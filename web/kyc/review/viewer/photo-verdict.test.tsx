@@ -43,7 +43,7 @@ test('a photo is accepted at once, without a reason', async () => {
   await waitFor(() => expect(accept()).toBeEnabled())
 })
 
-test('a photo is refused only with a reason, whose field opens and has the focus', async () => {
+test('a photo is refused only with a reason, whose field opens and gets the focus', async () => {
   const { user, onVerdict } = open()
   expect(refuse()).toHaveAttribute('aria-expanded', 'false')
   await user.click(refuse())
@@ -96,19 +96,22 @@ test('a template is listed in the officer’s language, and its text is in the a
   expect(reason()).toHaveValue(template.cn.text)
 })
 
-test('who may not review sees the verdict without the buttons', () => {
+test('readers see the verdict without the buttons', () => {
   open({ mayReview: false })
   expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.open'))
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-test.each(['a', 'r'])('the key %s judges no picture that is not there, and says why', async (key) => {
-  const { user, onVerdict } = open({ isShown: false })
-  await user.keyboard(key)
-  expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.notShown'))
-  expect(onVerdict).not.toHaveBeenCalled()
-  expect(reason()).toBeNull()
-})
+test.each(['a', 'r'])(
+  'the key %s reviews nothing while the picture is missing, and says why',
+  async (key) => {
+    const { user, onVerdict } = open({ isShown: false })
+    await user.keyboard(key)
+    expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.notShown'))
+    expect(onVerdict).not.toHaveBeenCalled()
+    expect(reason()).toBeNull()
+  },
+)
 
 test('neither do the buttons, which keep the focus', async () => {
   const { user, onVerdict } = open({ isShown: false })
@@ -121,7 +124,7 @@ test('neither do the buttons, which keep the focus', async () => {
   expect(onVerdict).not.toHaveBeenCalled()
 })
 
-test('a key judges no picture that is out of sight', async () => {
+test('a key reviews nothing while the picture is out of sight', async () => {
   const { user, onVerdict, other } = open({ isInView: false })
   await user.keyboard('a')
   expect(screen.getByRole('status')).toHaveTextContent(t('review.photo.away'))

@@ -18,14 +18,14 @@ type Props = {
   /** The applicant's language. */
   language: Language
   mayReview: boolean
-  /** Whether the picture is there to be looked at. */
+  /** Whether the picture is visible. */
   isShown: boolean
-  /** False where the picture was out of sight until now. */
+  /** Returns false if the picture was out of sight until now. */
   bringIntoView: () => boolean
   onVerdict: (verdict: 'accepted' | 'refused', reason: string) => Promise<boolean>
 }
 
-/** The verdict on the photo shown, and the buttons for the two possible ones. */
+/** The verdict on the shown photo, and the buttons for both verdicts. */
 export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoView, onVerdict }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
@@ -41,7 +41,10 @@ export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoVie
   const field = useRef<HTMLTextAreaElement>(null)
   const shown = photoVerdictWords[photo.verdict]
 
-  /** Only what is seen is judged: a key is quicker than a picture, and works wherever the page is scrolled to. */
+  /**
+   * Only visible photos can be reviewed: a key may be pressed before the picture has loaded, or while it is
+   * scrolled out of sight.
+   */
   function findObstacle(how: 'key' | 'button') {
     if (!isShown) return 'review.photo.notShown' as const
     return how === 'key' && !bringIntoView() ? ('review.photo.away' as const) : undefined

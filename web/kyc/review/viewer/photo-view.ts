@@ -1,6 +1,6 @@
 export type Size = { width: number; height: number }
 export type Sizes = { stage: Size; picture: Size }
-/** A picture's view: screen pixels per picture pixel, offset of its centre, quarter turns. */
+/** A picture's view: screen pixels per picture pixel, offset of its center, and quarter turns. */
 export type PhotoView = { scale: number; x: number; y: number; quarters: 0 | 1 | 2 | 3 }
 type Point = { x: number; y: number }
 
@@ -16,7 +16,7 @@ const wholeScale = ({ stage, picture }: Sizes, quarters: number): number => {
   return Math.min(stage.width / width, stage.height / height)
 }
 
-/** The whole picture, centred. */
+/** The whole picture, centered. */
 export const whole = (sizes: Sizes, quarters: PhotoView['quarters'] = 0): PhotoView => ({
   scale: wholeScale(sizes, quarters),
   x: 0,
@@ -34,14 +34,14 @@ export function fullWidth(sizes: Sizes, view: PhotoView): PhotoView {
 export const isWhole = (sizes: Sizes, view: PhotoView): boolean =>
   view.scale <= wholeScale(sizes, view.quarters) * 1.001
 
-/** A picture that was shown whole stays so. */
+/** A picture that was shown whole stays whole. */
 export function turn(sizes: Sizes, view: PhotoView): PhotoView {
   const quarters = ((view.quarters + 1) % 4) as PhotoView['quarters']
   if (isWhole(sizes, view)) return whole(sizes, quarters)
   return kept(sizes, { ...view, quarters, x: -view.y, y: view.x })
 }
 
-/** Zooms by a factor around a point, given from the centre of the stage. */
+/** Zooms by a factor around a point, given from the center of the stage. */
 export function zoom(sizes: Sizes, view: PhotoView, factor: number, at: Point = { x: 0, y: 0 }): PhotoView {
   const least = wholeScale(sizes, view.quarters)
   const scale = Math.min(least * magnifiedMax, Math.max(least, view.scale * factor))

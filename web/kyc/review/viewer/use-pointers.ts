@@ -6,7 +6,7 @@ type Point = { x: number; y: number }
 
 const wheelStep = 0.002
 
-/** One pointer pans the picture, two pan and zoom, the wheel zooms with Ctrl. */
+/** One pointer pans the picture, two pan and zoom, and the wheel zooms with Ctrl. */
 export function usePointers(stage: RefObject<HTMLElement | null>, change: Change): void {
   useEffect(() => {
     const box = stage.current
@@ -55,7 +55,7 @@ export function usePointers(stage: RefObject<HTMLElement | null>, change: Change
   }, [stage, change])
 }
 
-/** The centre of all pointers, and the distance between the first two. */
+/** The center of all pointers, and the distance between the first two. */
 function spanOf(down: ReadonlyMap<number, Point>): { middle: Point; length: number } {
   const points = [...down.values()]
   const [one, two] = points

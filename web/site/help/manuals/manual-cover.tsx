@@ -1,11 +1,11 @@
 import { Woven } from '../../../brand/woven.tsx'
 import styles from './manual-cover.module.css'
 
-/** Petals of the flower on each cover. */
+/** Number of petals of the flower on each cover. */
 const petals = [14, 16, 15, 20, 12, 24, 10, 21, 9, 18]
 const inks = [styles.copper, styles.verdigris, styles.paper]
 
-/** The first page of a manual, small: the dark head with its flower, and lines for the text. */
+/** A thumbnail of a manual's first page: the dark header with its flower, and lines for the text. */
 export function ManualCover({ at, className }: { at: number; className?: string | undefined }) {
   const lobes = petals[at % petals.length]!
   return (

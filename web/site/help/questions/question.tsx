@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './question.module.css'
 
 /**
- * A question that opens and closes its answer. The id is on the answer, inside: a browser that navigates there, by
- * an address or by a search in the page, opens it without any script.
+ * A question that expands its answer. The ID is on the answer inside: a browser that navigates there, by
+ * address or by find-in-page, opens it without JavaScript.
  */
 export function Question({
   id,

@@ -6,7 +6,7 @@ import { StoreBadges } from '../../store-badges.tsx'
 import { offersWallet } from '../../store-badges.rules.ts'
 import styles from './wallet-offer.module.css'
 
-/** Where to get the wallet, and where else the coin is used. */
+/** Where to get the wallet, and where the coin can be used. */
 export function WalletOffer({ heroFilm }: { heroFilm: string | null }) {
   const { t } = useWords()
   const { links } = useBrand()

@@ -10,6 +10,6 @@ test.each([
   [9, 3],
   [10, 2],
   [23, 3],
-])('%d figures stand in %d columns', (count, columns) => {
+])('puts %d figures in %d columns', (count, columns) => {
   expect(columnsFor(count)).toBe(columns)
 })

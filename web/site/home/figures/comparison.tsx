@@ -3,7 +3,7 @@ import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './comparison.module.css'
 
-/** The first column of values is our own. On narrow screens the table scrolls in its frame, its row headings stay. */
+/** The first column of values is our own. On narrow screens the table scrolls while its row headings stay. */
 export function Comparison({ columns, rows }: HomeFacts['comparison']) {
   const { t } = useWords()
   return (

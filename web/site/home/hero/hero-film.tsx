@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import styles from './home-hero.module.css'
 import { useFilmPermission } from './use-film-permission.ts'
 
-/** Lies over its poster and appears once it plays; it can be paused. */
+/** Covers its poster and appears once it plays. It can be paused. */
 export function HeroFilm({
   av1,
   mp4,

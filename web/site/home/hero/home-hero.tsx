@@ -7,10 +7,12 @@ import { LateHeroFilm } from './late-hero-film.tsx'
 import styles from './home-hero.module.css'
 import type { HeroWords } from './hero-words.tsx'
 
-/** What of it only shows, as the page has it. */
+/** Static parts of it, as rendered in the page. */
 type Parts = LateParts<{ HeroPicture: typeof HeroPicture; HeroWords: typeof HeroWords }>
 
-/** The picture is the largest element of the first screen; the film follows once everything else has loaded. */
+/**
+ * The picture is the largest element of the first screen; the film follows after everything else has loaded.
+ */
 export function HomeHero({ parts, film }: { parts: Parts; film: string | null }) {
   const { t } = useWords()
   const files = film && heroFiles(film)

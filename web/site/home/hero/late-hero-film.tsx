@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentProps } from 'react'
 import { narrowHero } from '../../hero-files.ts'
 import type { HeroFilm } from './hero-film.tsx'
 
-/** The film's script comes after everything else, and only where the window is or becomes wide enough for it. */
+/** The film's script loads last, and only if the window is or becomes wide enough for it. */
 export function LateHeroFilm(film: ComponentProps<typeof HeroFilm>) {
   const [Film, setFilm] = useState<typeof HeroFilm>()
   useEffect(() => {
@@ -12,7 +12,7 @@ export function LateHeroFilm(film: ComponentProps<typeof HeroFilm>) {
         import('./hero-film.tsx').then(
           ({ HeroFilm }) => setFilm(() => HeroFilm),
           () => {
-            // The picture stays.
+            // On failure the picture stays.
           },
         )
     }

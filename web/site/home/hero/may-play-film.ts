@@ -1,6 +1,6 @@
-/** Below this width the film would be cropped to a corner of itself, and phones pay for it. */
+/** Below this width only a corner of the film would be visible, and phones may pay for the data. */
 export const filmWidthMin = 960
-/** Mbit/s. Browsers report about 1.5 before they have measured anything, so the minimum must not be higher. */
+/** Mbit/s. Browsers report about 1.5 before any measurement, so the minimum must not be higher. */
 export const downlinkMin = 1
 
 export type Client = {
@@ -12,7 +12,7 @@ export type Client = {
   downlink?: number | undefined
 }
 
-/** Whether the film behind the hero may autoplay; otherwise the picture stays. */
+/** Whether the film behind the hero can autoplay; otherwise the picture stays. */
 export function mayPlayFilm({
   width,
   prefersLessMotion,

@@ -9,7 +9,10 @@ const wishes = {
   data: '(prefers-reduced-data: reduce)',
 }
 
-/** Whether the film may play: false until everything else has loaded, and again if the reader's preferences change. */
+/**
+ * Whether the film can play: false until everything else has loaded, and updated when the reader's preferences
+ * change.
+ */
 export function useFilmPermission(): boolean {
   const [isAllowed, setAllowed] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Milestones, type Milestone } from './milestones.tsx'
 import { fewAtOnce } from './roadmap-steps.ts'
 import styles from './roadmap.module.css'
 
-/** A natively scrolling rail with a button for each direction, which `enliven-carousel.ts` makes answer. */
+/** A natively scrolling rail with a button for each direction, whose behavior is in `hydrate-carousel.ts`. */
 export function RoadmapCarousel({
   label,
   previousLabel,
@@ -14,7 +14,7 @@ export function RoadmapCarousel({
   nextLabel: string
   milestones: readonly Milestone[]
 }) {
-  // If all milestones fit, no button is ever shown.
+  // If all milestones fit, no button is shown.
   const isStill = milestones.length <= fewAtOnce
   return (
     <div className={styles.carousel}>

@@ -12,19 +12,19 @@ const contentWidth = 16 * 280
 const at = (left: number, width = 1200) => ({ left, width, contentWidth })
 
 describe('a click on the roadmap', () => {
-  test('moves 280 pixels either way', () => {
+  test('moves 280 pixels in either direction', () => {
     expect(roadmapStep).toBe(280)
     expect(leftAfterClick(at(0), 1)).toBe(280)
     expect(leftAfterClick(at(560), -1)).toBe(280)
   })
 
-  test('never moves beyond an end', () => {
+  test('never moves past an end', () => {
     expect(leftAfterClick(at(100), -1)).toBe(0)
     expect(leftAfterClick(at(contentWidth - 1200 - 40), 1)).toBe(contentWidth - 1200)
     expect(leftAfterClick(at(0, contentWidth + 500), 1)).toBe(0)
   })
 
-  test('counts once in any 250 ms', () => {
+  test('counts once per 250 ms', () => {
     expect(clickPause).toBe(250)
     const counts = makeClickFilter(clickPause)
     expect(counts(0)).toBe(true)
@@ -33,7 +33,7 @@ describe('a click on the roadmap', () => {
     expect(counts(599)).toBe(true)
   })
 
-  test('of a quick series counts only the first, however long the series is', () => {
+  test('only the first click of a rapid series counts, however long it is', () => {
     const counts = makeClickFilter(clickPause)
     const counted = Array.from({ length: 20 }, (_, click) => counts(click * 90)).filter(Boolean)
     expect(counted).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('the ends of the roadmap', () => {
     expect(isAtEnd(at(left))).toBe(end)
   })
 
-  test('are both reached where everything fits', () => {
+  test('are both reached if everything fits', () => {
     expect(isAtStart(at(0, contentWidth))).toBe(true)
     expect(isAtEnd(at(0, contentWidth))).toBe(true)
   })

@@ -4,10 +4,10 @@ import { SECOND } from '#contract/durations.ts'
 export const roadmapStep = 280
 /** Milestones that fit side by side on the narrowest screen with a carousel, 960 pixels. */
 export const fewAtOnce = 3
-/** Clicks that follow one another more quickly than this count as one. */
+/** Clicks within this time of each other count as one, in milliseconds. */
 export const clickPause = 0.25 * SECOND
 
-/** The longest time that browsers take to scroll smoothly by one step. */
+/** The longest time a browser takes to scroll smoothly by one step, in milliseconds. */
 export const scrollDuration = 0.75 * SECOND
 
 /** Whether a click counts: only the first of a quick series does. Times in ms. */
@@ -20,15 +20,15 @@ export function makeClickFilter(pause: number): (now: number) => boolean {
   }
 }
 
-/** How far a carousel is scrolled, how wide its window is, and how wide what it holds. In pixels. */
+/** Scroll offset, window width, and content width of a carousel, in pixels. */
 export type Position = { left: number; width: number; contentWidth: number }
 
 const lastLeft = ({ width, contentWidth }: Position): number => Math.max(0, contentWidth - width)
 
-/** Browsers report fractions of pixels at the end: closer than one pixel is there. */
+/** Browsers report fractions of pixels, so less than one pixel from an end counts as the end. */
 export const isAtStart = ({ left }: Position): boolean => left < 1
 export const isAtEnd = (position: Position): boolean => position.left > lastLeft(position) - 1
 
-/** Where one click in a direction leads: one step on, never beyond an end. */
+/** Scroll offset after one click: one step further, never past an end. */
 export const leftAfterClick = (position: Position, direction: -1 | 1): number =>
   Math.min(Math.max(0, position.left + direction * roadmapStep), lastLeft(position))

@@ -1,2 +1,2 @@
-/** Sizes in the drawing's own units; apart from the layout, which the browser seldom needs. */
+/** Sizes in the drawing's own units. Separate from the layout, which browsers seldom need. */
 export const drawing = { width: 930, height: 750, rim: 288, core: 76, node: 22 }

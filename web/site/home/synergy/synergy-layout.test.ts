@@ -10,7 +10,7 @@ const endOf = (path: string) => numbersOf(path).slice(-2) as [number, number]
 const edge = (from: string, to: string) => layOutSynergy(nodes, [{ from, to }]).edges[0]!
 
 describe('the synergy drawing', () => {
-  test('has the first node in the middle and the others on the rim, from the left clockwise', () => {
+  test('puts the first node in the center and the others on the rim, clockwise from the left', () => {
     const [core, ...rim] = layOutSynergy(nodes, []).nodes
     expect(core).toMatchObject(centre)
     for (const { x, y } of rim) expect(Math.hypot(x - centre.x, y - centre.y)).toBeCloseTo(drawing.rim, 0)
@@ -28,7 +28,7 @@ describe('the synergy drawing', () => {
     expect(edge(from, to).kind).toBe(kind)
   })
 
-  test('lets every line run from its first node to its second', () => {
+  test('draws every line from its first node to its second', () => {
     const placed = layOutSynergy(nodes, []).nodes
     const far = (id: string, [x, y]: [number, number]) => {
       const node = placed.find((each) => each.id === id)!
@@ -43,7 +43,7 @@ describe('the synergy drawing', () => {
       }
   })
 
-  test('lets every label run from left to right', () => {
+  test('draws every label from left to right', () => {
     for (const { id: from } of nodes)
       for (const { id: to } of nodes) {
         if (from === to) continue
@@ -53,7 +53,7 @@ describe('the synergy drawing', () => {
       }
   })
 
-  test('keeps the two lines of a pair apart', () => {
+  test('separates the two lines of a pair', () => {
     const [there, back] = layOutSynergy(nodes, [
       { from: 'b', to: 'core' },
       { from: 'core', to: 'b' },

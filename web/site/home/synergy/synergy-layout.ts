@@ -13,7 +13,7 @@ type EdgePlace = {
 
 const centre: Point = [drawing.width / 2, drawing.height / 2]
 const DEGREE = Math.PI / 180
-/** Room between a line's end and the node it belongs to. */
+/** Gap between the end of a line and its node. */
 const gap = drawing.node + 8
 /** Half the distance between two lines of opposite direction. */
 const twinDistance = 8
@@ -27,8 +27,8 @@ const write = ([x, y]: Point): string => `${round(x)} ${round(y)}`
 const isUpperHalf = (angle: number): boolean => Math.sin(angle * DEGREE) <= 0.001
 
 /**
- * Places the first node in the middle and the others on a rim around it, clockwise from the left. Edges run along the
- * rim between neighbours, as spokes to the middle, and as bows between the rest.
+ * Places the first node in the center and the others on a rim around it, clockwise from the left. Edges run
+ * along the rim between neighbors, as spokes to the center, and as arcs between all others.
  */
 export function layOutSynergy<Node extends { id: string }, Edge extends { from: string; to: string }>(
   nodes: readonly Node[],
@@ -62,7 +62,7 @@ export type SynergyLayout = ReturnType<
   >
 >
 
-/** Degrees from one direction to another, clockwise positive, at most half a turn. */
+/** Degrees from one direction to another, positive clockwise, at most half a turn. */
 const shortestTurn = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180
 
 const placeCore = (): NodePlace => ({
@@ -111,7 +111,7 @@ function placeArc(from: number, turn: number): EdgePlace {
   const [start, end] = [from + room, from + turn - room]
   const isUpper = isUpperHalf(from + turn / 2)
   const line = arc(start, end)
-  // From left to right is clockwise above the middle and anticlockwise below it.
+  // From left to right is clockwise above the center and anticlockwise below it.
   const labelLine = isUpper === turn > 0 ? null : arc(end, start)
   return { kind: 'arc', line, labelLine, isLabelBelow: !isUpper }
 }
@@ -121,7 +121,7 @@ function arc(from: number, to: number): string {
   return `M${write(around(from, rim))}A${rim} ${rim} 0 0 ${to > from ? 1 : 0} ${write(around(to, rim))}`
 }
 
-/** Bends round the middle at a distance. */
+/** An arc around the center at a distance. */
 function placeBow(from: number, turn: number): EdgePlace {
   const bend = Math.sign(turn) * 7
   const radius = drawing.rim - gap + 3

@@ -22,14 +22,14 @@ const aGroup = (title: string, people: number) => ({
   })),
 })
 
-test('a group of three is opened and closed again', async () => {
+test('a group of three opens and closes', async () => {
   const { user } = show(<Team groups={[aGroup('Crew', 3)]} />)
   await user.click(screen.getByRole('button', { name: `${t('home.team.expand')} Crew` }))
   await user.click(screen.getByRole('button', { name: `${t('home.team.showLess')} Crew` }))
   expect(screen.getByRole('region', { name: 'Crew' })).toHaveAttribute('data-collapsed')
 })
 
-test.each([1, 2])('a group of %d stands open and has nothing to open', (people) => {
+test.each([1, 2])('a group of %d is open and has no button', (people) => {
   show(<Team groups={[aGroup('Crew', people)]} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByRole('region', { name: 'Crew' })).not.toHaveAttribute('data-collapsed')

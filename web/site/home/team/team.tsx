@@ -19,10 +19,13 @@ export function Team({ groups }: { groups: readonly Group[] }) {
   )
 }
 
-/** The size of the first row on the narrowest screen: a group that fits in it has nothing to collapse. */
+/** Number of people in the first row on the narrowest screen: a group that fits in it has no button. */
 const smallGroup = 2
 
-/** Collapsed, a group shows its first row without skills; the hidden rest is not focusable. Without script it is open. */
+/**
+ * Collapsed, a group shows its first row without skills, and the hidden rest is not focusable. Without
+ * JavaScript it is open.
+ */
 function TeamGroup({ group }: { group: Group }) {
   const { t } = useWords()
   const isSmall = group.members.length <= smallGroup

@@ -13,7 +13,9 @@ const checkpointEvery = 20
 
 const written = (value: number) => String(Math.round(value * 10) / 10)
 
-/** One block: strands that part and meet again. A half wave is one curve, its handles 4/3 of its height away. */
+/**
+ * One block: strands that part and meet again. Each half wave is one curve with handles at 4/3 of its height.
+ */
 function strands(length: number, heights: number[]): string {
   return heights
     .map((each) => {
@@ -25,7 +27,7 @@ function strands(length: number, heights: number[]): string {
 
 type Place = { x: number; kind: 'final' | 'open' | 'planned' | 'seal' }
 
-/** From left to right: blocks before the last checkpoint, those after it, and those to come. */
+/** From left to right: blocks before the last checkpoint, blocks after it, and future blocks. */
 function layOut(): Place[] {
   const places: Place[] = []
   let x = -120
@@ -50,7 +52,7 @@ const sideStarts = Array.from({ length: 20 }, (_, at) => branch + 90 + at * (sid
 )
 const sides = [-96, 96]
 
-/** The chain as a woven cord with a seal after every twentieth block; dashed, the side chains that are planned. */
+/** The chain as a woven cord with a seal after every twentieth block. Planned side chains are dashed. */
 export function ChainDrawing({ className }: { className?: string | undefined }) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ const written = (value: number) => String(Math.round(value * 100) / 100)
 const pointAt = (part: number, radius: number) =>
   `${written(radius * Math.sin(part * turn))} ${written(-radius * Math.cos(part * turn))}`
 
-/** The slice of a circle between two parts of a turn, clockwise from the top. */
+/** The segment of a circle between two fractions of a turn, clockwise from the top. */
 const slice = (from: number, to: number) =>
   `M0 0L${pointAt(from, 110)}A110 110 0 ${to - from > 0.5 ? 1 : 0} 1 ${pointAt(to, 110)}z`
 
@@ -16,7 +16,7 @@ const gap = 0.006
 const validators = { from: 0.04, to: 0.14 }
 const nodes = Array.from({ length: 60 }, (_, at) => at / 60)
 
-/** What the keepers earn, as a ring: nine parts and one, and round it those who check both for nothing. */
+/** A ring of earnings, nine parts and one, surrounded by those who check both without pay. */
 export function ForcesDrawing({ className }: { className?: string | undefined }) {
   const id = useId()
   return (

@@ -5,11 +5,11 @@ const blades = { inner: 74, outer: 98, lobes: 24 }
 const net = { inner: 22, outer: 98, lobes: 3 }
 const core = { inner: 8, outer: 21, lobes: 7 }
 
-/** The radius at each angle, as the engine computes it: halfway between the edges, and the swing to either side. */
+/** The radius at each angle: halfway between the edges, plus or minus the swing. */
 const rule = ({ inner, outer, lobes }: typeof blades) =>
   `r = ${(outer + inner) / 2} + ${(outer - inner) / 2} cos ${lobes}θ`
 
-/** The whole figure follows from these. */
+/** The whole figure follows from these parameters. */
 export const rosetteRules = [
   { ink: 'copper', rule: rule(blades) },
   { ink: 'verdigris', rule: rule(net) },

@@ -1,14 +1,14 @@
 import { guilloche } from '../../../brand/guilloche.ts'
 import styles from './drawings.module.css'
 
-/** The same pen at work, surer at each step. */
+/** The same pen at work, steadier with each step. */
 const figures = [
   guilloche({ inner: 49.5, outer: 49.5, lobes: 8 }),
   guilloche({ inner: 14, outer: 49.5, lobes: 8, turns: 3, lean: 8 }),
   guilloche({ inner: 10, outer: 49.5, lobes: 34, turns: 9, lean: 4 }),
 ]
 
-/** A line that runs in on the left, draws the figure of step `at` and runs on. */
+/** A line that enters on the left, draws the figure of step `at`, and leaves on the right. */
 export function StepDrawing({ at, className }: { at: number; className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 -50 100 100" preserveAspectRatio="xMinYMid" aria-hidden="true">

@@ -1,0 +1,27 @@
+import { revokeTokensOfMember } from '../api-tokens/api-token.queries.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import type { Tx } from '../db/database.ts'
+import { deleteAntiPhishingPhrase } from '../mail/anti-phishing-phrase.queries.ts'
+import type { MemberRow } from '../members/member.queries.ts'
+import { deleteClientsOfMember } from '../members/sign-in.queries.ts'
+import { endFactors } from '../sessions/revoke-factors.ts'
+import type { MailContext } from '../sessions/notify-member.ts'
+
+/**
+ * A reset by email proves ownership of the address; earlier users of an unverified account may have been
+ * strangers who signed up with it. Their factors and API tokens are removed, their devices are forgotten, and
+ * their phrase is deleted. In a verified account nothing is removed, so that access to someone's email does not
+ * open an account with a factor.
+ */
+export async function endWhatStrangersAdded(
+  db: Tx,
+  context: MailContext,
+  { id, address_proved_at }: MemberRow,
+): Promise<void> {
+  if (address_proved_at) return
+  await endFactors(db, context, id)
+  for (const subjectId of await revokeTokensOfMember(db, id))
+    await recordAudit(db, { actorId: id, action: 'token-revoked', subjectKind: 'token', subjectId })
+  await deleteClientsOfMember(db, id)
+  await deleteAntiPhishingPhrase(db, id)
+}

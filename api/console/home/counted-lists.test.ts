@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
+import { saveChainPayment } from '#api/chains/chain-payment.queries.ts'
+import { seedDemo } from '#demo/seed-demo.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { aWithdrawalRow, letRefundBeDue } from '#tests/withdrawals.ts'
+import '#web/routes/console-pages.ts'
+import { newsroomViewOf, queryOf } from '#web/announcements/newsroom/newsroom-address.ts'
+import { waitingPlaces } from '#web/console/home/waiting-places.ts'
+import { filterOf } from '#web/kyc/review/review-address.ts'
+
+type Lists = Readonly<Record<string, (search: URLSearchParams) => Promise<{ status: number; body: unknown }>>>
+
+/** The request of the page at each address, as the page reads it from there. */
+function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
+  const as = { token }
+  const given = (search: URLSearchParams) => ({ ...Object.fromEntries(search), limit: 100 })
+  return {
+    '/console/identity': (search) => {
+      const { status, assignee } = filterOf(search)
+      const query = { limit: 100, status: status as 'waiting', ...(assignee && { assignee }) }
+      return call(api.listKycCases, { query }, as)
+    },
+    '/console/orders': (search) => call(api.listConsoleOrders, { query: given(search) }, as),
+    '/console/orders/import': () => call(api.listStatementLines, { query: { limit: 100 } }, as),
+    '/console/withdrawals': (search) => call(api.listConsoleWithdrawals, { query: given(search) }, as),
+    '/console/lost-factors': (search) => call(api.listLostFactors, { query: Object.fromEntries(search) }, as),
+    '/console/ambassadors': (search) => call(api.listAmbassadorApplications, { query: given(search) }, as),
+    '/console/ambassadors/profiles': (search) =>
+      call(api.listConsoleAmbassadors, { query: given(search) }, as),
+    '/console/mails': (search) => call(api.listMails, { query: given(search) }, as),
+    '/console/content': (search) => call(api.listContentReleases, { query: given(search) }, as),
+    '/console/newsroom': (search) => {
+      const view = newsroomViewOf(search)
+      const query = { limit: 100, ...(view.name === 'list' && queryOf[view.tab]) }
+      return call(api.listNewsroomPosts, { query }, as)
+    },
+    // The page shows one proposal at most, and marks the reader's own as such.
+    '/console/sale': async () => {
+      const { status, body } = await call(api.getSaleSettings, {}, as)
+      const { proposal } = body
+      return { status, body: proposal && proposal.by.id !== id ? [proposal] : [] }
+    },
+  }
+}
+
+/** Of every kind one that waits for the reader, one of their own, and one that they have proposed. */
+async function fill(started: TestApi, reader: TestMember, other: TestMember): Promise<void> {
+  const { db } = started.services
+  const { id: buyer } = await aSignedInMember(started)
+  const proposed = (by: string) => ({ completion_proposed_by: by, completion_proposed_at: new Date() })
+  const waits = [
+    { txId: 'given below' },
+    { disputed: true },
+    { status: 'cancelled', reportedLate: true },
+    {},
+  ] as const
+  for (const change of waits)
+    for (const [owner, by] of [
+      [buyer, null],
+      [buyer, reader.id],
+      [buyer, other.id],
+      [reader.id, null],
+    ] as const) {
+      const { id } = await anOrder(
+        started,
+        owner,
+        'txId' in change ? { txId: randomBytes(32).toString('hex') } : change,
+      )
+      if (by) await db.updateTable('token_order').set(proposed(by)).where('id', '=', id).execute()
+      await saveChainPayment(db, id, {
+        coin: 'BTC',
+        state: 'paid',
+        received: '0.5',
+        isGone: true,
+        cameElsewhere: true,
+      })
+      const withdrawal = await aWithdrawalRow(
+        started,
+        (await anOrder(started, owner, { status: 'completed' })).id,
+      )
+      if (by)
+        await db
+          .updateTable('order_withdrawal')
+          .set({ proposed_by: by, proposed_at: new Date(), proposal: '{}' })
+          .where('id', '=', withdrawal.id)
+          .execute()
+      await letRefundBeDue(started, withdrawal.order_id)
+    }
+  const cases = await db
+    .selectFrom('kyc_application')
+    .select('id')
+    .where('status', '=', 'submitted')
+    .where('assignee_id', 'is', null)
+    .limit(3)
+    .execute()
+  expect(cases).toHaveLength(3)
+  await db
+    .updateTable('kyc_application')
+    .set({ assignee_id: reader.id, assigned_at: new Date() })
+    .where('id', '=', cases[2]!.id)
+    .execute()
+  for (const [index, by] of [reader.id, other.id].entries())
+    await db
+      .updateTable('kyc_application')
+      .set({ final_proposed_by: by, final_proposed_at: new Date() })
+      .where('id', '=', cases[index]!.id)
+      .execute()
+  for (const [member, by] of [
+    [reader.id, null],
+    [(await aSignedInMember(started)).id, reader.id],
+  ] as const)
+    await db
+      .insertInto('lost_factor')
+      .values({ member_id: member, ...(by && { state: 'opened', opened_by: by, opened_at: new Date() }) })
+      .execute()
+  for (const by of [reader.id, other.id])
+    await db
+      .insertInto('content_release')
+      .values({ proposed_by: by, state: 'proposed', pieces: '[]', changes: '[]', sensitive: '{}' } as never)
+      .execute()
+  await db
+    .insertInto('sale_proposal')
+    .values({ proposed_by: reader.id, settings: '{}', changes: '[]' })
+    .execute()
+  for (const days of [-1, 3]) {
+    await db
+      .insertInto('announcement')
+      .values({
+        slug: `due-in-${days}-days`,
+        title: 'A new release',
+        category: 'News',
+        language: 'en',
+        content: '',
+        content_summary: '',
+        state: 'scheduled',
+        publish_at: sql<Date>`now() + ${days} * interval '1 day'`,
+        publish_zone: 'UTC',
+      })
+      .execute()
+  }
+}
+
+test('each number on the home page is the length of the list that its link opens, for each role', async () => {
+  const started = await startApi({ CHAIN_BTC_URL: 'http://127.0.0.1:9' })
+  Object.assign(started.services.config, { isDemo: true, hasDemoWorld: true })
+  await seedDemo(started.services)
+  const rights = [
+    { manage_finance: 2 },
+    { manage_employee: 2 },
+    { manage_news: 2 },
+    { manage_coins: 2 },
+    { is_write_access_admin: true },
+    { manage_finance: 2, manage_employee: 2, manage_news: 2, manage_coins: 2 },
+  ]
+  const all = await aSignedInMember(started, rights.at(-1))
+  await fill(started, all, await aSignedInMember(started, rights.at(-1)))
+  const counted = new Set<WaitingThing>()
+  for (const reader of [
+    ...(await Promise.all(rights.slice(0, -1).map((each) => aSignedInMember(started, each)))),
+    all,
+  ]) {
+    const lists = listsFor(started, reader)
+    const { body: waiting } = await started.call(api.listWaiting, {}, { token: reader.token })
+    for (const { what, count } of waiting) {
+      const { pathname, searchParams } = new URL(waitingPlaces[what].path()!, 'http://site.example')
+      const { status, body } = await lists[pathname]!(searchParams)
+      expect([what, status, count]).toEqual([what, 200, (body as unknown[]).length])
+      if (count > 0) counted.add(what)
+    }
+  }
+  // Equal for another reason than that there is nothing of it.
+  expect(waitingThings.filter((what) => !counted.has(what))).toEqual([])
+})

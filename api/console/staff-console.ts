@@ -1,0 +1,22 @@
+import { collectHandlers, type Noun, type Source } from '../module.ts'
+import * as listWaiting from './home/list-waiting.ts'
+import * as readFigures from './home/read-figures.ts'
+import { deleteViewsOfMember, listViewsOfMember } from './views/console-view.queries.ts'
+import * as viewHandlers from './views/view-handlers.ts'
+
+/** What the console shows across all nouns, and what its operators keep for themselves. */
+export const operatorsConsole = {
+  calls: collectHandlers(listWaiting, readFigures, viewHandlers),
+  personal: {
+    columns: {
+      console_view: { member_id: 'erased', list: 'erased', name: 'erased', query: 'erased' },
+    },
+    parts: { savedViews: { isList: true, read: readViews } },
+    erase: (db, { id }) => deleteViewsOfMember(db, id),
+  },
+} satisfies Noun
+
+async function* readViews({ db, member }: Source) {
+  for (const { list, name, query, created_at } of await listViewsOfMember(db, member.id))
+    yield { list, name, query, createdAt: created_at.toISOString() }
+}

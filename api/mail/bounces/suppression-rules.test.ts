@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { codeLives } from '../code-expiry.ts'
+import { isNeverWithheld, mayBeTrial } from './suppression-rules.ts'
+
+const goes = (kind: string) => isNeverWithheld({ kind, round_from: 0 })
+
+test('security warnings and codes are also sent to a mailbox that refuses emails', () => {
+  for (const kind of [
+    ...Object.keys(codeLives),
+    'rights-changed',
+    'sale-address-changed',
+    'official-changed',
+    'token-made',
+    'token-rotated',
+    'staff-webhook-added',
+    'staff-webhook-moved',
+  ])
+    expect([kind, goes(kind)]).toEqual([kind, true])
+})
+
+test('of the others one a day tests the mailbox, unless a stranger triggered it; emails resent by staff are always sent', () => {
+  for (const [kind, isTrial] of [
+    ['kyc-approved', true],
+    ['token-ends', true],
+    ['already-member', false],
+    ['news-post', false],
+  ] as const) {
+    expect([kind, goes(kind), mayBeTrial(kind)]).toEqual([kind, false, isTrial])
+    expect(isNeverWithheld({ kind, round_from: 1 })).toBe(true)
+  }
+})

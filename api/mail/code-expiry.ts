@@ -1,0 +1,17 @@
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import { pendingDays } from '#contract/newsletter.ts'
+import type { MailKind } from './render-mail.ts'
+
+/** How long the code or link in an email is valid after it was created. After that, the email is useless. */
+export const codeLives = {
+  activation: DAY,
+  'choose-password': 30 * MINUTE,
+  'password-reset': 30 * MINUTE,
+  'administrator-password': 30 * MINUTE,
+  'email-confirm': DAY,
+  'mailbox-code': HOUR,
+  'newsletter-confirm': pendingDays * DAY,
+} as const satisfies { readonly [Kind in MailKind]?: number }
+
+export const codeLifeOf = (kind: string): number | undefined =>
+  (codeLives as Readonly<Record<string, number>>)[kind]

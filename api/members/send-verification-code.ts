@@ -1,0 +1,23 @@
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { hashSecret, type Keys } from '../keys.ts'
+import { codeLives } from '../mail/code-expiry.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { newEmailCode, normaliseCode } from '../readable-codes.ts'
+import { resetRequestLink } from '../site-links.ts'
+import { holdMailboxCode } from './mailbox-code.queries.ts'
+import type { MemberRow } from './member.queries.ts'
+
+/**
+ * Emails a new code by which the user of the account verifies the email address. The caller holds a permit for
+ * the email.
+ */
+export async function mailMailboxCode(
+  db: Tx,
+  { keys, config }: { keys: Keys; config: Config },
+  member: MemberRow,
+): Promise<void> {
+  const code = newEmailCode()
+  await holdMailboxCode(db, member.id, hashSecret(normaliseCode(code)), codeLives['mailbox-code'])
+  await sendMail(db, keys, member, 'mailbox-code', { code, resetLink: resetRequestLink(config) })
+}

@@ -1,0 +1,159 @@
+import { api, type Api, type EndpointName } from '#contract/api.ts'
+import type { Language } from '#contract/fields.ts'
+import type { erasedCategories, retainedCategories } from '#contract/privacy.ts'
+import type en from '#content/privacy/en.json'
+import type { Topic } from './db/changes.ts'
+import type { Database, Tx } from './db/database.ts'
+import type { DB } from './db/rows.ts'
+import type { Handler, Handlers } from './http/handler.ts'
+import type { Services } from './services.ts'
+
+/**
+ * What one part of the API declares about itself. Code that needs all parts (the routes, the data export, erasure,
+ * housekeeping, start and stop) loops over their list in `app.ts`.
+ */
+export type Noun = {
+  /** Its endpoints. Every endpoint of the contract belongs to one noun: `callsOf` does not compile otherwise. */
+  calls?: Calls
+  /** The personal data that it stores. */
+  personal?: Personal
+  /** Removes what has expired. Each may run in several instances at once and may be interrupted at any point. */
+  cleanUp?: Readonly<Record<string, CleanUp>>
+  /** Background work. */
+  workers?: readonly StartWorker[]
+}
+
+export type Calls = { readonly [Name in EndpointName]?: Handler<Api[Name]> }
+
+export type CleanUp = (services: Services) => Promise<unknown>
+
+/** `undefined` where the settings do not need the worker. */
+export type StartWorker = (services: Services) => Worker | undefined
+export type Worker = {
+  /** The changes in other instances that wake it. */
+  topic?: Topic
+  wake?(): void
+  stop(): void | Promise<void>
+}
+
+/** The person that the data is about, as data protection law calls them. */
+export type DataSubject = {
+  id: string
+  email: string
+  language: Language
+  /** Before that the account may be a stranger’s, who signed up with somebody’s address: what went to the mailbox is not its. */
+  address_proved_at: Date | null
+}
+
+export type ErasedCategory = (typeof erasedCategories)[number]
+export type RetainedCategory = (typeof retainedCategories)[number]
+
+export type Personal = {
+  /** The columns with personal data or a member's id. A guard test finds columns that no noun declares. */
+  columns: PersonalColumns
+  /** Its parts of the data export; each becomes a file of the archive. */
+  parts?: { readonly [Name in PartName]?: Part }
+  /** The pictures that the parts refer to. */
+  attachments?: (source: Source) => AsyncIterable<Attachment>
+  /** Per category that the law requires to be retained: whether the member has such data. Called in the order of `retainedCategories`. */
+  retains?: {
+    readonly [Thing in RetainedCategory]?: (
+      db: Tx,
+      member: DataSubject,
+      retainedSoFar: RetainedCategories,
+    ) => Promise<boolean>
+  }
+  /** Per category that erasure removes at once: whether the member has such data. */
+  erases?: {
+    readonly [Thing in ErasedCategory]?: (
+      db: Tx,
+      member: DataSubject,
+      retained: RetainedCategories,
+    ) => Promise<boolean>
+  }
+  /** Erases everything except retained data. Runs over the nouns from the last to the first. */
+  erase?: (db: Tx, member: DataSubject, retained: RetainedCategories, how: ErasureManner) => Promise<unknown>
+}
+
+/** `isRepeated` after a restore: then whatever has notes of its own (`api/erasure-notes`) is erased by them alone. */
+export type ErasureManner = Pick<Services, 'keys'> & { isRepeated: boolean }
+
+export type RetainedCategories = ReadonlySet<RetainedCategory>
+
+/**
+ * What erasing a member does to a column:
+ * - `erased`: emptied or deleted in the same transaction;
+ * - `retained`: locked where the law requires retention, destroyed when the retention period is over;
+ * - `expires`: untouched by erasure, deleted by housekeeping within weeks;
+ * - `remains`: the id of a row that no longer holds personal data, or published content.
+ */
+export type ErasureEffect = 'erased' | 'retained' | 'expires' | 'remains'
+export type PersonalColumns = {
+  readonly [Table in keyof DB]?: { readonly [Column in keyof DB[Table]]?: ErasureEffect }
+}
+
+/** Every part has a text that explains it in the archive's README. */
+export type PartName = keyof (typeof en)['files']
+
+export type Part = { isList: boolean; read: (source: Source) => AsyncIterable<unknown> }
+
+export type Source = Pick<Services, 'keys' | 'files' | 'config'> & {
+  db: Database
+  member: DataSubject
+  /** Whether the requesting session was opened with a second factor. */
+  hasSecondFactor: boolean
+  /** How a part shows a picture: as a data URL inside it, or by the name of its file in the archive. */
+  show: (attachment: Attachment) => Promise<string | null>
+  isArchive: boolean
+}
+
+export type Attachment = {
+  /** The number of the application, except for a staged photo, and of the picture in it. */
+  name: { application: number; picture: number } | { picture: number }
+  contentType: string
+  /** `undefined` if the file is lost. */
+  read: () => Promise<Buffer | undefined>
+}
+
+type Exports = Readonly<Record<string, unknown>>
+type ExportedBy<Module> = Module extends unknown ? keyof Module : never
+
+/** Keeps the handlers among the exports of a noun's files: those that have the name of an endpoint. */
+export const collectHandlers = <const Modules extends readonly Exports[]>(
+  ...modules: Modules
+): {
+  [Name in EndpointName & ExportedBy<Modules[number]>]: Extract<Modules[number], Record<Name, unknown>>[Name]
+} =>
+  Object.fromEntries(
+    modules.flatMap((module) => Object.entries(module)).filter(([name]) => name in api),
+  ) as never
+
+type NamesIn<Nouns extends readonly Noun[]> = {
+  [Index in keyof Nouns]: keyof Nouns[Index]['calls']
+}[number]
+/** Makes the compiler's error name the endpoints that no noun serves. */
+type Whole<Nouns extends readonly Noun[]> = [Exclude<EndpointName, NamesIn<Nouns>>] extends [never]
+  ? unknown
+  : { missing: Exclude<EndpointName, NamesIn<Nouns>> }
+
+/** Maps each endpoint to its handler. A missing one does not compile; one served by two nouns fails at the start. */
+export function callsOf<const Nouns extends readonly Noun[]>(nouns: Nouns & Whole<Nouns>): Handlers {
+  const all = nouns.flatMap(({ calls = {} }) => Object.entries(calls))
+  const calls = Object.fromEntries(all)
+  if (all.length !== Object.keys(api).length || Object.keys(calls).length !== all.length)
+    throw new Error('an endpoint is served by two nouns, or by none')
+  return calls as Handlers
+}
+
+/** Throws if a part of the export is declared by no noun or by several: a bug. */
+export function partsOf(nouns: readonly Noun[], names: readonly PartName[]): [PartName, Part][] {
+  return names.map((name) => {
+    const parts = nouns.flatMap(({ personal }) => personal?.parts?.[name] ?? [])
+    if (parts.length !== 1)
+      throw new Error(`the part ${name} of the export is declared by ${parts.length} nouns`)
+    return [name, parts[0]!]
+  })
+}
+
+export const workersOf = (nouns: readonly Noun[]): StartWorker[] =>
+  nouns.flatMap(({ workers = [] }) => [...workers])

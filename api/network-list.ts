@@ -1,0 +1,14 @@
+import { BlockList, isIP } from 'node:net'
+
+export const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+
+/** Addresses, and networks such as `203.0.113.0/24`. */
+export function networkList(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [base = '', bits] = network.split('/')
+    const family = familyOf(base)
+    list.addSubnet(base, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return list
+}

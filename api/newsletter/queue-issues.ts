@@ -1,0 +1,158 @@
+import { announceChange } from '../db/changes.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import { sleepBefore, startByClock } from '../jobs/start-by-clock.ts'
+import { findAntiPhishingPhrasesOf } from '../mail/anti-phishing-phrase.queries.ts'
+import { insertMails, rewriteDroppedMail } from '../mail/mail.queries.ts'
+import type { Worker } from '../module.ts'
+import type { Services } from '../services.ts'
+import { endSubscription } from './unsubscribe.ts'
+import { followMembers } from './follow-members.ts'
+import { insertDigests, settlePosts } from './digest.queries.ts'
+import {
+  endVainIssues,
+  holdNextReaders,
+  holdPublishedPost,
+  insertIssuesOfPosts,
+  isAnyOpen,
+  lockNextIssue,
+  lockPace,
+  movePace,
+  noteFed,
+  type IssueRow,
+  type Reader,
+} from './issue.queries.ts'
+import { countOutcomes, listRefusing, uncountChanged } from './outcome.queries.ts'
+import { holdTakenBack, setTakenBack } from './retracted-email.queries.ts'
+import { writeDigests } from './write-digests.ts'
+import { writePostMail, type ReaderWithPhrase } from './write-news.ts'
+
+/**
+ * The maximum number of newsletters waiting in the outbox, because their texts are stored until they are sent.
+ */
+export const waitingMax = 200
+/**
+ * The maximum number of postponed newsletters in addition: the most that an outage of our own mail server
+ * should leave.
+ */
+export const postponedMax = 5000
+const batchMax = 100
+/** A late worker writes no more at once than five seconds' worth of the limit per minute. */
+const burstOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 12))
+
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+
+/** Finds published posts, and writes their emails to the outbox at the configured rate. */
+export const startNewsWorker = (services: WorkerServices): Required<Worker> =>
+  startByClock(services, {
+    job: 'newsByMail',
+    topic: 'announcements',
+    work: (isStopped) => mailNews(services, isStopped),
+    failed: 'creating newsletter issues failed',
+  })
+
+/** One round. Returns how long to sleep. */
+export async function mailNews(
+  services: WorkerServices,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const { db, config } = services
+  await takeOutRefusing(services)
+  await uncountChanged(db)
+  await countOutcomes(db)
+  const made = (await insertIssuesOfPosts(db)) + (await insertDigests(db, config.digestTime))
+  if (made > 0) await transaction(db, (db) => followMembers(db))
+  await endVainIssues(db)
+  while (!isStopped() && (await feedSome(services)));
+  return sleepBefore((await isAnyOpen(db)) ? 1000 : undefined)
+}
+
+/**
+ * Returns whether more can be written at once. The emails and the progress of the issue are one transaction.
+ */
+export const feedSome = ({ db, keys, config }: WorkerServices): Promise<boolean> =>
+  transaction(db, async (db) => {
+    const perMinute = config.newsletterPerMinute
+    const pace = { perMinute, burst: burstOf(perMinute) }
+    const allowed = await lockPace(db, pace)
+    if (!allowed) return false
+    const room = Math.min(
+      allowed.ready,
+      waitingMax - allowed.waiting,
+      postponedMax - allowed.postponed,
+      batchMax,
+    )
+    const issue = room > 0 ? await lockNextIssue(db) : undefined
+    if (!issue) return false
+    const fed = await feedIssue(db, { keys, config }, issue, room)
+    await movePace(db, { ...pace, fed })
+    return true
+  })
+
+type FeedNeeds = Pick<Services, 'keys' | 'config'>
+
+async function feedIssue(db: Tx, needs: FeedNeeds, issue: IssueRow, limit: number): Promise<number> {
+  const isPost = issue.rhythm === 'each'
+  const post = isPost ? await holdPublishedPost(db, issue.announcement_id!) : undefined
+  // Withdrawn since the issue was found.
+  if (isPost && !post) return 0
+  if (!isPost && issue.fed_through === '') await settlePosts(db, issue)
+  const write = async (held: readonly (Reader & { mail_id?: string })[]) => {
+    const readers = await withPhrases(db, needs, held)
+    return post
+      ? readers.map((reader) => writePostMail(needs, post, reader))
+      : writeDigests(db, needs, issue, readers)
+  }
+  const again = await holdTakenBack(db, issue, limit)
+  if (again.length > 0) {
+    const readers = again.filter(
+      ({ is_theirs, categories }) => is_theirs && (!post || categories.includes(post.category)),
+    )
+    const mails = (await write(readers)).filter((mail) => mail !== undefined)
+    for (const mail of mails) await rewriteDroppedMail(db, mail)
+    await setTakenBack(
+      db,
+      again.map(({ mail_id }) => mail_id),
+      false,
+    )
+    if (mails.length > 0) await announceChange(db, 'mail')
+    return mails.length
+  }
+  if (issue.fed_at) return 0
+  const readers = await holdNextReaders(db, issue, post?.category, limit)
+  const mails = await write(readers)
+  const written = mails.flatMap((mail, at) => (mail ? [{ mail, readerId: readers[at]!.id }] : []))
+  if (written.length > 0) {
+    await insertMails(
+      db,
+      written.map(({ mail }) => mail),
+    )
+    await announceChange(db, 'mail')
+  }
+  await noteFed(
+    db,
+    issue.id,
+    written.map(({ mail, readerId }) => ({ id: mail.id, readerId })),
+    { through: readers.at(-1)?.id ?? issue.fed_through, isLast: readers.length < limit },
+  )
+  return written.length
+}
+
+async function withPhrases(
+  db: Tx,
+  { keys }: Pick<Services, 'keys'>,
+  readers: readonly (Reader & { mail_id?: string })[],
+): Promise<ReaderWithPhrase[]> {
+  const phrases = await findAntiPhishingPhrasesOf(
+    db,
+    keys,
+    readers.map(({ email }) => email),
+  )
+  return readers.map((reader) => ({ ...reader, phrase: phrases.get(reader.email) }))
+}
+
+async function takeOutRefusing({ db, log }: WorkerServices): Promise<void> {
+  const ids = await listRefusing(db)
+  for (const id of ids) await transaction(db, (db) => endSubscription(db, id, 'bounced'))
+  if (ids.length > 0)
+    log.info({ count: ids.length }, 'subscribers whose mailboxes reject email were unsubscribed')
+}

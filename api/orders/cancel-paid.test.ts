@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '10000' }, afterAll)
+const { call } = started
+const officer = await aSignedInMember(started, { manage_finance: 2 })
+const colleague = await aSignedInMember(started, { manage_finance: 2 })
+const refundAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const reason = 'From a blocked wallet.'
+const update = (id: string, body: object, by: TestMember = officer) =>
+  call(api.updateOrder, { body: { _id: id, ...body } }, { token: by.token })
+
+const needOf = async (id: string) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: officer.token })).body.cancellingNeeds
+
+async function aPaidOrder(fabQty: string) {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { fabQty, amount: '1.5' })
+  await update(id, { paidAmount: '1.5', reason: 'Seen.' }, colleague)
+  return { id, member, as: { token: member.token } }
+}
+
+test('an order for which money was received is cancelled only with a reason, and can be refunded then', async () => {
+  const { id, as } = await aPaidOrder('10')
+  expect(await needOf(id)).toBe('reason')
+  expect((await update(id, { status: 'cancelled' })).problem.errors).toMatchObject([
+    { path: 'reason', code: 'required' },
+  ])
+  expect((await update(id, { status: 'cancelled', reason })).body.status).toBe('cancelled')
+  expect((await call(api.getWithdrawalRight, { params: { id } }, as)).body.canRequest).toBe(true)
+  const asked = await call(api.requestWithdrawal, { params: { id }, body: { refundAddress } }, as)
+  expect(asked.body).toMatchObject({ state: 'requested' })
+  const params = { id: asked.body.id }
+  const by = { token: officer.token }
+  expect((await call(api.closeWithdrawal, { params, body: { reason } }, by)).problem.code).toBe('conflict')
+  expect((await call(api.acceptWithdrawal, { params, body: {} }, by)).body.state).toBe('accepted')
+  const body = { amount: '1.5', txId: `0x${'7'.repeat(64)}`, paidOn: new Date().toISOString().slice(0, 10) }
+  expect((await call(api.recordRefund, { params, body }, by)).body.state).toBe('refunded')
+})
+
+test('a paid order that takes two people is cancelled by no one, also after its payment was taken back', async () => {
+  const { id, as } = await aPaidOrder('1000000')
+  expect(await needOf(id)).toBe('withdrawal')
+  const refused = [{ path: 'status', code: 'refund_first' }]
+  expect((await update(id, { status: 'cancelled', reason })).problem.errors).toMatchObject(refused)
+  await update(id, { fabQty: '5', confirmsQuantity: true, reason })
+  expect((await update(id, { status: 'cancelled', reason })).problem.errors).toMatchObject(refused)
+  expect((await update(id, { paidAmount: null, reason })).status).toBe(200)
+  expect((await update(id, { status: 'cancelled', reason })).problem.errors).toMatchObject(refused)
+  await update(id, { paidAmount: '1.5', reason })
+  expect((await call(api.requestWithdrawal, { params: { id }, body: { refundAddress } }, as)).status).toBe(
+    200,
+  )
+})
+
+test('an order for which nothing was received is cancelled without a reason, whatever its size', async () => {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { fabQty: '1000000', amount: '1.5' })
+  expect(await needOf(id)).toBe('nothing')
+  expect((await update(id, { status: 'cancelled' })).body.status).toBe('cancelled')
+})

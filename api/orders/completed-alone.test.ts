@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { aBuyer, anOrderOf, updatePaid } from '#tests/orders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { shownReference } from './present-order.ts'
+
+// One officer alone: less than 100 tokens each, and 500 within a day.
+const started = await startApi({ ORDER_TWO_PERSONS_FROM: '100' }, afterAll)
+const { call, services } = started
+let officer: TestMember
+let colleague: TestMember
+
+beforeEach(async () => {
+  officer = await aSignedInMember(started, { manage_finance: 2 })
+  colleague = await aSignedInMember(started, { manage_finance: 2 })
+})
+
+async function aPending(fabQty = '99') {
+  const member = await aSignedInMember(started)
+  return (await anOrder(started, member.id, { fabQty })).id
+}
+const complete = (by: TestMember, _id: string) => updatePaid(started, { _id, status: 'completed' }, by)
+const enter = async (by: TestMember, fabQty = '99', body: object = {}) => {
+  const { id: memberId } = await aSignedInMember(started)
+  const entered = { memberId, payMethod: 'Cash', amount: '10', fabQty, status: 'completed', reason: 'Paid.' }
+  return call(api.createOrder, { body: { ...entered, ...body } }, { token: by.token })
+}
+const rowOf = (id: string) =>
+  services.db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+let transactions = 0
+const txIds: Record<string, string> = {}
+const importLines = async (by: TestMember, ids: readonly string[]) => {
+  const orders = await services.db
+    .selectFrom('token_order')
+    .select(['id', 'reference', 'updated_at'])
+    .where('id', 'in', ids)
+    .execute()
+  const txIdOf = (id: string) => (txIds[id] ??= `0x${(transactions += 1).toString(16).padStart(64, '0')}`)
+  const lines = ids.map((id) => `${orders.find((each) => each.id === id)!.reference},${txIdOf(id)},1.5,yes`)
+  const csv = `reference,txId,amount,complete\n${lines.join('\n')}\n`
+  const seen = orders.map(({ id, updated_at }) => ({ id, updatedAt: updated_at.toISOString() }))
+  const body = { file: Buffer.from(csv).toString('base64') }
+  const shown = await call(api.importOrderPayments, { body }, { token: by.token })
+  const applied = await call(api.importOrderPayments, { body: { ...body, seen } }, { token: by.token })
+  return [shown, applied].map((answer) => answer.body.lines.map(({ effect }) => effect))
+}
+const read = async (id: string, by: TestMember) =>
+  (await call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body
+/** 495 of 500 tokens. */
+async function fillDay(by = officer) {
+  for (let n = 0; n < 5; n += 1) expect((await complete(by, await aPending())).body.status).toBe('completed')
+}
+const someDaysAgo = (by: TestMember) =>
+  services.db
+    .updateTable('order_step')
+    .set({ at: sql<Date>`now() - interval '25 hours'` })
+    .where('by_member_id', '=', by.id)
+    .execute()
+
+test('small orders that one officer completes within a day add up, and a colleague approves the next one', async () => {
+  await fillDay()
+  expect((await complete(officer, await aPending('5'))).body.status).toBe('completed')
+  const next = await aPending('0.00000001')
+  expect(await read(next, officer)).toMatchObject({ takesTwo: true, secondPersonCause: 'daily_total' })
+  expect(await read(next, colleague)).toMatchObject({ takesTwo: false, secondPersonCause: null })
+  expect((await complete(officer, next)).body.status).toBe('pending')
+  expect((await complete(officer, next)).problem.errors).toMatchObject([
+    { path: 'status', code: 'second_person' },
+  ])
+  expect((await complete(colleague, next)).body.status).toBe('completed')
+  // Another day begins at zero.
+  await someDaysAgo(officer)
+  expect((await complete(officer, await aPending())).body.status).toBe('completed')
+})
+
+test('what two completed, and what the program completed, counts for nobody', async () => {
+  await fillDay()
+  const proposed = [await aPending(), await aPending(), await aPending(), await aPending(), await aPending()]
+  for (const id of proposed) {
+    expect((await complete(officer, id)).body.status).toBe('pending')
+    expect((await complete(colleague, id)).body.status).toBe('completed')
+  }
+  await fillDay(colleague)
+})
+
+test('entering and importing completed orders add up with completing them', async () => {
+  for (let n = 0; n < 2; n += 1) expect((await enter(officer)).status).toBe(201)
+  const imported = [await aPending(), await aPending(), await aPending(), await aPending()]
+  const [shown, applied] = await importLines(officer, imported)
+  expect(shown).toEqual(['completes', 'completes', 'completes', 'proposes'])
+  expect(applied).toEqual(shown)
+  const states = await Promise.all(imported.map(async (id) => (await read(id, officer)).order.status))
+  expect(states).toEqual(['completed', 'completed', 'completed', 'pending'])
+  expect((await complete(officer, await aPending())).body.status).toBe('pending')
+  const refused = await enter(officer)
+  expect(refused.problem.errors).toMatchObject([{ path: 'status', code: 'second_person' }])
+  expect((await enter(officer, '5')).status).toBe(201)
+  const [, confirmed] = await importLines(colleague, [imported[3]!])
+  expect(confirmed).toEqual(['confirms'])
+})
+
+test('of two requests of one officer at once the second sees what the first completed', async () => {
+  for (let n = 0; n < 3; n += 1) {
+    const by = await aSignedInMember(started, { manage_finance: 2 })
+    for (let of = 0; of < 4; of += 1) await complete(by, await aPending())
+    const [first, second] = [await aPending('60'), await aPending('60')]
+    const answers = await Promise.all([complete(by, first), complete(by, second), enter(by, '60')])
+    expect(answers.filter(({ status, body }) => status < 300 && body.status === 'completed')).toHaveLength(1)
+  }
+})
+
+let addresses = 0
+/** As if it had an address of its own, and 0.02 ETH were final there. */
+async function payAtOwnAddress(orderId: string) {
+  const address = `0x${(addresses += 1).toString(16).padStart(40, '0')}`
+  const account = { id: 'an account', coin: 'ETH', next_position: 1000 }
+  await services.db
+    .insertInto('chain_account')
+    .values(account)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await services.db
+    .insertInto('chain_address')
+    .values({
+      coin: 'ETH',
+      target: address,
+      address,
+      order_id: orderId,
+      account_id: account.id,
+      position: addresses,
+    })
+    .execute()
+  await services.db
+    .updateTable('token_order')
+    .set({ receiving_address: address })
+    .where('id', '=', orderId)
+    .execute()
+  await services.db
+    .insertInto('chain_payment')
+    .values({ order_id: orderId, coin: 'ETH', state: 'paid', received: '0.02' })
+    .execute()
+}
+
+async function aQuoted(by: 'quote' | 'word', fabQty: string) {
+  const member = await aBuyer(started)
+  // At 4000.5 tokens for one ETH.
+  const order = await anOrderOf(started, member, 'ETH', '0.02')
+  await services.db
+    .updateTable('token_order')
+    .set({ fab_qty: fabQty, ...(by === 'word' && { rate: null }) })
+    .where('id', '=', order._id)
+    .execute()
+  await payAtOwnAddress(order._id)
+  return order._id
+}
+
+test('a payment that the chain shows counts for nothing, unless it pays for less than the order delivers', async () => {
+  await fillDay()
+  expect((await complete(officer, await aQuoted('quote', '80.01'))).body.status).toBe('completed')
+  expect((await complete(officer, await aQuoted('quote', '90'))).body.status).toBe('pending')
+  // Quantity and amount of an entered order are an officer's word.
+  expect((await complete(officer, await aQuoted('word', '80.01'))).body.status).toBe('pending')
+})
+
+test('an order for which nothing was received takes two, whatever its size', async () => {
+  const _id = await aPending('1')
+  const gift = { _id, status: 'completed', paidAmount: '0', reason: 'A prize.' } as const
+  expect((await updatePaid(started, gift, officer)).body.status).toBe('pending')
+  expect(await read(_id, colleague)).toMatchObject({ takesTwo: true, secondPersonCause: 'nothing_received' })
+  expect((await updatePaid(started, { _id, status: 'completed' }, colleague)).body.status).toBe('completed')
+  const entered = await enter(officer, '1', { amount: '0' })
+  expect(entered.problem.errors).toMatchObject([{ path: 'status', code: 'second_person' }])
+})
+
+test('an order that is paid with next to nothing at the rate of the sale takes two, however it came about', async () => {
+  const buyer = await aBuyer(started)
+  const next = { payMethod: 'BTC', amount: '0.00000001' }
+  const entered = await enter(officer, '99', next)
+  expect(entered.problem.errors).toMatchObject([{ path: 'status', code: 'second_person' }])
+  const pending = (await enter(officer, '99', { ...next, status: 'pending' })).body._id
+  const quoted = (await anOrderOf(started, buyer, 'ETH', '0.02'))._id
+  const correction = { ...next, confirmsQuantity: true, reason: 'Agreed.' }
+  await call(api.updateOrder, { body: { _id: quoted, ...correction } }, { token: officer.token })
+  for (const _id of [pending, quoted]) {
+    const paid = { body: { _id, paidAmount: '0.00000001' } }
+    await call(api.updateOrder, paid, { token: officer.token })
+    const { body } = await call(
+      api.updateOrder,
+      { body: { _id, status: 'completed', reason: 'Agreed.' } },
+      { token: officer.token },
+    )
+    expect(body.status).toBe('pending')
+    expect(await read(_id, colleague)).toMatchObject({
+      takesTwo: true,
+      secondPersonCause: 'nothing_received',
+    })
+    expect((await complete(colleague, _id)).body.status).toBe('completed')
+  }
+})
+
+test('a statement line that pays next to nothing at the rate of the sale proposes to complete its order', async () => {
+  await aBuyer(started)
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { amount: '0.000001', fabQty: '99' })
+  const reference = shownReference((await rowOf(id)).reference)
+  const csv = `reference,txId,amount,complete\n${reference},0x${'7'.repeat(64)},0.000001,yes\n`
+  const body = { file: Buffer.from(csv).toString('base64') }
+  const { lines } = (await call(api.importOrderPayments, { body }, { token: officer.token })).body
+  expect(lines.map(({ effect }) => effect)).toEqual(['proposes'])
+  const seen = lines.map(({ id, updatedAt }) => ({ id, updatedAt }))
+  await call(api.importOrderPayments, { body: { ...body, seen } }, { token: officer.token })
+  expect((await rowOf(id)).status).toBe('pending')
+})

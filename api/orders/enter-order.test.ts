@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+
+const started = await startApi({}, afterAll)
+const { call, services } = started
+const finance = await aSignedInMember(started, { manage_finance: 2 })
+const member = await aSignedInMember(started)
+
+const enter = (body: object, memberId = member.id) =>
+  call(api.createOrder, { body: { memberId, ...body } }, { token: finance.token })
+const problemsOf = async (body: object) =>
+  (await enter(body)).problem.errors?.map(({ path, code }) => [path, code])
+
+test('an order is entered as completed with an amount and a reason only', async () => {
+  const completed = { status: 'Completed', fabQty: '10' }
+  expect(await problemsOf(completed)).toEqual([
+    ['amount', 'required'],
+    ['reason', 'required'],
+  ])
+  expect(await problemsOf({ ...completed, amount: null, reason: 'Paid.' })).toEqual([['amount', 'required']])
+  expect(await problemsOf({ ...completed, amount: '1.5' })).toEqual([['reason', 'required']])
+})
+
+test('what is entered as completed is recorded as received, by the officer', async () => {
+  const reason = 'Paid in cash.'
+  const { body } = await enter({ status: 'completed', fabQty: '10', amount: '1.5', reason })
+  const detail = (await call(api.getConsoleOrder, { params: { id: body._id } }, { token: finance.token }))
+    .body
+  expect(detail).toMatchObject({ paidAmount: '1.5', difference: '0' })
+  expect(detail.steps.at(-1)).toMatchObject({
+    kind: 'completed',
+    by: { id: finance.id },
+    reason,
+    changes: [{ field: 'paidAmount', before: null, after: '1.5' }],
+  })
+})
+
+test.each(['pending', 'completed', 'cancelled'])(
+  'addresses of an order entered as %s are checked',
+  async (status) => {
+    const entered = { status, fabQty: '10', amount: '1.5', reason: 'Agreed.' }
+    expect(await problemsOf({ ...entered, fabAddress: 'F1' })).toEqual([['fabAddress', 'address_length']])
+    expect((await problemsOf({ ...entered, ethAddress: '0x12' }))?.[0]?.[0]).toBe('ethAddress')
+    expect((await problemsOf({ ...entered, btcAddress: 'nowhere' }))?.[0]?.[0]).toBe('btcAddress')
+  },
+)
+
+test('a quantity that is not what the amount buys in the sale takes a reason', async () => {
+  await aSale(started)
+  const entered = { payMethod: 'BTC', amount: '1', fabQty: '130000' }
+  expect(await problemsOf(entered)).toEqual([['reason', 'required']])
+  expect(await problemsOf({ ...entered, fabQty: '1' })).toEqual([['reason', 'required']])
+  expect((await enter({ ...entered, fabQty: '120500' })).status).toBe(201)
+  expect((await enter({ ...entered, reason: 'Agreed by contract.' })).status).toBe(201)
+  expect((await enter({ ...entered, payMethod: 'Cash' })).status).toBe(201)
+})
+
+test('nobody enters an order for whoever set the price within a day', async () => {
+  await aSale(started)
+  const setter: TestMember = await aSignedInMember(started, { manage_coins: 2 })
+  await call(
+    api.updateSaleSettings,
+    { body: { ...saleSettings(), quoteMinutes: 25 } },
+    { token: setter.token },
+  )
+  const entered = { payMethod: 'BTC', amount: '1', fabQty: '120000', reason: 'Agreed.' }
+  for (const status of ['pending', 'completed'])
+    expect((await enter({ ...entered, status }, setter.id)).problem.code).toBe('own_price')
+  expect((await enter({ ...entered, status: 'cancelled' }, setter.id)).status).toBe(201)
+  await services.db.deleteFrom('sale_setter').execute()
+  expect((await enter(entered, setter.id)).problem?.code).toBeUndefined()
+})

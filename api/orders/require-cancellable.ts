@@ -1,0 +1,35 @@
+import type { CancellingNeed } from '#contract/console-orders.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { noteFourEyes } from '../four-eyes/note-changes.ts'
+import { readOrderPolicy } from '../four-eyes/read-policy.ts'
+import { refusedField } from '../refused.ts'
+import { requireSettled } from './completing.ts'
+import { largestQuantity } from './largest-quantity.queries.ts'
+import { hasMoney } from './money-received.queries.ts'
+import type { OrderRow } from './order.queries.ts'
+import type { Changing, Plan } from './plan-change.ts'
+import { takesTwo } from './two-persons.ts'
+
+/** What staff need to cancel a pending order: once money came, its member withdraws where the order takes two people. */
+export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow): Promise<CancellingNeed> {
+  if (!(await hasMoney(db, stored))) return 'nothing'
+  const policy = await readOrderPolicy(db, config, stored.member_id)
+  return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
+}
+
+/** Refuses to cancel an order without what it needs. */
+export async function requireCancellable(
+  db: Tx,
+  stored: OrderRow,
+  { settled, reason }: Pick<Plan, 'settled' | 'reason'>,
+  context: Pick<Changing, 'config' | 'keys'>,
+): Promise<void> {
+  // Whose payment it is, is decided with a reason; a late report stays with the cancelled order.
+  requireSettled({ ...stored, is_reported_late: false }, settled)
+  const need = await cancellingNeedOf(db, context.config, stored)
+  if (need === 'nothing') return
+  if (need === 'withdrawal') throw refusedField('status', 'refund_first')
+  if (reason === '') throw refusedField('reason', 'required')
+  await noteFourEyes(db, context)
+}

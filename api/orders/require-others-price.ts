@@ -1,0 +1,19 @@
+import type { Tx } from '../db/database.ts'
+import { requireNotOwnPrice } from '../sale/own-price.ts'
+import type { OrderRow } from './order.queries.ts'
+import { isPricedSinceSetting } from './order-step.queries.ts'
+import type { Plan } from './plan-change.ts'
+
+const priced = ['amount', 'fabQty', 'payMethod'] as const
+
+/** Nobody buys at their own price through a colleague's correction: neither is it made, nor is what came of one completed. */
+export async function requireOthersPrice(
+  db: Tx,
+  stored: OrderRow,
+  { change, asked }: Pick<Plan, 'change' | 'asked'>,
+): Promise<void> {
+  if (stored.status !== 'pending') return
+  const isPriced = priced.some((name) => change[name] !== undefined)
+  if (isPriced || (asked === 'completed' && (await isPricedSinceSetting(db, stored))))
+    await requireNotOwnPrice(db, stored.member_id)
+}

@@ -1,0 +1,88 @@
+/** What banks and exchanges call a payment that they have booked, in lower case and without punctuation. */
+const completed = new Set([
+  'book',
+  'booked',
+  'complete',
+  'completed',
+  'credited',
+  'deposit complete',
+  'deposit completed',
+  'deposit success',
+  'deposit successful',
+  'done',
+  'posted',
+  'settled',
+  'succeeded',
+  'success',
+  'successful',
+  'transaction complete',
+  'transaction completed',
+  'abgeschlossen',
+  'ausgeführt',
+  'erfolgreich',
+  'gebucht',
+  'gutgeschrieben',
+  'umsatz gebucht',
+  'verbucht',
+  '充值成功',
+  '充值完成',
+  '到账成功',
+  '已完成',
+  '已入账',
+  '已到账',
+  '已记账',
+  '成功',
+  '交易完成',
+  '交易成功',
+  '入账成功',
+  '完成',
+  '支付成功',
+])
+
+/** Others that are common, by which a column is recognized. */
+const others = new Set([
+  'canceled',
+  'cancelled',
+  'declined',
+  'expired',
+  'failed',
+  'pending',
+  'processing',
+  'refunded',
+  'rejected',
+  'returned',
+  'reverted',
+  'reversed',
+  'abgelehnt',
+  'fehlgeschlagen',
+  'offen',
+  'storniert',
+  'umsatz vorgemerkt',
+  'vorgemerkt',
+  '处理中',
+  '失败',
+  '已关闭',
+  '已冲正',
+  '已取消',
+  '已拒绝',
+  '已撤销',
+  '已退款',
+  '待处理',
+  '待入账',
+  '待确认',
+  '确认中',
+  '退款成功',
+])
+
+const plain = (word: string): string =>
+  word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .replaceAll(/[.!。]+$/g, '')
+    .trim()
+
+/** Whether the payment was booked. A word that isn't known says nothing. */
+export const isCompleted = (word: string): boolean => completed.has(plain(word))
+
+export const isStatusWord = (word: string): boolean => isCompleted(word) || others.has(plain(word))

@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { startApi } from '#tests/setup/start-api.ts'
+import { letProofAge } from '#tests/step-up.ts'
+
+const started = await startApi({ WITHDRAWAL_DAYS: '14', ORDER_TWO_PERSONS_FROM: '50000' }, afterAll)
+const { call } = started
+const officer = await aSignedInMember(started, { manage_finance: 2 })
+const colleague = await aSignedInMember(started, { manage_finance: 2 })
+const paidOn = new Date().toISOString().slice(0, 10)
+let counter = 0
+const aTx = () => `0x${(++counter).toString(16).padStart(64, '0')}`
+
+async function anAccepted(paidAmount: string | null, recordedBy?: TestMember) {
+  const member = await aSignedInMember(started)
+  const { id: orderId } = await anOrder(started, member.id, { txId: aTx(), fabQty: '10', paidAmount })
+  if (recordedBy)
+    await call(
+      api.updateOrder,
+      { body: { _id: orderId, paidAmount: '1.4', reason: 'Counted.' } },
+      { token: recordedBy.token },
+    )
+  const body = { refundAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+  const { id } = (
+    await call(api.requestWithdrawal, { params: { id: orderId }, body }, { token: member.token })
+  ).body
+  await call(api.acceptWithdrawal, { params: { id }, body: {} }, { token: officer.token })
+  return id
+}
+const refund = (by: TestMember, id: string, body: object) =>
+  call(
+    api.recordRefund,
+    { params: { id }, body: { txId: aTx(), paidOn, reason: 'Agreed.', amount: '1.5', ...body } },
+    { token: by.token },
+  )
+
+test('no more is refunded than was received, or was due where nothing was recorded', async () => {
+  for (const paid of ['1.5', null])
+    expect((await refund(officer, await anAccepted(paid), { amount: '1.51' })).problem.errors).toMatchObject([
+      { path: 'amount', code: 'too_much' },
+    ])
+})
+
+test.each([
+  ['more than was due', '2', { amount: '2' }],
+  ['another coin', '1.5', { currency: 'BTC' }],
+  ['what nobody recorded as received', null, {}],
+])('a refund of %s takes two', async (_, paid, body) => {
+  const id = await anAccepted(paid)
+  const same = { txId: aTx(), ...body }
+  expect((await refund(officer, id, same)).body.state).toBe('accepted')
+  expect((await refund(officer, id, same)).problem.errors).toMatchObject([{ code: 'second_person' }])
+  expect((await refund(colleague, id, same)).body.state).toBe('refunded')
+})
+
+test('whoever says the same twice is refused before a fresh proof is asked for', async () => {
+  const hasty = await aSignedInMember(started, { manage_finance: 2 })
+  const id = await anAccepted(null)
+  const same = { txId: aTx() }
+  await refund(hasty, id, same)
+  await letProofAge(started, hasty)
+  expect((await refund(hasty, id, same)).problem.errors).toMatchObject([{ code: 'second_person' }])
+  expect((await refund(hasty, id, { txId: aTx() })).problem.code).toBe('step_up_required')
+})
+
+test('an officer does not refund alone what they recorded as received', async () => {
+  const id = await anAccepted(null, officer)
+  expect((await refund(officer, id, { amount: '1.4' })).body.state).toBe('accepted')
+  expect((await refund(colleague, id, { amount: '1.4' })).body.state).toBe('refunded')
+})
+
+test('of two refunds with one transaction at once the second needs a reason, however it is written', async () => {
+  for (let n = 0; n < 3; n += 1) {
+    const [one, two] = [await anAccepted('1.5'), await anAccepted('1.5')]
+    const txId = aTx()
+    const answers = await Promise.all([
+      refund(officer, one, { txId, reason: '' }),
+      refund(colleague, two, { txId: txId.toUpperCase().replace('0X', '0x'), reason: '' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  }
+})

@@ -1,0 +1,54 @@
+import { sql, type SqlBool } from 'kysely'
+import type { JsonArray } from '../db/rows.ts'
+import { fromNow } from '../db/time.ts'
+import { instance } from '../jobs/instance.ts'
+
+/*
+ * What the tables of the outbox have in common: an item waits in its row until `next_try_at`, an instance claims
+ * it until `claimed_until`, and each attempt is an entry of `tries`. Attempts before `round_from` do not count
+ * for the waits, because the item was sent again by hand since.
+ */
+
+const now = sql<Date>`now()`
+/** In the time format of the wire. */
+const isoNow = sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** An attempt that starts now in this instance. */
+export const newTry = sql<JsonArray>`jsonb_build_array(jsonb_build_object('at', ${isoNow}, 'by', ${instance.id}::text))`
+
+/** A claim for `lease` milliseconds. Of many attempts, only the last `triesMax` are kept. */
+export const claimed = (lease: number, triesMax: number) => ({
+  attempts: sql<number>`attempts + 1`,
+  tries: sql<JsonArray>`case when jsonb_array_length(tries) >= ${triesMax} then tries - 0 else tries end || ${newTry}`,
+  changed_at: now,
+  claimed_until: fromNow(lease),
+})
+
+/** An attempt, which counts only while no other one has claimed the item. */
+export type Claim = { id: string; attempts: number }
+export const isHeld = ({ id, attempts }: Claim) =>
+  sql<SqlBool>`(id = ${id} and attempts = ${attempts} and state = 'waiting')`
+
+/** Due at once for the next worker. */
+export const released = { next_try_at: now, claimed_until: null }
+
+export const isClaimedBy = (instanceIds: readonly string[]) =>
+  sql<SqlBool>`(state = 'waiting' and claimed_until > now() and tries -> -1 ->> 'by' = any (${instanceIds}::text[]))`
+
+export const endOfTry = (outcome: object) =>
+  sql<JsonArray>`jsonb_set(tries, '{-1}', coalesce(tries -> -1, '{}') || jsonb_build_object('endedAt', ${isoNow}) || ${JSON.stringify(outcome)}::jsonb)`
+
+/** The attempt is over. */
+export const ended = (outcome: object) => ({
+  claimed_until: null,
+  changed_at: now,
+  tries: endOfTry(outcome),
+})
+
+/** Sent again, with a new round of attempts. */
+export const restarted = {
+  state: 'waiting' as const,
+  ...released,
+  round_from: sql<number>`attempts`,
+  changed_at: now,
+}

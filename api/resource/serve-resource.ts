@@ -1,0 +1,106 @@
+import { HOUR } from '#contract/durations.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { AnyResource, FiltersOf, RowOf } from '#contract/resource.ts'
+import { eachPage } from '../db/each-page.ts'
+import type { Page, PageOf } from '../db/read-page.ts'
+import { csvDownload, type CsvColumns } from '../http/csv-download.ts'
+import type { Download, MemberContext } from '../http/handler.ts'
+import { requireWithinLimits } from '../rate-limits/rate-limit.ts'
+import { Refused } from '../refused.ts'
+
+const filePageSize = 500
+const filesPerHourMax = 30
+
+/** A list as CSV. */
+export type ListFile<Row, Line> = {
+  /** Beginning of its file name. */
+  name: string
+  columns: CsvColumns<Line>
+  /** The lines for the rows of a page. */
+  lines: (context: MemberContext, rows: readonly Row[]) => readonly Line[] | Promise<readonly Line[]>
+  /** Files with the same name of their limit are counted together. */
+  limit?: { name?: string; perHour?: number }
+}
+
+type List<R extends AnyResource, Row> = {
+  /** Reads what the caller can see. */
+  read: (context: MemberContext, filters: FiltersOf<R>, page: Page) => Promise<PageOf<Row>>
+  /** The rows of a page as they are answered. */
+  present: (context: MemberContext, rows: readonly Row[]) => RowOf<R>[] | Promise<RowOf<R>[]>
+}
+
+type Detail<Output> = {
+  /** Returns undefined also for a record that the caller can't see: both are answered with `not_found`. */
+  detail: (context: MemberContext, id: string) => Promise<Output | undefined>
+}
+
+/** Whether the file follows from the declaration, which else names an endpoint with a handler of its own. */
+type HasFile<R extends AnyResource> = R['declared'] extends { file: infer File extends object }
+  ? File extends Endpoint
+    ? false
+    : true
+  : false
+
+type Serving<R extends AnyResource, Row, Line> = List<R, Row> &
+  (HasFile<R> extends true ? { file: ListFile<Row, Line> } : {}) &
+  (R extends { get: infer Get extends Endpoint } ? Detail<OutputOf<Get>> : {})
+
+type Served<R extends AnyResource> = {
+  list: (input: InputOf<R['list']>, context: MemberContext) => Promise<RowOf<R>[]>
+} & (HasFile<R> extends true
+  ? { file: (input: { query: FiltersOf<R> }, context: MemberContext) => Promise<Download> }
+  : {}) &
+  (R extends { get: infer Get extends Endpoint }
+    ? { get: (input: { params: { id: string } }, context: MemberContext) => Promise<OutputOf<Get>> }
+    : {})
+
+/** The handlers of a declared kind of record. */
+export function serveResource<R extends AnyResource, Row, Line = never>(
+  resource: R,
+  serving: Serving<R, Row, Line>,
+): Served<R> {
+  const { read, present, file, detail } = serving as List<R, Row> & { file?: ListFile<Row, Line> } & Partial<
+      Detail<unknown>
+    >
+  const { name } = resource.declared
+  return {
+    list: async ({ query }: { query: FiltersOf<R> & Page }, context: MemberContext) => {
+      const { limit, after, ...filters } = query
+      const { rows, next } = await read(context, filters as FiltersOf<R>, { limit, after })
+      context.answer.setNext(next)
+      return present(context, rows)
+    },
+    file: async ({ query }: { query: FiltersOf<R> }, context: MemberContext) => {
+      if (resource.file?.errors.includes('step_up_required')) context.caller.requireStepUp()
+      const limit = { name, ...file!.limit }
+      return sendFile(context, { ...file!, limit }, (page) => read(context, query, page))
+    },
+    get: async ({ params }: { params: { id: string } }, context: MemberContext) => {
+      const found = await detail?.(context, params.id)
+      if (found === undefined) throw new Refused('not_found')
+      return found
+    },
+  } as unknown as Served<R>
+}
+
+/** All pages of a list as CSV, a limited number of times per hour. */
+export async function sendFile<Row, Line>(
+  context: MemberContext,
+  {
+    name,
+    columns,
+    lines,
+    limit: { name: limited = name, perHour = filesPerHourMax } = {},
+  }: ListFile<Row, Line>,
+  read: (page: Page) => Promise<PageOf<Row>>,
+): Promise<Download> {
+  const { db, keys, caller } = context
+  await requireWithinLimits(db, keys, [
+    { key: `${limited} files ${caller.memberId}`, max: perHour, window: HOUR },
+  ])
+  const all = eachPage(async (after) => {
+    const { rows, next } = await read({ limit: filePageSize, after })
+    return { rows: [...(await lines(context, rows))], next }
+  })
+  return csvDownload(name, columns, all)
+}

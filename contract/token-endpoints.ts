@@ -1,0 +1,108 @@
+import type { EndpointName } from './api.ts'
+
+/**
+ * Calls that API tokens may make if their levels suffice. All others are for people: a new call is closed to
+ * tokens until it is added here. Never add sign-in, calls about the caller's own account, tokens, rights,
+ * identity photos, four-eyes approvals, or calls that always ask for a fresh proof. See decision 0073.
+ */
+export const machineReads = [
+  'checkHealth',
+  'checkReadiness',
+  'readWords',
+  'readFacts',
+  'readBrand',
+  'findApp',
+  'listCategories',
+  'listAnnouncements',
+  'browseAnnouncements',
+  'getPost',
+  'listPostAddresses',
+  'listPublishedVersions',
+  'listSigningKeys',
+  'listAmbassadors',
+  'getAmbassador',
+  'listWaiting',
+  'readConsoleFigures',
+
+  'listNewsroomPosts',
+  'exportNewsroomPosts',
+  'getNewsroomPost',
+  'listPostVersions',
+  'getPostVersion',
+  'listContentPieces',
+  'getContentPiece',
+  'listContentReleases',
+  'listContentVersions',
+  'getContentVersion',
+  'getContentShape',
+  'findContent',
+
+  'findMember',
+  'findMembers',
+  'listMembers',
+  'getMember',
+  'listConsoleMembers',
+  'getConsoleMember',
+  'readMemberTimeline',
+  'listMails',
+  'readMailFigures',
+  'listMailTemplates',
+  'getMailTemplate',
+  'listConsoleAmbassadors',
+  'getConsoleAmbassador',
+  'listAmbassadorApplications',
+  'readApplicationBoard',
+  'listApplicationCountries',
+  'getAmbassadorApplication',
+
+  'getOrder',
+  'listOrders',
+  'findOrders',
+  'getOrderPayment',
+  'listConsoleOrders',
+  'readOrderTotals',
+  'getConsoleOrder',
+  'getKyc',
+  'listKyc',
+  'listKycOfMember',
+  'findKyc',
+  'getKycHistory',
+  'listKycCases',
+  'listKycReasons',
+  'readKycStatistics',
+
+  'getAppRecord',
+  'getSaleSettings',
+  'listAddressChanges',
+  'listSettingVersions',
+  'getSettingVersion',
+] as const satisfies readonly EndpointName[]
+
+/** Not available to read-only tokens. */
+export const machineWrites = [
+  'createAnnouncement',
+  'updateAnnouncement',
+  'uploadPicture',
+  'publishPost',
+  'schedulePost',
+  'unpublishPost',
+  'linkPosts',
+  'unlinkPost',
+
+  'addMemberNote',
+  'addApplicationNote',
+  'reviewAmbassadorApplication',
+
+  // For other members, and never as completed, which requires a fresh proof.
+  'createOrder',
+] as const satisfies readonly EndpointName[]
+
+export type MachineUse = 'reads' | 'writes'
+
+const uses: ReadonlyMap<string, MachineUse> = new Map([
+  ...machineReads.map((name) => [name, 'reads'] as const),
+  ...machineWrites.map((name) => [name, 'writes'] as const),
+])
+
+/** How a token may use the call; undefined if it may not make it. */
+export const machineUseOf = (name: string): MachineUse | undefined => uses.get(name)

@@ -1,0 +1,112 @@
+import type { AmbassadorState } from '#contract/ambassadors.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Tx } from '#api/db/database.ts'
+import { someTime, type SampleWorld } from './world.ts'
+import { countryKeyOf } from '#api/ambassadors/applications/country-key.ts'
+
+/** From where they write, the newest first. */
+const places = [
+  ['Example Harbour', 'Portugal'],
+  ['样本市', '中国'],
+  ['Sample Falls', 'Canada'],
+  ['Example Bay', 'Singapore'],
+  ['示例城', '中国'],
+  ['Sampleton', 'United Kingdom'],
+  ['Example-sur-Mer', 'France'],
+  ['Musterstadt', 'Germany'],
+  ['Example Springs', 'Kenya'],
+  ['样本湾', '马来西亚'],
+  ['Ejemplo', 'Chile'],
+  ['Sample City', 'Japan'],
+  ['Example Harbour', 'portugal'],
+  ['样本镇', 'China'],
+  ['Sample Hill', 'UK'],
+  ['Exemplo', 'Brazil'],
+  ['示例港', '新加坡'],
+  ['Sample Creek', 'Canada'],
+  ['Musterhausen', 'Germany'],
+  ['Esempio', 'Italy'],
+  ['样本岛', '中国'],
+  ['Sample Ridge', 'New Zealand'],
+  ['Přiklad', 'Czechia'],
+] as const
+
+/** Of one and the same, who applied again without waiting. */
+const samePerson = { first: 12, again: 0 }
+
+const stateOf = (index: number): AmbassadorState => {
+  if (index < 5 || index === samePerson.first) return 'received'
+  if (index < 9) return 'in_review'
+  return index % 3 === 0 ? 'declined' : 'accepted'
+}
+
+const reasons = [
+  'Sample: offers commissions for buyers on the profile that is named.',
+  'Sample: there are enough of us in this city for now. Thank you, and please ask again next year.',
+]
+const notes = [
+  'Sample: called, speaks well and knows the manual for wallets. Wants to begin with a library.',
+  'Sample: the profile shows meetings of three years, with photos of the audience from behind.',
+  'Sample: asked for the slides of the last meeting.',
+]
+
+/** Applications in every state and several languages, the older ones answered. */
+export async function insertSampleApplications(db: Tx, world: SampleWorld): Promise<void> {
+  const { employee2, admin } = world.operators
+  for (const [index, [city, country]] of places.entries()) {
+    const n = (index === samePerson.again ? samePerson.first : index) + 1
+    const language: Language = /\p{Script=Han}/u.test(city) ? 'cn' : 'en'
+    const status = stateOf(index)
+    const sentAt = someTime(world, 3 + index * 3)
+    const begunAt = sentAt + DAY
+    const stateAt = status === 'received' ? sentAt : status === 'in_review' ? begunAt : begunAt + DAY
+    const isAnswered = status === 'accepted' || status === 'declined'
+    const officer = index % 2 === 0 ? employee2 : admin
+    const holder = status === 'received' ? null : officer
+    const { id } = await db
+      .insertInto('ambassador_application')
+      .values({
+        email: `ambassador${index + 1}@people.example`,
+        full_name: language === 'cn' ? `样本大使 ${n}` : `Sample Ambassador ${n}`,
+        city,
+        country,
+        country_key: countryKeyOf(country),
+        language,
+        social_media: JSON.stringify([`https://social.example/ambassador-${n}`]),
+        description:
+          language === 'cn'
+            ? '示例：每月在本地组织一次节点搭建活动，并把公告翻译成中文。'
+            : 'Sample: runs a monthly meeting about running a node, and translates announcements.',
+        status,
+        assignee_id: holder,
+        decided_by: isAnswered ? officer : null,
+        reason: status === 'declined' ? reasons[index % 2]! : '',
+        is_reason_told: status === 'declined' && index % 2 === 1,
+        created_at: new Date(sentAt),
+        state_at: new Date(stateAt),
+        updated_at: new Date(stateAt),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (status === 'received') continue
+    const step = { application_id: id, by_member_id: officer, to_member_id: null }
+    await db
+      .insertInto('ambassador_step')
+      .values([
+        { ...step, kind: 'in_review', at: new Date(begunAt) },
+        ...(isAnswered ? [{ ...step, kind: status, at: new Date(stateAt) }] : []),
+      ])
+      .execute()
+    if (index % 2 === 0)
+      await db
+        .insertInto('ambassador_note')
+        .values({
+          application_id: id,
+          author_id: officer,
+          text: notes[(index / 2) % notes.length]!,
+          at: new Date(begunAt + 2 * HOUR),
+        })
+        .execute()
+  }
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '#api/db/database.ts'
+import type { SampleWorld } from './world.ts'
+
+/** In the order of their times, because the chain is in the order of insertion. */
+export async function insertSampleAudit(db: Tx, { audit }: SampleWorld): Promise<void> {
+  await db
+    .insertInto('audit_entry')
+    .values(
+      audit
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ at, actorId, action, subjectKind, subjectId, detail = {} }) => ({
+          at: new Date(at),
+          actor_id: actorId,
+          action,
+          subject_kind: subjectKind,
+          subject_id: subjectId,
+          detail: JSON.stringify(detail),
+        })),
+    )
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '#api/db/database.ts'
+import type { SampleWorld } from './world.ts'
+import type { SiteContent } from '#api/site-content.ts'
+import { currentVersions } from '#api/consents/consent.rules.ts'
+
+/** Whoever confirmed an address had accepted the documents with the sign-up. */
+export async function insertSampleConsents(
+  db: Tx,
+  content: SiteContent,
+  { people }: SampleWorld,
+): Promise<void> {
+  await db
+    .insertInto('consent')
+    .values(
+      people
+        .filter(({ activatedAt }) => activatedAt !== null)
+        .flatMap((person) =>
+          currentVersions(content).map(({ document, version }) => ({
+            member_id: person.id,
+            document,
+            version,
+            place: 'sign-up',
+            client: '192.0.2.1',
+            at: new Date(person.joinedAt),
+          })),
+        ),
+    )
+    .execute()
+}

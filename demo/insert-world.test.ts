@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenStates } from '#contract/api-tokens.ts'
+import { ambassadorProfileStates } from '#contract/ambassador-profiles.ts'
+import { ambassadorStates } from '#contract/ambassadors.ts'
+import { ambassadorStandings } from '#contract/console-ambassador-profiles.ts'
+import { announcementStates } from '#contract/announcements.ts'
+import { api } from '#contract/api.ts'
+import { waitingThings, type WaitingThing } from '#contract/console-home.ts'
+import { mailStates } from '#contract/console-mails.ts'
+import { memberNoteKinds } from '#contract/console-members.ts'
+import { consoleStepKinds, orderFlags } from '#contract/console-orders.ts'
+import { DAY } from '#contract/durations.ts'
+import { kycStates, photoVerdicts } from '#contract/kyc.ts'
+import { lostFactorStates } from '#contract/lost-factors.ts'
+import { subscriberEnds, subscriberStates } from '#contract/newsletter.ts'
+import { orderStates } from '#contract/orders.ts'
+import { webhookBody } from '#contract/webhook-events.ts'
+import { deliveryStates, webhookStates } from '#contract/webhooks.ts'
+import { withdrawalStates } from '#contract/withdrawals.ts'
+import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { verifyAudit } from '#api/audit/verify-audit.ts'
+import { applyPublished } from '#api/content/editing/apply-published.ts'
+import type { DB } from '#api/db/rows.ts'
+import { seedDemo, type SampleMember } from '#demo/seed-demo.ts'
+
+let started: TestApi
+let samples: SampleMember[]
+const ends: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  started = await startApi({}, (end) => ends.push(end))
+  Object.assign(started.services.config, { isDemo: true, hasDemoWorld: true })
+  samples = await seedDemo(started.services)
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
+const accountOf = (title: string) => samples.find((sample) => sample.title === title)!
+
+const signedIn = async ({ email, password }: Pick<SampleMember, 'email' | 'password'>) => {
+  const answer = await started.call(api.signIn, { body: { email, password } })
+  expect(answer.status).toBe(200)
+  return { token: (answer.body as { token: string }).token }
+}
+const as = (title: string) => signedIn(accountOf(title))
+
+const rowsOf = async (table: keyof DB): Promise<Record<string, unknown>[]> =>
+  started.services.db.selectFrom(table).selectAll().execute()
+const valuesIn = async (table: keyof DB, column: string) =>
+  new Set((await rowsOf(table)).map((row) => row[column]))
+
+test('there are two hundred people and sixty orders, over ten weeks', async () => {
+  const people = (await rowsOf('member_summary')).length - samples.length
+  expect(people).toBe(200)
+  expect(await rowsOf('token_order')).toHaveLength(60)
+  const members = await rowsOf('member')
+  expect(members.filter(({ active }) => active === false).length).toBeGreaterThan(5)
+  expect(await valuesIn('member', 'language')).toEqual(new Set(['en', 'cn']))
+  expect(await valuesIn('member_summary', 'has_factor')).toEqual(new Set([true, false]))
+  const latest = members.filter(({ created_at }) => (created_at as Date).getTime() > Date.now() - 28 * DAY)
+  expect(latest.length).toBeGreaterThan(60)
+  expect(latest.length).toBeLessThan(150)
+})
+
+test('nothing has happened that is still to come, nor before its cause', async () => {
+  const past: [keyof DB, string][] = [
+    ['member', 'activated_at'],
+    ['member', 'closed_at'],
+    ['sign_in', 'at'],
+    ['audit_entry', 'at'],
+    ['order_step', 'at'],
+    ['kyc_step', 'at'],
+    ['lost_factor', 'asked_at'],
+    ['lost_factor', 'confirmed_at'],
+    ['member_note', 'at'],
+    ['mail', 'created_at'],
+    ['mail', 'changed_at'],
+    ['token_order', 'updated_at'],
+    ['token_order', 'paid_at'],
+    ['kyc_application', 'decided_at'],
+    ['setting_version', 'at'],
+    ['content_version', 'at'],
+    ['content_piece', 'published_at'],
+    ['content_draft', 'saved_at'],
+    ['content_release', 'proposed_at'],
+    ['ambassador_application', 'updated_at'],
+    ['subscriber', 'asked_at'],
+    ['subscriber', 'consented_at'],
+    ['subscriber', 'ended_at'],
+    ['api_token', 'created_at'],
+    ['api_token', 'last_used_at'],
+    ['api_token', 'revoked_at'],
+    ['webhook_endpoint', 'last_delivered_at'],
+    ['webhook_event', 'created_at'],
+    ['webhook_delivery', 'changed_at'],
+  ]
+  for (const [table, column] of past) {
+    const times = (await rowsOf(table)).map((row) => row[column]).filter((at) => at !== null) as Date[]
+    expect(times.length, `${table}.${column}`).toBeGreaterThan(0)
+    expect(Math.max(...times.map(Number)), `${table}.${column}`).toBeLessThan(Date.now() + 1000)
+  }
+  const { db } = started.services
+  const bought = await db
+    .selectFrom('token_order')
+    .innerJoin('kyc_application', 'kyc_application.member_id', 'token_order.member_id')
+    .select(['token_order.created_at as at', 'decided_at'])
+    .execute()
+  expect(bought).toHaveLength(60)
+  expect(bought.filter(({ at, decided_at }) => !decided_at || decided_at > at)).toEqual([])
+  const joined = await db
+    .selectFrom('kyc_application')
+    .innerJoin('member', 'member.id', 'kyc_application.member_id')
+    .select(['kyc_application.created_at as at', 'activated_at'])
+    .execute()
+  expect(joined.filter(({ at, activated_at }) => !activated_at || activated_at > at)).toEqual([])
+  const lost = await db
+    .selectFrom('lost_factor')
+    .innerJoin('totp', 'totp.member_id', 'lost_factor.member_id')
+    .select(['asked_at', 'totp.confirmed_at as had_since'])
+    .execute()
+  expect(lost).toHaveLength(lostFactorStates.length)
+  expect(lost.filter(({ asked_at, had_since }) => had_since! > asked_at)).toEqual([])
+})
+
+test.each<[string, keyof DB, string, readonly string[]]>([
+  ['orders', 'token_order', 'status', orderStates],
+  ['steps of orders', 'order_step', 'kind', consoleStepKinds.filter((kind) => kind !== 'placed')],
+  ['withdrawals', 'order_withdrawal', 'state', withdrawalStates],
+  ['identity cases', 'kyc_application', 'status', kycStates],
+  ['verdicts about documents', 'kyc_photo', 'verdict', photoVerdicts],
+  ['applications of ambassadors', 'ambassador_application', 'status', ambassadorStates],
+  ['profiles of ambassadors', 'ambassador_profile', 'state', ambassadorProfileStates],
+  ['posts', 'announcement', 'state', announcementStates],
+  ['lost factors', 'lost_factor', 'state', lostFactorStates],
+  ['subscriptions to the news', 'subscriber', 'state', subscriberStates],
+  ['ends of subscriptions', 'subscriber', 'ended_by', subscriberEnds],
+  ['notes', 'member_note', 'kind', memberNoteKinds],
+  ['webhooks', 'webhook_endpoint', 'state', webhookStates],
+])('%s are there in every state', async (_, table, column, states) => {
+  const found = await valuesIn(table, column)
+  expect([...states].filter((state) => !found.has(state))).toEqual([])
+})
+
+/** No chain is watched where nobody has set its node. */
+const ofChains: readonly string[] = ['ready_to_complete', 'payment_gone', 'payment_unexpected']
+
+test('orders have every flag, and mails every state that lasts', async () => {
+  const finance = await as('finance 1')
+  for (const flag of orderFlags.filter((flag) => !ofChains.includes(flag))) {
+    const { body } = await started.call(api.listConsoleOrders, { query: { flag } }, finance)
+    expect(body.length, flag).toBeGreaterThan(0)
+  }
+  const admin = await as('admin')
+  const lasting = mailStates.filter((state) => state !== 'sending')
+  for (const state of lasting) {
+    const { body } = await started.call(api.listMails, { query: { state } }, admin)
+    expect(body.length, state).toBeGreaterThan(0)
+  }
+})
+
+test('each list has something for the operator whose list it is', async () => {
+  const employee1 = await as('employee 1')
+  const employee2 = await as('employee 2')
+  const finance = await as('finance 1')
+  const news = await as('news 1')
+  const coins = await as('coins 1')
+  const admin = await as('admin')
+  const { call } = started
+  const answers = {
+    members: await call(api.listConsoleMembers, { query: {} }, employee1),
+    mails: await call(api.listMails, { query: {} }, employee1),
+    lostFactors: await call(api.listLostFactors, {}, employee2),
+    orders: await call(api.listConsoleOrders, { query: {} }, finance),
+    cases: await call(api.listKycCases, { query: {} }, finance),
+    posts: await call(api.listNewsroomPosts, { query: {} }, news),
+    versions: await call(api.listSettingVersions, { query: {} }, coins),
+    record: await call(api.listRecord, { query: {} }, admin),
+    content: await call(api.listContentVersions, { query: {} }, news),
+    subscribers: await call(api.listSubscribers, { query: {} }, employee1),
+  }
+  for (const [list, { status, body }] of Object.entries(answers)) {
+    expect(status, list).toBe(200)
+    expect(body.length, list).toBeGreaterThan(2)
+  }
+})
+
+test('everything that may wait for somebody waits for one of them', async () => {
+  const found = new Set<WaitingThing>()
+  for (const title of ['admin', 'finance 2', 'employee 2', 'news 2', 'coins 2'])
+    for (const { what, count } of (await started.call(api.listWaiting, {}, await as(title))).body)
+      if (count > 0) found.add(what)
+  // A change of addresses, or of what is said of them, takes two only where the settings say so.
+  const asked = [
+    'orders_ready',
+    'orders_payment_gone',
+    'orders_payment_unexpected',
+    'sale_proposals',
+    'content_proposals',
+  ]
+  expect(waitingThings.filter((what) => !found.has(what))).toEqual(asked)
+})
+
+test('content was published, is begun, and waits for its time; none of it breaks a rule', async () => {
+  const news = await as('news 1')
+  const { body: pieces } = await started.call(api.listContentPieces, {}, news)
+  expect(pieces.filter(({ problems }) => problems > 0)).toEqual([])
+  expect(pieces.filter(({ isPublished }) => isPublished).length).toBeGreaterThan(1)
+  expect(pieces.filter(({ hasDraft, waiting }) => hasDraft && !waiting)).toHaveLength(1)
+  const { body: waiting } = await started.call(api.listContentReleases, {}, news)
+  expect(waiting).toMatchObject([{ state: 'scheduled', pieces: ['facts/roadmap.json'] }])
+  await applyPublished(started.services)
+  expect(started.services.content.words('cn', 'help')!['help.manuals.intro']).toContain('SHA-256')
+})
+
+test('the documents of a case open', async () => {
+  const finance = await as('finance 2')
+  const [of] = (
+    await started.call(api.listKycCases, { query: { assignee: 'me', status: 'in_review' } }, finance)
+  ).body
+  const { body } = await started.call(api.getKycCase, { params: { id: of!._id } }, finance)
+  expect(body.photos).toHaveLength(3)
+  const picture = await started.call(api.getKycPhoto, { params: { id: of!._id, n: 0 } }, finance)
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
+test('the audit log is whole', async () => {
+  const verdict = await verifyAudit(started.services.db)
+  expect(verdict.brokenAt).toBeNull()
+  expect(verdict.entries).toBeGreaterThan(300)
+})
+
+test('a second start adds nothing, and prints no password', async () => {
+  const count = async () => [(await rowsOf('member')).length, (await rowsOf('token_order')).length]
+  const before = await count()
+  expect(await seedDemo(started.services)).toEqual([])
+  expect(await count()).toEqual(before)
+})
+
+test('people sign in with the password of the sample member, and what there is of them is erased', async () => {
+  const { password } = accountOf('member')
+  const { db } = started.services
+  for (const part of ['token_order', 'kyc_application', 'mail'] as const) {
+    const { id, email } = await db
+      .selectFrom('member')
+      .selectAll()
+      .where('id', 'in', db.selectFrom(part).select('member_id').where('member_id', 'is not', null))
+      .where('id', 'not in', db.selectFrom('totp').select('member_id'))
+      .where('active', '=', true)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const { status } = await started.call(
+      api.eraseMember,
+      { body: { current: password } },
+      await signedIn({ email, password }),
+    )
+    expect([part, status]).toEqual([part, 200])
+    const left = await db.selectFrom('member').select('email').where('id', '=', id).executeTakeFirst()
+    expect(left?.email).toContain('erased.invalid')
+  }
+})
+
+test('ambassadors stand in every state, each with the application that made them one', async () => {
+  const token = await as('admin')
+  const listed = await started.call(api.listConsoleAmbassadors, { query: { limit: 100 } }, token)
+  expect(new Set(listed.body.map(({ standing }) => standing))).toEqual(new Set(ambassadorStandings))
+  const board = await started.call(api.readApplicationBoard, {}, token)
+  const accepted = board.body.columns.find(({ status }) => status === 'accepted')!
+  expect(accepted.rows.filter(({ ambassadorId }) => ambassadorId === null)).toEqual([])
+})
+
+test('tokens stand in every state, and one was tried from elsewhere', async () => {
+  const token = await as('admin')
+  const { body } = await started.call(api.listApiTokens, { query: { limit: 100 } }, token)
+  expect(new Set(body.map(({ state }) => state))).toEqual(new Set(tokenStates))
+  expect(body.filter(({ lastRefused }) => lastRefused?.why === 'address')).toHaveLength(1)
+  expect(body.filter(({ overlapUntil }) => overlapUntil !== null)).toHaveLength(1)
+})
+
+test('what webhooks were told stands in every state that lasts, and nothing of it is sent', async () => {
+  const token = await as('admin')
+  const { body: webhooks } = await started.call(api.listWebhooks, {}, token)
+  const found = new Set<string>()
+  for (const { id, url, state, waiting } of webhooks) {
+    expect(new URL(url).hostname).toMatch(/\.example$/)
+    if (state === 'active') expect(waiting).toBe(0)
+    const log = await started.call(
+      api.listWebhookDeliveries,
+      { params: { id }, query: { limit: 100 } },
+      token,
+    )
+    expect(log.body.length, url).toBeGreaterThan(2)
+    for (const { type, body, ...delivery } of log.body) {
+      webhookBody(type).parse(JSON.parse(body))
+      found.add(delivery.state)
+    }
+  }
+  expect(found).toEqual(new Set(deliveryStates.filter((state) => state !== 'sending')))
+})

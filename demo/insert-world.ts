@@ -1,0 +1,74 @@
+import { DAY } from '#contract/durations.ts'
+import { insertSampleNotes } from './notes.ts'
+import { insertSampleTokens } from './api-tokens.ts'
+import { insertSampleAmbassadors } from './ambassadors.ts'
+import { insertSampleApplications } from './ambassador-applications.ts'
+import { insertSampleNewsroom } from './posts.ts'
+import { insertSampleAudit } from './audit-log.ts'
+import { insertSampleConsents } from './consents.ts'
+import { insertSampleContent } from './content.ts'
+import type { Tx } from '#api/db/database.ts'
+import { insertSampleCases, type SampleFiles } from './kyc-cases.ts'
+import { insertSampleMails } from './emails.ts'
+import { insertSampleOperators } from './operators.ts'
+import { insertSamplePeople } from './people.ts'
+import { backdateMembers } from './member-rows.ts'
+import { insertSampleSubscribers } from './subscribers.ts'
+import { insertSampleKnown } from './official-entries.ts'
+import { insertSampleOrders } from './orders.ts'
+import { insertSampleChanges } from './sale-changes.ts'
+import { makeDice, type SampleWorld } from './world.ts'
+import type { Services } from '#api/services.ts'
+import { insertSampleFactors } from './factors.ts'
+import { insertSampleWebhooks } from './webhooks.ts'
+
+/** The operators were there before everybody else. */
+const operatorsSince = 75 * DAY
+
+export type WorldNeeds = {
+  adminId: string
+  /** All who are printed at the start. */
+  accounts: readonly string[]
+  domain: string
+  operatorsHash: string
+  peopleHash: string
+  files: SampleFiles
+}
+
+/** Each noun inserts its part; those who decide and buy come after those who are decided on. */
+export async function insertSampleWorld(db: Tx, services: Services, needs: WorldNeeds): Promise<void> {
+  const { keys, config, content } = services
+  const now = Date.now()
+  const since = new Date(now - operatorsSince)
+  await backdateMembers(db, needs.accounts, since)
+  const levels = await insertSampleOperators(db, {
+    domain: needs.domain,
+    passwordHash: needs.operatorsHash,
+    since,
+  })
+  const world: SampleWorld = {
+    now,
+    dice: makeDice(),
+    operators: { admin: needs.adminId, ...levels },
+    people: [],
+    audit: [],
+    mails: [],
+  }
+  await insertSamplePeople(db, world, needs.peopleHash)
+  await insertSampleConsents(db, content, world)
+  await insertSampleFactors(db, keys, world)
+  await insertSampleNotes(db, world)
+  await insertSampleChanges(db, world)
+  await insertSampleCases(db, keys, world, needs.files)
+  await insertSampleOrders(db, world, config.orderPayTime)
+  await insertSampleApplications(db, world)
+  await insertSampleAmbassadors(db, keys, world)
+  await insertSampleNewsroom(db, services, world)
+  await insertSampleContent(db, world)
+  await insertSampleKnown(db, world)
+  await insertSampleSubscribers(db, world)
+  await insertSampleMails(db, services, world)
+  await insertSampleTokens(db, world)
+  await insertSampleWebhooks(db, services, world)
+  await insertSampleAudit(db, world)
+}

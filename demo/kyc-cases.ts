@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import type { Tx } from '#api/db/database.ts'
+import type { Keys } from '#api/keys.ts'
+import { settleFiles } from '#api/pending-files/pending-file.queries.ts'
+import { sampleBitcoinAddress, sampleEthereumAddress } from './addresses.ts'
+import { applicantCount, buyerCount, type SamplePerson, type SampleWorld } from './world.ts'
+import type { Services } from '#api/services.ts'
+import { saveFingerprints } from '#api/kyc/fingerprints.ts'
+import type { StoredPhoto } from '#api/kyc/kyc-photo.queries.ts'
+import { isDecision } from '#api/kyc/kyc.rules.ts'
+import { mailOfTransition } from '#api/kyc/notify-applicant.ts'
+import { readSampleDocument, sampleDocuments, sampleIdentity } from './kyc-documents.ts'
+import { sampleStories, type SampleStory } from './kyc-stories.ts'
+import { newDataKey, storePhoto } from '#api/kyc/sealed-documents.ts'
+import type { Insertable } from 'kysely'
+import type { DB } from '#api/db/rows.ts'
+
+type Kept = { id: string; sealedDataKey: Buffer; photos: StoredPhoto[] }
+/** By the number of the person. */
+export type SampleFiles = ReadonlyMap<number, Kept>
+
+/** Seals and stores the drawn documents like real ones. Before the transaction, to keep it short. */
+export async function storeSampleDocuments(
+  services: Pick<Services, 'db' | 'files' | 'keys'>,
+): Promise<SampleFiles> {
+  const numbers = Array.from({ length: applicantCount + buyerCount }, (_, index) => index + 1)
+  const store = async (n: number): Promise<[number, Kept]> => {
+    const id = randomUUID()
+    const { dataKey, sealedDataKey } = newDataKey(services.keys, id)
+    const handedIn = n <= applicantCount ? sampleDocuments : sampleDocuments.slice(0, 1)
+    const photos = await Promise.all(
+      handedIn.map((document) => storePhoto(services, dataKey, id, readSampleDocument(document, n))),
+    )
+    return [n, { id, sealedDataKey, photos }]
+  }
+  return new Map(await Promise.all(numbers.map(store)))
+}
+
+/** The cases of the desk, and the approvals of those who buy. */
+export async function insertSampleCases(
+  db: Tx,
+  keys: Keys,
+  world: SampleWorld,
+  files: SampleFiles,
+): Promise<void> {
+  const kept = [...files.values()]
+  await settleFiles(
+    db,
+    kept.flatMap(({ photos }) => photos.map(({ fileKey }) => fileKey)),
+  )
+  const rows: SampleCaseRow[] = []
+  const photos: SampleCasePhoto[] = []
+  const steps: SampleCaseStep[] = []
+  for (const person of world.people) {
+    const of = files.get(person.n)
+    const told = of && storyOf(world, person)
+    if (!told) continue
+    const story = {
+      ...told,
+      steps: told.steps.map((step, index) => ({ ...step, after: step.after + wait(person.n, index) })),
+    }
+    // Avoids times on the full hour.
+    const at = Math.max(
+      world.now - story.handedInAgo - world.dice.between(30, 200) * MINUTE,
+      person.activatedAt! + HOUR,
+    )
+    rows.push(rowOf(world, person, of, story, at))
+    photos.push(...photosOf(of, story, at))
+    steps.push(...stepsOf(world, of.id, person, story, at))
+    noteCase(world, of.id, person, story, at)
+    const approval = story.steps.find(({ to }) => to === 'approved')
+    person.approvedAt = approval ? at + approval.after : null
+  }
+  await insertSampleCaseRows(db, { rows, photos, steps })
+  for (const row of await listSampleCases(
+    db,
+    rows.map(({ id }) => id),
+  ))
+    await saveFingerprints(db, keys, row)
+}
+
+const wait = (n: number, index: number): number => ((n * 437 + index * 701) % 1500) * SECOND
+
+/** Buyers were approved within days of signing up. */
+function storyOf({ dice, now }: SampleWorld, { n, activatedAt }: SamplePerson): SampleStory | undefined {
+  if (n <= applicantCount) return sampleStories[n - 1]
+  const handedInAgo = now - activatedAt! - dice.between(2, 90) * HOUR
+  const decided = dice.between(3, 30) * HOUR
+  return {
+    handedInAgo,
+    steps: [
+      { to: 'in_review', after: decided - dice.between(20, 100) * MINUTE, by: 'finance2' },
+      { to: 'approved', after: decided, by: dice.isLucky(0.8) ? 'finance2' : 'admin' },
+    ],
+    verdicts: ['accepted'],
+  }
+}
+
+const whoDid = ({ operators }: SampleWorld, person: SamplePerson, by: SampleStory['steps'][number]['by']) =>
+  by === null ? null : by === 'applicant' ? person.id : operators[by]
+
+function rowOf(
+  world: SampleWorld,
+  person: SamplePerson,
+  kept: Kept,
+  story: SampleStory,
+  at: number,
+): SampleCaseRow {
+  const { finance2 } = world.operators
+  const identity = sampleIdentity(person.n)
+  const last = story.steps.at(-1)
+  const answered = story.steps.findLast(({ to }) => to === 'submitted')
+  const decision = story.steps.findLast(({ to }) => isDecision(to))
+  const isDecided = decision !== undefined && decision.after > (answered?.after ?? -1)
+  const after = (wait: number | undefined) => (wait === undefined ? null : new Date(at + wait))
+  return {
+    id: kept.id,
+    member_id: person.id,
+    full_name: identity.name,
+    country: identity.country,
+    date_of_birth: identity.born,
+    email: person.email,
+    eth_address: sampleEthereumAddress(`ether of ${person.n}`),
+    btc_address: sampleBitcoinAddress(`bitcoin of ${story.sharesAddressWith ?? person.n}`),
+    status: last?.to ?? 'submitted',
+    reason: last?.reason ?? '',
+    note: story.note ?? '',
+    round: answered ? 2 : 1,
+    photo_count: kept.photos.length,
+    sealed_data_key: kept.sealedDataKey,
+    created_at: new Date(at),
+    updated_at: new Date(at + (last?.after ?? 0)),
+    decided_at: isDecided ? after(decision.after) : null,
+    decided_by: isDecided ? whoDid(world, person, decision.by) : null,
+    ...(story.isTaken && { assignee_id: finance2, assigned_at: after(last?.after) }),
+    ...(story.isFinal && { is_final: true }),
+    ...(story.finalProposedAfter !== undefined && {
+      final_proposed_by: finance2,
+      final_proposed_at: after(story.finalProposedAfter),
+      final_proposed_reason: story.finalReason ?? '',
+    }),
+  }
+}
+
+const photosOf = (kept: Kept, story: SampleStory, at: number): SampleCasePhoto[] =>
+  kept.photos.map((photo, n) => ({
+    application_id: kept.id,
+    n,
+    file_key: photo.fileKey,
+    content_type: photo.contentType,
+    bytes: photo.bytes,
+    content_hash: photo.contentHash,
+    created_at: new Date(at),
+    verdict: story.verdicts[n] ?? 'open',
+    reason: story.verdicts[n] === 'refused' ? (story.refusedBecause ?? '') : '',
+  }))
+
+function stepsOf(
+  world: SampleWorld,
+  id: string,
+  person: SamplePerson,
+  { steps }: SampleStory,
+  at: number,
+): SampleCaseStep[] {
+  return steps.map((step, index) => ({
+    application_id: id,
+    from_status: steps[index - 1]?.to ?? 'submitted',
+    to_status: step.to,
+    reason: step.reason ?? '',
+    by_member_id: whoDid(world, person, step.by),
+    at: new Date(at + step.after),
+  }))
+}
+
+/**
+ * Writes the matching audit log entries and emails: the deciding officer has read the case and viewed each
+ * document.
+ */
+function noteCase(
+  world: SampleWorld,
+  id: string,
+  person: SamplePerson,
+  story: SampleStory,
+  at: number,
+): void {
+  const note = (
+    when: number,
+    actorId: string | null,
+    action:
+      | 'kyc-assigned'
+      | 'kyc-viewed'
+      | 'kyc-photo-viewed'
+      | 'kyc-photo-judged'
+      | 'kyc-updated'
+      | 'kyc-final-proposed'
+      | 'kyc-expired',
+    detail: Record<string, string | number | boolean> = {},
+  ) => world.audit.push({ at: when, actorId, action, subjectKind: 'kyc', subjectId: id, detail })
+  const { finance2 } = world.operators
+  world.mails.push({ at, to: person, kind: mailOfTransition('submitted') })
+  for (const { to, after, by } of story.steps) {
+    const actor = whoDid(world, person, by)
+    if (to === 'in_review') note(at + after, actor, 'kyc-assigned', { to: 'me', isTakenOver: false })
+    if (to === 'expired') note(at + after, null, 'kyc-expired', { status: to })
+    else if (by !== 'applicant') note(at + after, actor, 'kyc-updated', { status: to })
+    world.mails.push({
+      at: at + after,
+      to: person,
+      kind: mailOfTransition(to, to === 'rejected' && story.isFinal),
+    })
+  }
+  const looked = story.steps.findLast(({ to }) => to === 'in_review')
+  if (!looked) return
+  const round = story.steps.some(({ to }) => to === 'submitted') ? 2 : 1
+  note(at + looked.after + MINUTE, finance2, 'kyc-viewed')
+  story.verdicts.forEach((verdict, n) => {
+    if (verdict === 'open') return
+    const seenAt = at + looked.after + (n + 2) * MINUTE
+    note(seenAt, finance2, 'kyc-photo-viewed', { n, round, mark: `SAMPLE${n}` })
+    note(seenAt + MINUTE / 2, finance2, 'kyc-photo-judged', { n, verdict })
+  })
+  if (story.finalProposedAfter !== undefined)
+    note(at + story.finalProposedAfter, finance2, 'kyc-final-proposed')
+}
+
+export type SampleCaseRow = Insertable<DB['kyc_application']> & { id: string }
+export type SampleCasePhoto = Insertable<DB['kyc_photo']>
+export type SampleCaseStep = Insertable<DB['kyc_step']> & { at: Date }
+
+/** Steps are listed in the order of their insertion. */
+export async function insertSampleCaseRows(
+  db: Tx,
+  cases: {
+    rows: readonly SampleCaseRow[]
+    photos: readonly SampleCasePhoto[]
+    steps: readonly SampleCaseStep[]
+  },
+): Promise<void> {
+  await db
+    .insertInto('kyc_application')
+    .values([...cases.rows])
+    .execute()
+  await db
+    .insertInto('kyc_photo')
+    .values([...cases.photos])
+    .execute()
+  await db
+    .insertInto('kyc_step')
+    .values(cases.steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    .execute()
+}
+
+export const listSampleCases = (db: Tx, ids: readonly string[]) =>
+  db.selectFrom('kyc_application').selectAll().where('id', 'in', ids).execute()

@@ -1,0 +1,43 @@
+import type { MemberNote } from '#contract/console-members.ts'
+import { DAY, HOUR } from '#contract/durations.ts'
+import type { Tx } from '#api/db/database.ts'
+import type { SampleWorld } from './world.ts'
+
+/** Sample notes by colleagues about people of the sample world. */
+const notes: readonly [MemberNote['kind'], number, string][] = [
+  ['note', 3, 'Sample: called about the order of last week, wants to be called back after five.'],
+  ['note', 8, 'Sample: writes in Chinese; the manual for wallets was sent.'],
+  ['note', 15, 'Sample: helps with translations, see the ambassador applications.'],
+  ['note', 21, 'Sample: asked why the terms changed; answered with the post of that day.'],
+  ['activated', 5, 'Sample: the mailbox was shown to be theirs again.'],
+  ['rights', 30, 'Sample: read the newsroom for a week as a trial, over since.'],
+  ['export', 7, 'Sample: asked by letter for a copy of the data.'],
+  ['erasure', 2, 'Sample: asked by letter to be forgotten; waits for the answer to our question.'],
+]
+
+export async function insertSampleNotes(db: Tx, world: SampleWorld): Promise<void> {
+  const { employee2 } = world.operators
+  const readers = world.people.filter(
+    ({ part, activatedAt, closedAt }) => part === 'none' && activatedAt !== null && closedAt === null,
+  )
+  const written = notes.map(([kind, daysAgo, text], index) => ({
+    member_id: readers[index * 3]!.id,
+    kind,
+    text,
+    author_id: employee2,
+    at: new Date(world.now - daysAgo * DAY - HOUR * index),
+  }))
+  const closed = world.people
+    .filter(({ closedAt }) => closedAt !== null)
+    .map((person) => ({
+      member_id: person.id,
+      kind: 'deactivated' as const,
+      text: 'Sample: asked on the telephone to have the account closed for now.',
+      author_id: employee2,
+      at: new Date(person.closedAt!),
+    }))
+  await db
+    .insertInto('member_note')
+    .values([...written, ...closed])
+    .execute()
+}

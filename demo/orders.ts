@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import sampleSale from '#content/samples/sale.json' with { type: 'json' }
+import type { AuditAction } from '#contract/audit-actions.ts'
+import { multiplyDown, parseDecimal, tokenPlaces, writeDecimal } from '#contract/decimal.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import type { PayChain } from '#contract/sale.ts'
+import type { Tx } from '#api/db/database.ts'
+import { sampleRateAt } from './sale-changes.ts'
+import { sampleTokenAddress } from './addresses.ts'
+import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
+import { insertWithdrawnPrice } from '#api/sale/withdrawn-price.queries.ts'
+import type { OrderMail } from '#api/orders/notify-owner.ts'
+import {
+  insertSampleOrderRows,
+  type SampleOrderRow,
+  type SampleOrderStep as StepRow,
+  type SampleQuote,
+} from './order-rows.ts'
+import { sampleOrderStories } from './order-stories.ts'
+import type { SampleOrderStep, SampleOrderStory } from './order-story.ts'
+import { transactionKey } from '#api/orders/transaction-key.ts'
+import { sampleWithdrawalOf, sampleWithdrawalStories } from './withdrawals.ts'
+import { insertSampleLines } from './statement-lines.ts'
+import type { WithdrawalMail } from '#api/orders/withdrawals/tell-of-withdrawal.ts'
+
+/** What people pay: mostly a little. */
+const amounts: Readonly<Record<string, readonly string[]>> = {
+  BTC: ['0.004', '0.01', '0.0125', '0.02', '0.025', '0.03', '0.05', '0.05', '0.075', '0.1', '0.15', '0.25'],
+  ETH: ['0.1', '0.25', '0.5', '0.75', '1', '1', '1.5', '2', '2.4', '3', '5', '8'],
+  bank: ['500', '1000', '2500', '7500'],
+}
+const large: Readonly<Record<string, readonly string[]>> = { BTC: ['0.6', '0.75'], ETH: ['16', '22'] }
+/** The tokens that a dollar buys by bank. */
+const bankRate = '1.2'
+
+type Sample = { id: string; person: SamplePerson; story: SampleOrderStory; at: number; row: SampleOrderRow }
+
+export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: number): Promise<void> {
+  const orders = [...sampleOrderStories, ...sampleWithdrawalStories].flatMap((story) =>
+    Array.from({ length: story.count }, (_, index) => makeOrder(world, story, index, payTime)),
+  )
+  for (const order of orders) nameTransactions(order, orders)
+  const steps = orders.flatMap((order) => stepsOf(world, order, orders))
+  for (const order of orders) noteOrder(world, order)
+  await insertSampleOrderRows(db, {
+    rows: orders.map(({ row }) => row),
+    steps,
+    quotes: quotesOf(world, orders),
+    withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
+  })
+  await insertSampleWithdrawnPrice(db, orders)
+  await insertSampleLines(db, world)
+}
+
+/** One of the orders that wait was placed at a price that was taken back soon after. */
+async function insertSampleWithdrawnPrice(db: Tx, orders: readonly Sample[]): Promise<void> {
+  const { row, at } = orders.find(({ row, story }) => row.status === 'pending' && !story.isByBank)!
+  await insertWithdrawnPrice(db, {
+    payMethod: row.pay_method!,
+    rate: String(row.rate),
+    from: new Date(at - MINUTE),
+    until: new Date(at + MINUTE),
+    isProvisional: false,
+  })
+}
+
+function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, payTime: number): Sample {
+  const { dice, now } = world
+  const [from, to] = story.daysAgo
+  // Spread evenly, and a little by chance.
+  const part = story.count === 1 ? 0 : (index + dice.next() * 0.7) / story.count
+  // Two who name one transaction keep their distance.
+  const wait = story.flags?.includes('disputed') ? 0 : dice.between(0, 2800)
+  const at = Math.round(now - (from + (to - from) * part) * DAY) - wait * SECOND
+  const person = buyerAt(world, at)
+  const method = sampleSale.payMethods[dice.isLucky(0.55) ? 0 : 1]!
+  const code = story.isByBank ? 'Bank transfer' : method.code
+  const amount = dice.oneOf((story.isLarge ? large : amounts)[story.isByBank ? 'bank' : code] ?? ['1'])
+  const rate = story.isByBank ? bankRate : sampleRateAt(now, at, method.rate)
+  const id = randomUUID()
+  const lastAt = at + (story.steps.at(-1)?.after ?? 0)
+  const recorded = story.steps.find(({ kind }) => kind === 'payment_recorded')
+  const proposed = story.steps.findLast(
+    ({ kind }) => kind === 'completion_proposed' || kind === 'correction_proposed',
+  )
+  const has = (flag: NonNullable<SampleOrderStory['flags']>[number]) => story.flags?.includes(flag) ?? false
+  return {
+    id,
+    person,
+    story,
+    at,
+    row: {
+      id,
+      member_id: person.id,
+      email: person.email,
+      fab_address: sampleTokenAddress(`tokens of ${person.n}`),
+      pay_method: code,
+      currency: story.isByBank ? 'USD' : method.code,
+      amount,
+      rate: story.isByBank ? null : rate,
+      fab_qty: product(amount, rate, tokenPlaces),
+      pay_chain: story.isByBank ? null : (method.chain as PayChain),
+      receiving_address: story.isByBank ? '' : method.receivingAddress,
+      status: story.status,
+      created_at: new Date(at),
+      updated_at: new Date(lastAt),
+      pay_before:
+        story.isByBank && story.deadline === undefined ? null : new Date(at + (story.deadline ?? payTime)),
+      reported_at: story.steps.some(isReport) ? new Date(at + story.steps.find(isReport)!.after) : null,
+      is_disputed: has('disputed'),
+      is_reported_late: has('late'),
+      is_tx_shared: has('shared'),
+      ...(recorded && {
+        paid_amount: product(amount, story.paid ?? '1', 18),
+        paid_at: new Date(at + recorded.after - HOUR),
+      }),
+      ...(has('proposed') &&
+        proposed && {
+          completion_proposed_by: world.operators.finance2,
+          completion_proposed_at: new Date(at + proposed.after),
+          completion_reason: proposed.reason ?? '',
+          ...(proposed.kind === 'correction_proposed' && {
+            proposed_correction: JSON.stringify({ fabAddress: otherTokenAddress(person) }),
+          }),
+        }),
+    },
+  }
+}
+
+const otherTokenAddress = ({ n }: SamplePerson): string => sampleTokenAddress(`other tokens of ${n}`)
+
+/** What the sample corrects, or would correct, is where the tokens go. */
+function changesOf({ kind }: SampleOrderStep, { person, row }: Sample): string {
+  const other = otherTokenAddress(person)
+  const [before, after] = kind === 'corrected' ? [other, row.fab_address] : [row.fab_address, other]
+  const isShown = kind === 'corrected' || kind === 'correction_proposed'
+  return JSON.stringify(isShown ? [{ field: 'fabAddress', before, after }] : [])
+}
+
+const isReport = ({ kind }: SampleOrderStep): boolean =>
+  ['payment_reported', 'reported_late', 'disputed', 'transaction_shared'].includes(kind)
+
+const product = (a: string, b: string, places: number): string =>
+  writeDecimal(multiplyDown(parseDecimal(a), parseDecimal(b), places))
+
+/** Whose identity was approved by then. */
+function buyerAt({ dice, people }: SampleWorld, at: number): SamplePerson {
+  const buyers = people.filter(
+    ({ part, approvedAt }) => part === 'buyer' && approvedAt !== null && approvedAt < at,
+  )
+  return dice.oneOf(buyers.length > 0 ? buyers : people.filter(({ part }) => part === 'buyer'))
+}
+
+/** The transaction that an order has at last is the one that was named last. */
+function nameTransactions(order: Sample, orders: readonly Sample[]): void {
+  const named = order.story.steps.findLast(({ kind, names }) => names !== undefined && kind !== 'disputed')
+  if (!named) return
+  order.row.tx_id = transactionOf(order, named, orders)
+  order.row.tx_key = transactionKey(order.row.tx_id)
+}
+
+function transactionOf(order: Sample, { names }: SampleOrderStep, orders: readonly Sample[]): string {
+  const owner = names === 'others' ? orders.find(({ story }) => story.name === order.story.with)! : order
+  const place = orders.indexOf(owner)
+  const hash = sampleHash(`${names === 'second' ? 'second ' : ''}sample transaction ${place}`)
+  return owner.row.pay_chain === 'ethereum' ? `0x${hash}` : hash
+}
+
+function stepsOf(world: SampleWorld, order: Sample, orders: readonly Sample[]): StepRow[] {
+  return order.story.steps.map((step) => {
+    const txId = step.names === undefined ? '' : transactionOf(order, step, orders)
+    return {
+      order_id: order.id,
+      kind: step.kind,
+      at: new Date(order.at + step.after),
+      by_member_id: actorOf(world, order, step, orders),
+      reason: step.reason ?? '',
+      tx_id: txId,
+      tx_key: transactionKey(txId),
+      changes: changesOf(step, order),
+    }
+  })
+}
+
+function actorOf(
+  { operators }: SampleWorld,
+  { person, story }: Sample,
+  { by }: SampleOrderStep,
+  orders: readonly Sample[],
+): string | null {
+  if (by === null) return null
+  if (by === 'member') return person.id
+  if (by === 'other') return orders.find((other) => other.story.with === story.name)?.person.id ?? null
+  return operators[by]
+}
+
+const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
+  payment_reported: 'order-payment-reported',
+  payment_dropped: 'order-payment-dropped',
+  reported_late: 'order-reported-late',
+  disputed: 'order-transaction-refused',
+  address_given: 'order-address-given',
+  deadline_extended: 'order-deadline-extended',
+  withdrawn: 'order-withdrawn',
+  unpaid: 'order-unpaid',
+  completion_proposed: 'order-completion-proposed',
+  correction_proposed: 'order-correction-proposed',
+  completion_declined: 'order-completion-declined',
+  completion_lapsed: 'order-completion-lapsed',
+  withdrawal_requested: 'withdrawal-requested',
+  withdrawal_accepted: 'withdrawal-accepted',
+  withdrawal_refused: 'withdrawal-refused',
+  withdrawal_closed: 'withdrawal-closed',
+  withdrawal_proposed: 'withdrawal-proposed',
+  refunded: 'withdrawal-refunded',
+}
+
+const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {
+  payment_recorded: ['paidAmount', 'paidAt'],
+  completed: ['status'],
+  cancelled: ['status'],
+  corrected: ['fabAddress'],
+  payable: ['receivingAddress'],
+  transaction_shared: ['sharesTransaction', 'txId'],
+}
+
+const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail>> = {
+  payment_reported: 'order-payment-reported',
+  completed: 'order-completed',
+  cancelled: 'order-cancelled',
+  unpaid: 'order-unpaid',
+  payment_dropped: 'order-payment-dropped',
+  withdrawn: 'order-withdrawn',
+  reported_late: 'order-reported-late',
+  disputed: 'order-disputed',
+  address_given: 'order-address-given',
+  corrected: 'order-corrected',
+  deadline_extended: 'order-deadline-extended',
+  payable: 'order-payable',
+  withdrawal_requested: 'order-withdrawal-received',
+  withdrawal_accepted: 'order-withdrawal-accepted',
+  withdrawal_refused: 'order-withdrawal-refused',
+  withdrawal_closed: 'order-withdrawal-closed',
+  refunded: 'order-refunded',
+}
+
+function noteOrder(world: SampleWorld, order: Sample): void {
+  const { person, story, at, id } = order
+  const note = (when: number, actorId: string | null, action: AuditAction, detail = {}) =>
+    world.audit.push({ at: when, actorId, action, subjectKind: 'order', subjectId: id, detail })
+  const isEntered = story.steps.some(({ kind }) => kind === 'entered')
+  note(at, isEntered ? world.operators.finance2 : person.id, 'order-created')
+  world.mails.push({ at, to: person, kind: 'order-placed' })
+  for (const step of story.steps) {
+    // The other order of the two says it.
+    if (step.by === 'other') continue
+    const actor = actorOf(world, order, step, [])
+    const action = audited[step.kind]
+    if (action) note(at + step.after, actor, action)
+    const fields = changed[step.kind]
+    const status = ['completed', 'cancelled'].includes(step.kind) ? step.kind : 'pending'
+    if (fields) note(at + step.after, actor, 'order-updated', { status, fields })
+    const kind = mailed[step.kind]
+    if (kind) world.mails.push({ at: at + step.after, to: person, kind })
+  }
+}
+
+/** Of orders that came in lately; and of some who asked for a price and thought about it. */
+function quotesOf({ now, people }: SampleWorld, orders: readonly Sample[]): SampleQuote[] {
+  const life = sampleSale.quoteMinutes * MINUTE
+  const used = orders.filter(({ at, story }) => !story.isByBank && at > now - DAY)
+  const quoted = (memberId: string, at: number, row: Pick<SampleOrderRow, 'pay_method' | 'currency'>) => ({
+    member_id: memberId,
+    pay_method: row.pay_method!,
+    currency: row.currency ?? null,
+    created_at: new Date(at),
+    expires_at: new Date(at + life),
+  })
+  const open = people.filter(({ part, approvedAt }) => part === 'buyer' && approvedAt !== null).slice(0, 3)
+  const method = sampleSale.payMethods[0]!
+  return [
+    ...used.map(({ person, at, row }) => ({
+      ...quoted(person.id, at - 2 * MINUTE, row),
+      amount: row.amount!,
+      rate: row.rate!,
+      fab_qty: row.fab_qty!,
+      used_at: new Date(at),
+    })),
+    ...open.map(({ id }, index) => ({
+      ...quoted(id, now - index * 4 * HOUR, { pay_method: method.code, currency: method.code }),
+      amount: '0.05',
+      rate: method.rate,
+      fab_qty: product('0.05', method.rate, tokenPlaces),
+    })),
+  ]
+}

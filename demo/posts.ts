@@ -1,0 +1,113 @@
+import newsroom from '#content/samples/newsroom.json' with { type: 'json' }
+import samples from '#content/samples/announcements.json' with { type: 'json' }
+import type { AuditAction } from '#contract/audit-actions.ts'
+import { DAY, HOUR, MINUTE } from '#contract/durations.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Tx } from '#api/db/database.ts'
+import type { SampleWorld } from './world.ts'
+import type { Services } from '#api/services.ts'
+import {
+  insertAnnouncement,
+  trashAnnouncement,
+  updateState,
+  type Schedule,
+} from '#api/announcements/announcement.queries.ts'
+import { markPublished } from '#api/announcements/newsroom/mark-published.ts'
+import { sanitise } from '#api/announcements/sanitise.ts'
+import { summarise } from '#api/announcements/summarise.ts'
+import { ago } from '#api/db/time.ts'
+
+const zone = 'UTC'
+
+/** What the newsroom has at hand besides what is public: in every state, each in one language so far. */
+export async function insertSampleNewsroom(
+  db: Tx,
+  services: Pick<Services, 'keys' | 'config'>,
+  world: SampleWorld,
+): Promise<void> {
+  const by = world.operators.news2
+  for (const [index, { state, daysAgo, language, ...sample }] of newsroom.entries()) {
+    const age = daysAgo * DAY + ((index * 97) % 300) * MINUTE
+    const content = sanitise(sample.content)
+    const schedule = scheduleOf(state, world.now)
+    const id = await insertAnnouncement(
+      db,
+      { ...sample, language: language as Language, content, contentSummary: summarise(content) },
+      by,
+      { schedule },
+    )
+    const writtenAt = world.now - age
+    const note = (at: number, action: AuditAction) =>
+      world.audit.push({ at, actorId: by, action, subjectKind: 'announcement', subjectId: id })
+    note(writtenAt, 'announcement-created')
+    if (schedule) note(writtenAt + HOUR, 'announcement-scheduled')
+    if (state === 'published' || state === 'withdrawn') {
+      await backdate(db, id, age)
+      await markPublished(db, services, id)
+      note(writtenAt + HOUR, 'announcement-published')
+    }
+    if (state === 'withdrawn') {
+      await updateState(db, id, 'draft')
+      note(writtenAt + DAY, 'announcement-unpublished')
+    }
+    if (state === 'deleted') {
+      await trashAnnouncement(db, id, by)
+      note(writtenAt + HOUR, 'announcement-deleted')
+    }
+    await backdateWriting(db, id, age)
+  }
+}
+
+/** What is due today is not due at once, where the day is long enough for that. */
+function scheduleOf(state: string, now: number): Schedule | undefined {
+  const midnight = Math.floor(now / DAY) * DAY + DAY
+  if (state === 'due today')
+    return { publishAt: new Date(Math.min(now + 6 * HOUR, midnight - HOUR / 12)), zone }
+  return state === 'scheduled' ? { publishAt: new Date(midnight + 3 * DAY + 9 * HOUR), zone } : undefined
+}
+
+/** The posts of a demonstration, each in both languages, as if they had been published over the last weeks. */
+export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' | 'config'>): Promise<void> {
+  for (const { slug, daysAgo, language, ...sample } of samples) {
+    const content = sanitise(sample.content)
+    const id = await insertAnnouncement(
+      db,
+      { ...sample, language: language as Language, content, contentSummary: summarise(content) },
+      null,
+      { slug },
+    )
+    await backdate(db, id, daysAgo * DAY)
+    await markPublished(db, services, id)
+    await forgetChange(db, id)
+  }
+}
+
+/** Versions and posts that already have a publication time keep it. */
+export async function backdate(db: Tx, id: string, age: number): Promise<void> {
+  await db
+    .updateTable('announcement')
+    .set({ posted_at: ago(age) })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('announcement_version')
+    .set({ published_at: ago(age) })
+    .where('announcement_id', '=', id)
+    .execute()
+}
+
+/** The newsroom shows it as written then. */
+export const backdateWriting = (db: Tx, id: string, age: number) =>
+  db
+    .updateTable('announcement')
+    .set({ changed_at: ago(age) })
+    .where('id', '=', id)
+    .execute()
+
+/** The newsroom lists the last changed post first; these were not changed after publication. */
+export const forgetChange = (db: Tx, id: string) =>
+  db
+    .updateTable('announcement')
+    .set((row) => ({ changed_at: row.ref('posted_at') }))
+    .where('id', '=', id)
+    .execute()

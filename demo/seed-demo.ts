@@ -1,0 +1,124 @@
+import brand from '#content/brand.json' with { type: 'json' }
+import sampleSale from '#content/samples/sale.json' with { type: 'json' }
+import type { PayChain } from '#contract/sale.ts'
+import { transaction, type Tx } from '#api/db/database.ts'
+import { randomSecret } from '#api/keys.ts'
+import { insertOrFindMember, updateMemberRow, type MemberChange } from '#api/members/member.queries.ts'
+import { findSale, replaceSale } from '#api/sale/sale.queries.ts'
+import { hasContent, lockSeed } from '#api/seed.queries.ts'
+import type { Services } from '#api/services.ts'
+import { insertSampleWorld } from './insert-world.ts'
+import { storeSampleDocuments, type SampleFiles } from './kyc-cases.ts'
+import { sampleLevels } from './operators.ts'
+import { insertSamplePosts } from './posts.ts'
+
+/** A sample account whose password is printed at the first start. */
+export type SampleMember = { email: string; password: string; title: string; access: string }
+
+/**
+ * In a demo: a sale and, in an empty database, sample posts. On a developer's machine also two accounts and a small world
+ * around them; returns the accounts to be printed. `onStart` is called before the work that takes seconds.
+ */
+export async function seedDemo(services: Services, onStart = () => {}): Promise<SampleMember[]> {
+  const { db, config } = services
+  if (!config.isDemo) return []
+  const isFirst = !(await hasContent(db))
+  if (isFirst) onStart()
+  // Passwords are printed on a developer's screen only, never in a server's log.
+  const prepared = isFirst && config.isLocal && !config.isProduction ? await prepare(services) : undefined
+  return transaction(db, async (db) => {
+    await lockSeed(db)
+    if (!(await findSale(db))) await insertSampleSale(db)
+    if (!isFirst || (await hasContent(db))) return []
+    const ids = []
+    for (const member of prepared?.members ?? []) ids.push(await insertSampleMember(db, member))
+    await insertSamplePosts(db, services)
+    if (!prepared) return []
+    const { members, world } = prepared
+    if (!world) return members
+    const [admin, member] = members
+    await insertSampleWorld(db, services, {
+      ...world,
+      domain,
+      adminId: ids[0]!,
+      accounts: ids,
+      peopleHash: member!.passwordHash,
+    })
+    return [admin!, member!, ...operatorsWith(world.password)]
+  })
+}
+
+/** These addresses belong to nobody: coins sent there are lost. */
+const insertSampleSale = (db: Tx): Promise<void> =>
+  replaceSale(
+    db,
+    {
+      ...sampleSale,
+      payMethods: sampleSale.payMethods.map((method) => ({ ...method, chain: method.chain as PayChain })),
+    },
+    null,
+  )
+
+const domain = brand.email.split('@')[1] ?? 'example.org'
+
+type PreparedMember = SampleMember & { isAdmin: boolean; passwordHash: string }
+type PreparedWorld = { password: string; operatorsHash: string; files: SampleFiles }
+
+/** What takes long, before the lock is taken: others wait for it. */
+async function prepare(
+  services: Services,
+): Promise<{ members: PreparedMember[]; world: PreparedWorld | undefined }> {
+  const { config, passwords } = services
+  const [members, world] = await Promise.all([
+    Promise.all(['admin', 'member'].map((name) => prepareMember(passwords, name))),
+    config.hasDemoWorld ? prepareWorld(services) : undefined,
+  ])
+  return { members, world }
+}
+
+async function prepareMember(passwords: Services['passwords'], name: string): Promise<PreparedMember> {
+  const password = randomSecret(12)
+  const isAdmin = name === 'admin'
+  return {
+    email: `${name}@${domain}`,
+    password,
+    isAdmin,
+    title: name,
+    access: isAdmin ? 'everything' : 'no staff rights',
+    passwordHash: await passwords.hash(password),
+  }
+}
+
+async function prepareWorld(services: Services): Promise<PreparedWorld> {
+  const password = randomSecret(12)
+  const [operatorsHash, files] = await Promise.all([
+    services.passwords.hash(password),
+    storeSampleDocuments(services),
+  ])
+  return { password, operatorsHash, files }
+}
+
+/** One password for all levels, so that a demo is shown without looking each one up. */
+const operatorsWith = (password: string): SampleMember[] =>
+  sampleLevels.map(({ name, title, access }) => ({ email: `${name}@${domain}`, password, title, access }))
+
+const allRights: MemberChange = {
+  is_write_access_admin: true,
+  manage_news: 2,
+  manage_employee: 2,
+  manage_finance: 2,
+  manage_coins: 2,
+}
+
+async function insertSampleMember(db: Tx, sample: PreparedMember): Promise<string> {
+  const member = await insertOrFindMember(db, sample.email, 'en')
+  await updateMemberRow(db, member.id, {
+    active: true,
+    password_hash: sample.passwordHash,
+    password_length_ok_for_staff: true,
+    address_proved_at: new Date(),
+    display_name: sample.isAdmin ? 'Sample administrator' : 'Sample member',
+    ...(sample.isAdmin ? allRights : {}),
+  })
+  return member.id
+}

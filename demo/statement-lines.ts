@@ -1,0 +1,71 @@
+import sampleSale from '#content/samples/sale.json' with { type: 'json' }
+import { DAY, HOUR } from '#contract/durations.ts'
+import type { Tx } from '#api/db/database.ts'
+import { sampleHash, type SampleWorld } from './world.ts'
+import { insertLines, type InsertedLine } from '#api/orders/statements/statement-line.queries.ts'
+
+/** One line matches no order, one can't be read, and one was dismissed. */
+const lines: Pick<
+  InsertedLine,
+  'state' | 'problem' | 'reference' | 'amount' | 'currency' | 'sender' | 'tx_id' | 'address'
+>[] = [
+  {
+    state: 'open',
+    problem: 'unknown_order',
+    reference: 'Token purchase, thank you',
+    amount: '750',
+    currency: 'USD',
+    sender: 'Sample Sender One',
+    tx_id: '',
+    address: '',
+  },
+  {
+    state: 'open',
+    problem: 'number',
+    reference: '',
+    amount: '0.05 BTC?',
+    currency: 'BTC',
+    sender: '',
+    tx_id: sampleHash('sample statement line'),
+    address: sampleSale.payMethods[0]!.receivingAddress,
+  },
+  {
+    state: 'dismissed',
+    problem: 'unknown_order',
+    reference: 'Refund of a hosting invoice',
+    amount: '42.5',
+    currency: 'USD',
+    sender: 'Sample Hosting',
+    tx_id: '',
+    address: '',
+  },
+]
+
+/** Lines of one imported statement. */
+export async function insertSampleLines(db: Tx, { now, operators, audit }: SampleWorld): Promise<void> {
+  const importedAt = now - 2 * DAY
+  const resolvedAt = importedAt + HOUR
+  await insertLines(
+    db,
+    lines.map((line, index) => ({
+      ...line,
+      line: index + 2,
+      fingerprint: sampleHash(`sample statement line ${index}`),
+      received_at: new Date(Math.floor((importedAt - DAY) / DAY) * DAY),
+      imported_by: operators.finance2,
+      imported_at: new Date(importedAt),
+      ...(line.state === 'dismissed' && {
+        resolved_by: operators.finance2,
+        resolved_at: new Date(resolvedAt),
+        reason: 'A supplier’s refund, not a payment for an order.',
+      }),
+    })),
+  )
+  audit.push({
+    at: resolvedAt,
+    actorId: operators.finance2,
+    action: 'order-statement-line-dismissed',
+    subjectKind: 'order',
+    subjectId: null,
+  })
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { shortDecimal } from '#contract/decimal.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/durations.ts'
+import type { ChosenEventType } from '#contract/webhook-events.ts'
+import type { Tx } from '#api/db/database.ts'
+import type { WebhookDeliveryState, DB } from '#api/db/rows.ts'
+import { sampleHash, type SampleWorld } from './world.ts'
+import type { Services } from '#api/services.ts'
+import { retryWaits } from '#api/webhooks/sending/retry-waits.ts'
+import { newSecret } from '#api/webhooks/webhook-secret.ts'
+import type { Insertable } from 'kysely'
+
+type Sample = {
+  id: string
+  url: string
+  description: string
+  event: ChosenEventType
+  since: number
+  /** It stopped answering. */
+  brokeAgo?: number
+  pausedAgo?: number
+  disabledAgo?: number
+  answer: { status: number | null; trouble: string; excerpt: string }
+}
+type Happened = { type: ChosenEventType; subjectId: string; data: object; at: number }
+type Try = { at: string; ms: number; status: number | null; trouble: string | null }
+
+const busy = { status: 503, trouble: 'status', excerpt: 'Service Unavailable' }
+const refused = { status: null, trouble: 'connection_refused', excerpt: '' }
+
+/** How far back each log goes. */
+const span = 21 * DAY
+
+const makeSamples = (): readonly Sample[] => [
+  {
+    id: randomUUID(),
+    url: 'https://www.partner.example/hooks/posts',
+    description: 'Website of a partner',
+    event: 'post.published',
+    since: 60 * DAY,
+    answer: busy,
+  },
+  {
+    id: randomUUID(),
+    url: 'https://books.accounting.example/coin/v1/completed-orders?ledger=sales',
+    description: '财务系统',
+    event: 'order.completed',
+    since: 45 * DAY,
+    brokeAgo: 26 * HOUR,
+    pausedAgo: 20 * HOUR,
+    answer: busy,
+  },
+  {
+    id: randomUUID(),
+    url: 'https://crm.support.example/hooks/members',
+    description: 'Customer records',
+    event: 'member.activated',
+    since: 52 * DAY,
+    brokeAgo: 9 * DAY,
+    disabledAgo: 5 * DAY,
+    answer: refused,
+  },
+]
+
+/**
+ * An active endpoint, a paused one, and a disabled one, each with deliveries from the sample world. Their
+ * addresses lead nowhere, and only inactive ones have waiting events.
+ */
+export async function insertSampleWebhooks(
+  db: Tx,
+  { keys }: Pick<Services, 'keys'>,
+  world: SampleWorld,
+): Promise<void> {
+  const { now, operators } = world
+  const samples = makeSamples()
+  const happened = await listHappened(db, world)
+  const told = samples.flatMap((sample) =>
+    happened.filter(({ type }) => type === sample.event).map((event) => ({ sample, event })),
+  )
+  const rows = told.map(({ sample, event }) => rowsOf(world, sample, event))
+  const ago = (time: number | undefined) => (time === undefined ? null : new Date(now - time))
+  await insertSampleWebhookRows(db, {
+    endpoints: samples.map(({ id, url, description, event, since, brokeAgo, pausedAgo, disabledAgo }) => ({
+      id,
+      url,
+      description,
+      event_types: [event],
+      state: disabledAgo !== undefined ? 'disabled' : pausedAgo !== undefined ? 'paused' : 'active',
+      disabled_for: disabledAgo !== undefined ? 'failures' : null,
+      disabled_at: ago(disabledAgo),
+      paused_at: ago(pausedAgo),
+      failing_since: ago(brokeAgo),
+      last_delivered_at: lastDelivered(rows, id),
+      sealed_secret: keys.seal('webhook', id, newSecret()),
+      secret_of_finance: true,
+      created_by: operators.admin,
+      created_at: ago(since)!,
+      updated_at: ago(disabledAgo ?? pausedAgo ?? since)!,
+    })),
+    events: rows.map(({ event }) => event),
+    deliveries: rows.map(({ delivery }) => delivery),
+  })
+  for (const sample of samples) noteAudit(world, sample)
+}
+
+const lastDelivered = (rows: readonly ReturnType<typeof rowsOf>[], id: string): Date | null =>
+  rows.findLast(({ delivery }) => delivery.endpoint_id === id && delivery.state === 'delivered')?.delivery
+    .changed_at ?? null
+
+async function listHappened(db: Tx, { now, people }: SampleWorld): Promise<Happened[]> {
+  const since = new Date(now - span)
+  const orders = await findSampleCompleted(db, since)
+  const posts = await findSamplePublished(db, since)
+  const activated = people
+    .filter(({ activatedAt }) => activatedAt !== null && activatedAt > since.getTime() && activatedAt < now)
+    .map(({ id, activatedAt }): Happened => {
+      const data = { memberId: id, activatedAt: iso(activatedAt!) }
+      return { type: 'member.activated', subjectId: id, at: activatedAt!, data }
+    })
+  const completed = orders.map(({ id, member_id, pay_method, amount, currency, fab_qty, at }): Happened => {
+    const data = {
+      orderId: id,
+      memberId: member_id,
+      status: 'completed',
+      payMethod: pay_method,
+      amount: amount && shortDecimal(amount),
+      currency,
+      fabQty: fab_qty && shortDecimal(fab_qty),
+      completedAt: at.toISOString(),
+    }
+    return { type: 'order.completed', subjectId: id, at: at.getTime(), data }
+  })
+  const published = posts.map(({ id, slug, language, version, at }): Happened => {
+    const data = { postId: id, slug, language, version, publishedAt: at.toISOString() }
+    return { type: 'post.published', subjectId: id, at: at.getTime(), data }
+  })
+  return [...activated, ...completed, ...published].toSorted((a, b) => a.at - b.at)
+}
+
+/** The outcome follows from the time of the event. */
+function rowsOf({ now, dice }: SampleWorld, sample: Sample, { type, subjectId, data, at }: Happened) {
+  const { id, brokeAgo, pausedAgo, disabledAgo, answer } = sample
+  const stoppedAt = now - (pausedAgo ?? disabledAgo ?? 0)
+  const isBroken = brokeAgo !== undefined && at > now - brokeAgo
+  const tries = isBroken ? triesOf(at, stoppedAt, answer) : [{ at, ms: dice.between(38, 420) }].map(succeeded)
+  const state: WebhookDeliveryState = !isBroken
+    ? 'delivered'
+    : tries.length > retryWaits.length
+      ? 'failed'
+      : 'waiting'
+  const last = tries.at(-1)
+  const changedAt = new Date(last ? Date.parse(last.at) + last.ms : at)
+  const eventId = `evt_${sampleHash(`sample event ${id} ${subjectId}`).slice(0, 32)}`
+  const event = {
+    id: eventId,
+    type,
+    subject_id: subjectId,
+    data: JSON.stringify(data),
+    created_at: new Date(at),
+  }
+  const delivery = {
+    endpoint_id: id,
+    event_id: eventId,
+    subject_id: subjectId,
+    state,
+    attempts: tries.length,
+    next_try_at: new Date(changedAt.getTime() + (retryWaits[tries.length - 1] ?? 0)),
+    last_status: last?.status ?? null,
+    last_error: last?.trouble ?? null,
+    last_ms: last?.ms ?? null,
+    response_excerpt: !last ? '' : last.trouble ? answer.excerpt : '{"received":true}',
+    tries: JSON.stringify(tries),
+    created_at: new Date(at),
+    changed_at: changedAt,
+  }
+  return { event, delivery }
+}
+
+const succeeded = ({ at, ms }: { at: number; ms: number }): Try => ({
+  at: iso(at + SECOND),
+  ms,
+  status: 200,
+  trouble: null,
+})
+
+/** Consecutive attempts with the worker's delays, until the endpoint was stopped. */
+function triesOf(at: number, until: number, { status, trouble }: Sample['answer']): Try[] {
+  const tries: Try[] = []
+  let next = at + SECOND
+  for (const wait of [...retryWaits, 0]) {
+    if (next > until) break
+    tries.push({ at: iso(next), ms: 120 + tries.length * 7, status, trouble })
+    next += wait + 2 * MINUTE
+  }
+  return tries
+}
+
+function noteAudit({ now, operators, audit }: SampleWorld, sample: Sample): void {
+  const { id, url, event, since, pausedAgo, disabledAgo } = sample
+  const of = { actorId: operators.admin, subjectKind: 'webhook', subjectId: id } as const
+  const detail = { fields: [event], to: new URL(url).host }
+  audit.push({ at: now - since, action: 'webhook-created', detail, ...of })
+  if (pausedAgo !== undefined) audit.push({ at: now - pausedAgo, action: 'webhook-paused', ...of })
+  if (disabledAgo !== undefined)
+    audit.push({
+      at: now - disabledAgo,
+      action: 'webhook-disabled',
+      ...of,
+      actorId: null,
+      detail: { why: 'failures' },
+    })
+}
+
+const iso = (at: number): string => new Date(Math.round(at)).toISOString()
+
+type Rows = {
+  endpoints: Insertable<DB['webhook_endpoint']>[]
+  events: Insertable<DB['webhook_event']>[]
+  deliveries: Insertable<DB['webhook_delivery']>[]
+}
+
+export async function insertSampleWebhookRows(
+  db: Tx,
+  { endpoints, events, deliveries }: Rows,
+): Promise<void> {
+  await db.insertInto('webhook_endpoint').values(endpoints).execute()
+  if (events.length === 0) return
+  await db.insertInto('webhook_event').values(events).execute()
+  await db.insertInto('webhook_delivery').values(deliveries).execute()
+}
+
+export const findSampleCompleted = (db: Tx, since: Date) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'member_id', 'pay_method', 'amount', 'currency', 'fab_qty', 'updated_at as at'])
+    .where('status', '=', 'completed')
+    .where('updated_at', '>', since)
+    .orderBy('updated_at')
+    .execute()
+
+export const findSamplePublished = (db: Tx, since: Date) =>
+  db
+    .selectFrom('announcement')
+    .select(['id', 'slug', 'language', 'version', 'posted_at as at'])
+    .where('state', '=', 'published')
+    .where('posted_at', '>', since)
+    .orderBy('posted_at')
+    .execute()

@@ -1,0 +1,98 @@
+import { isOfCall } from './refusals.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { defaultAppId } from '#contract/apps.ts'
+import type { Language } from '#contract/fields.ts'
+import type { Call } from '#web/call/call.ts'
+import type * as Entry from '#web/entry.server.tsx'
+import { compress } from './response-cache/cached-body.ts'
+import { filesOfPage, readBuild } from './built-files.ts'
+import { servePreviews } from './content-preview.ts'
+import { serveForMachines } from './crawler-endpoints.ts'
+import { releaseMemory } from './release-memory.ts'
+import { makeKnownPages } from './known-pages.ts'
+import { makeCachedPages } from './response-cache/cached-pages.ts'
+import { pagesInOutage } from './pages-in-outage.ts'
+import { languagesAt, mountPages } from './page-routes.ts'
+import type { SiteOptions } from './pages.ts'
+import { servePostedChecks, type Posted } from './posted-check.ts'
+import { sharePictures } from './share-pictures.ts'
+
+/** Serves the built pages, each rendered once and cached compressed in memory until its content changes. */
+export async function serveBuiltPages(
+  site: FastifyInstance,
+  root: string,
+  options: SiteOptions,
+): Promise<void> {
+  const built = pathToFileURL(join(root, 'dist/server/entry.server.js')).href
+  const entry = (await import(built)) as typeof Entry
+  const { render, served } = entry
+  const build = readBuild(root)
+  let isClosing = false
+  site.addHook('preClose', async () => void (isClosing = true))
+  // Errors during shutdown are expected. An outage was already logged by the call.
+  const warn = (sentence: string, error: unknown) =>
+    isClosing || isOfCall(error) || site.log.warn({ error }, sentence)
+  const renderWith = (path: string, language: Language, call: Call, posted?: Posted) =>
+    render({
+      posted,
+      path,
+      language,
+      call,
+      origin: options.publicUrl.origin,
+      appId: options.appId ?? defaultAppId,
+      filesOf: (route) => filesOfPage(build, route, language),
+      pictureOf: sharePictures(root),
+      onFailure: (error) => warn('a page was shown without its data', error),
+    })
+  const known = makeKnownPages(
+    () => entry.listPageAddresses(options.apiCall),
+    (error) => warn('the addresses of pages could not be listed', error),
+  )
+  const cache = makeCachedPages(
+    (path, language) => renderWith(path, language, options.apiCall),
+    (language) => options.wordsIn(language)['errors.unavailable'] ?? '',
+    known.has,
+    options.kept,
+  )
+  const pages = pagesInOutage(cache.get, {
+    awaySince: options.databaseAwaySince ?? (() => undefined),
+    isHeard: options.isHeard ?? (() => true),
+    mark: (html, language) =>
+      html.replace(
+        '<body>',
+        () => `<body>${entry.outageNotice(options.wordsIn(language)['errors.kept_page'] ?? '')}`,
+      ),
+  })
+  let isListening = false
+  options.forgetOn((topic, isCertain) => {
+    cache.forget(topic)
+    pages.forget(topic, isCertain)
+    if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()
+  })
+  mountPages(site, served, options, pages.get)
+  await servePostedChecks(site, served, options, (path, language, posted) =>
+    renderWith(path, language, options.apiCall, posted),
+  )
+  servePreviews(site, served, options.previewCall, renderWith)
+  serveForMachines(site, root, entry, options)
+
+  async function prepareAll(): Promise<void> {
+    for (const entry of served) {
+      if ('redirect' in entry || entry.path.includes(':')) continue
+      for (const language of languagesAt(entry.path))
+        // Prepared as visitors get them, so that they are ready for an outage before the first visit.
+        if (!isClosing) await compress((await pages.get(entry, language, '')).body)
+    }
+  }
+  site.addHook('onListen', () => {
+    isListening = true
+    void known.renew()
+    // One at a time in the background, so that each page is already compressed on its first visit.
+    prepareAll()
+      .catch((failure: unknown) => warn('a page could not be prepared', failure))
+      .then(releaseMemory)
+      .catch(() => {})
+  })
+}

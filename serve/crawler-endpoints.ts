@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { defaultAppId } from '#contract/apps.ts'
+import { listAnnouncements, listPostAddresses } from '#contract/announcements.ts'
+import { readBrand, readFacts } from '#contract/content.ts'
+import { listAmbassadors } from '#contract/ambassador-profiles.ts'
+import { languages, type Language } from '#contract/languages.ts'
+import { officialListPath, readOfficialList } from '#contract/official.ts'
+import { listSigningKeys } from '#contract/signatures.ts'
+import type * as Entry from '#web/entry.server.tsx'
+import { languageOfAddress } from '#web/i18n/language.ts'
+import { forGood, makeCachedBody, sendCached, type CachedBody } from './response-cache/cached-body.ts'
+import { makeResponseCache, type ResponseCache } from './response-cache/response-cache.ts'
+import type { SiteOptions } from './pages.ts'
+import { siteMap } from './site-map.ts'
+
+/** Browsers request icons at these addresses regardless of the page's links. */
+const icons = {
+  '/favicon.svg': 'image/svg+xml',
+  '/favicon.ico': 'image/x-icon',
+  '/apple-touch-icon.png': 'image/png',
+}
+
+type Facts = Pick<
+  typeof Entry,
+  | 'served'
+  | 'languagesInFull'
+  | 'llmsPath'
+  | 'llmsText'
+  | 'feedPath'
+  | 'atomFeed'
+  | 'jsonFeed'
+  | 'manifestPath'
+  | 'webManifest'
+  | 'securityText'
+  | 'securityTextPath'
+  | 'verifyGuidePath'
+>
+type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' | 'runningSince'> &
+  Partial<Pick<SiteOptions, 'kept'>>
+
+/** Files that browsers, search engines and other programs request by well-known names. */
+export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
+  const { origin } = options.publicUrl
+  const plain = (content: string) => makeCachedBody('text/plain; charset=utf-8', content)
+  for (const [url, type] of Object.entries(icons)) {
+    const body = forGood(makeCachedBody(type, readFileSync(join(root, 'content/media/icons', url))))
+    serve(site, url, () => body)
+  }
+  const { apiCall, forgetOn, kept = makeResponseCache() } = options
+  forgetOn(kept.forget)
+  const serveKept = (url: string, topics: readonly string[], make: () => Promise<CachedBody>) =>
+    serve(site, url, () => keptUntil(kept, url, topics, make))
+  for (const language of languages) {
+    const makeManifest = async () =>
+      makeCachedBody(
+        'application/manifest+json',
+        JSON.stringify(facts.webManifest(language, await apiCall(readBrand, {}))),
+      )
+    serveKept(facts.manifestPath[language], ['content'], makeManifest)
+    const makeText = async () => plain(await facts.llmsText(apiCall, language, origin))
+    serveKept(facts.llmsPath[language], ['content'], makeText)
+    const guide = forGood(plain(verifyGuide(root, language, options)))
+    serve(site, facts.verifyGuidePath[language], () => guide)
+  }
+  const robots = forGood(plain(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`))
+  serve(site, '/robots.txt', () => robots)
+  const makeSecurity = async () =>
+    plain(facts.securityText(origin, await apiCall(readBrand, {}), options.runningSince))
+  serveKept(facts.securityTextPath, ['content'], makeSecurity)
+  const makeMap = () => makeSiteMap(facts, options)
+  serveKept('/sitemap.xml', ['announcements', 'ambassadors', 'content'], makeMap)
+  serveFeeds(serveKept, facts, options)
+  const readKeys = async () =>
+    makeCachedBody(
+      'application/json; charset=utf-8',
+      JSON.stringify(await options.apiCall(listSigningKeys, {})),
+    )
+  serveKept('/.well-known/news-signing-keys.json', ['announcements'], readKeys)
+  const makeList = async () =>
+    makeCachedBody(
+      'application/json; charset=utf-8',
+      JSON.stringify(await options.apiCall(readOfficialList, {})),
+    )
+  // Not cached, because it is valid for a few days from the request and must be current. Concurrent requests
+  // share one.
+  serve(site, officialListPath, shareWhileRunning(makeList))
+}
+
+/** Concurrent calls share one run. */
+function shareWhileRunning<T>(make: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () =>
+    (running ??= make().finally(() => {
+      running = undefined
+    }))
+}
+
+/** How to verify a post from outside, with this site's address in the commands. */
+function verifyGuide(root: string, language: Language, { publicUrl, appId }: Options): string {
+  const own = join(root, `docs/how-to/verify-a-post.${language}.md`)
+  return readFileSync(existsSync(own) ? own : join(root, 'docs/how-to/verify-a-post.md'), 'utf8')
+    .replaceAll('https://coin.example', publicUrl.origin)
+    .replaceAll(defaultAppId, appId ?? defaultAppId)
+}
+
+function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promise<CachedBody>): void {
+  site.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request, reply) =>
+      sendCached(
+        request,
+        reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' }),
+        await get(),
+      ),
+  })
+}
+
+/** Made on the first request, and again after a change of one of these topics. */
+const keptUntil = (
+  kept: ResponseCache,
+  url: string,
+  topics: readonly string[],
+  make: () => Promise<CachedBody>,
+): Promise<CachedBody> => kept.get(`file ${url}`, { topics, client: '', make, bodyOf: (body) => body }).value
+
+/** The pages of current ambassadors. */
+async function listPeople(apiCall: Options['apiCall']): Promise<string[]> {
+  const file = 'facts/ambassadors.json'
+  const [joined, { facts }] = await Promise.all([
+    apiCall(listAmbassadors, {}),
+    apiCall(readFacts, { query: { files: file } }),
+  ])
+  const entries = facts[file] as { id: string; until?: string }[]
+  const slugs = [
+    ...joined.map(({ slug }) => slug),
+    ...entries.filter(({ until }) => until === undefined).map(({ id }) => id),
+  ]
+  return [...new Set(slugs)].map((slug) => `/ambassadors/${encodeURIComponent(slug)}`)
+}
+
+async function makeSiteMap(facts: Facts, { publicUrl, apiCall }: Options): Promise<CachedBody> {
+  const posts = await apiCall(listPostAddresses, {})
+  const changedAt = new Map<string, string>()
+  for (const entry of facts.served) {
+    if ('redirect' in entry || entry.topic !== 'announcements') continue
+    const lang = languageOfAddress(entry.path) ?? 'en'
+    const latest = posts
+      .flatMap((post) => (post.language === lang ? [post.changedAt] : []))
+      .sort()
+      .at(-1)
+    if (latest) changedAt.set(entry.path, latest)
+  }
+  const people = await listPeople(apiCall)
+  return makeCachedBody(
+    'application/xml; charset=utf-8',
+    siteMap(facts.served, publicUrl.origin, changedAt, posts, people, await facts.languagesInFull(apiCall)),
+  )
+}
+
+function serveFeeds(
+  serveKept: (url: string, topics: readonly string[], make: () => Promise<CachedBody>) => void,
+  facts: Facts,
+  { publicUrl, apiCall }: Options,
+): void {
+  for (const language of languages) {
+    const feed = async () => ({
+      call: apiCall,
+      language,
+      origin: publicUrl.origin,
+      posts: await apiCall(listAnnouncements, { params: { lang: language } }),
+    })
+    const { atom, json } = facts.feedPath
+    const makeAtom = async () =>
+      makeCachedBody('application/atom+xml; charset=utf-8', await facts.atomFeed(await feed()))
+    const makeJson = async () =>
+      makeCachedBody('application/feed+json; charset=utf-8', await facts.jsonFeed(await feed()))
+    serveKept(atom[language], ['announcements', 'content'], makeAtom)
+    serveKept(json[language], ['announcements', 'content'], makeJson)
+  }
+}

@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
+import { encodingFor, isKnownTo, noteSent, type CachedBody } from './cached-body.ts'
+import type { Encoding } from './compress.ts'
+import { languageInCookies } from '../language-choice.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Remembers how an answer from memory was sent, for equal requests. */
+    rememberResponse?: (request: FastifyRequest, reply: FastifyReply, body: CachedBody) => void
+    /** Counts an answer that bypassed the framework's hooks. */
+    observeResponse?: (answer: { method: string; route: string; status: number; seconds: number }) => void
+  }
+}
+
+export type AnswerOptions = {
+  /** Where the API is mounted. Its calls name the application and ignore cookies. */
+  apiBase: string
+  appId: string
+  /** Creates a request ID for each answer. */
+  requestIdOf: (request: IncomingMessage) => string
+  /** Whether this request, or every request at the moment, must pass all hooks. */
+  isOrdinary: (request: IncomingMessage) => boolean
+}
+
+/** A response as sent the ordinary way, ready to be repeated. */
+type Ready = {
+  route: string
+  /** The footer of every page shows the year. */
+  year: number
+  body: CachedBody
+  /** Alternating names and values, without the headers of the encoding. */
+  headers: readonly string[]
+  /** Prepared responses by Accept-Encoding header. */
+  forms: Map<string, { encoding: Encoding | undefined; bytes: Buffer; headers: string[] }>
+}
+
+/** The maximum number of addresses, in any spelling, with answers in memory. */
+const readyMax = 5000
+const addressLengthMax = 500
+/** Few variants of Accept-Encoding exist, and all are short. */
+const waysMax = 8
+const acceptedLengthMax = 100
+const idHeader = 'x-request-id'
+/** Requests with one of these headers take the ordinary path. */
+const credentials = ['x-access-token', 'x-phone-secret', 'authorization'] as const
+
+/** Returns whether it answered the request. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
+const servers = new WeakMap<Server, { answer: Answer }>()
+
+/** For Fastify's option of this name: a server that `answerFromCache` can answer before the framework does. */
+export const serverFactory: FastifyServerFactory = (handle, options) => {
+  const early: { answer: Answer } = { answer: () => false }
+  const server = createServer(options['http'] ?? {}, (request, response) => {
+    if (!early.answer(request, response)) handle(request, response)
+  })
+  // A server of its own gets none of these from Fastify.
+  server.keepAliveTimeout = options['keepAliveTimeout'] as number
+  server.requestTimeout = options['requestTimeout'] as number
+  servers.set(server, early)
+  return server
+}
+
+/**
+ * Answers requests from memory before they reach the framework. A response that was sent the ordinary way is
+ * repeated with its headers for equal requests while its body is cached. All other requests take the ordinary
+ * path.
+ */
+export function answerFromCache(app: FastifyInstance, options: AnswerOptions): void {
+  const { apiBase, appId, requestIdOf, isOrdinary } = options
+  const known = new Map<string, Ready>()
+  /** Keys under which a body is known, so that nothing keeps it in memory after it is dropped. */
+  const keysOf = new WeakMap<CachedBody, Set<string>>()
+
+  function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
+    if (url.length > addressLengthMax) return undefined
+    if (!url.startsWith(apiBase))
+      return method === 'GET' || method === 'HEAD'
+        ? `${languageInCookies(headers.cookie) ?? ''} ${url}`
+        : undefined
+    const isOfApp = method === 'GET' && headers['x-app-id'] === appId
+    return isOfApp && credentials.every((name) => headers[name] === undefined) ? url : undefined
+  }
+
+  function forget(key: string): void {
+    const ready = known.get(key)
+    if (!ready) return
+    known.delete(key)
+    keysOf.get(ready.body)?.delete(key)
+  }
+
+  function remember(request: FastifyRequest, reply: FastifyReply, body: CachedBody): void {
+    const key = body.holder && reply.statusCode === 200 ? keyOf(request.raw) : undefined
+    if (key === undefined) return
+    const route = request.routeOptions.url ?? 'unknown'
+    // A call whose address does not look like one, such as `%76` for `v`, would be answered without its checks.
+    if (route.startsWith(apiBase) !== request.raw.url!.startsWith(apiBase)) return
+    forget(key)
+    const year = new Date().getUTCFullYear()
+    known.set(key, { route, year, body, headers: pairsOf(reply), forms: new Map() })
+    const keys = keysOf.get(body) ?? new Set()
+    keysOf.set(body, keys.add(key))
+    body.onDropped = () => keys.forEach((each) => known.delete(each))
+    if (known.size > readyMax) forget(known.keys().next().value!)
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method = '', headers } = request
+    const key = keyOf(request)
+    const ready = key === undefined ? undefined : known.get(key)
+    if (!ready || hasBody(request) || isOrdinary(request)) return false
+    if (ready.year !== new Date().getUTCFullYear()) return false
+    const { body } = ready
+    if (body.holder?.isStale()) return false
+    const begun = app.observeResponse ? performance.now() : 0
+    const id = [idHeader, requestIdOf(request)]
+    const isKnown = isKnownTo(headers['if-none-match'], 200, body)
+    if (isKnown) {
+      response.writeHead(304, [...ready.headers, ...id])
+      response.end()
+    } else {
+      const form = formFor(ready, headers['accept-encoding']?.toString())
+      if (!form) return false
+      noteSent(body)
+      response.writeHead(200, [...form.headers, ...id])
+      response.end(method === 'HEAD' ? undefined : form.bytes)
+    }
+    app.observeResponse?.({
+      method,
+      route: ready.route,
+      status: isKnown ? 304 : 200,
+      seconds: (performance.now() - begun) / 1000,
+    })
+    return true
+  }
+
+  app.rememberResponse = remember
+  const server = servers.get(app.server)
+  if (!server) throw new Error('answerFromCache needs a server made by serverFactory')
+  server.answer = answer
+}
+
+/** The ordinary path limits how slowly a request body may arrive. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+function pairsOf(reply: FastifyReply): string[] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    name === idHeader ? [] : [value].flat().flatMap((each) => [name, String(each)]),
+  )
+}
+
+/**
+ * `undefined` if this encoding does not exist yet, or if the cache would have to store text chosen by the
+ * client.
+ */
+function formFor({ body, forms, headers }: Ready, accepted = '') {
+  if (accepted.length > acceptedLengthMax) return undefined
+  const known = forms.get(accepted)
+  const encoding = known ? known.encoding : encodingFor(body, accepted)
+  const bytes = encoding ? body.forms[encoding] : body.identity
+  // The smallest form replaces the quick one.
+  if (!bytes || known?.bytes === bytes) return known
+  const form = {
+    encoding,
+    bytes,
+    headers: [
+      ...headers,
+      ...(encoding ? ['content-encoding', encoding] : []),
+      'content-type',
+      body.type,
+      'content-length',
+      String(bytes.length),
+    ],
+  }
+  if (forms.size >= waysMax) forms.clear()
+  forms.set(accepted, form)
+  return form
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KIB } from '#contract/fields.ts'
+import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
+import { cheap, quick } from './compress.ts'
+import type { ResponseCache } from './response-cache.ts'
+
+/**
+ * Larger than answers that pages request: clients that invent selections of this size get cheap compression.
+ */
+const largeFromBytes = 64 * KIB
+/** Milliseconds that a client waits for another client's queued request before making its own. */
+const patience = 50
+
+type How = { topics: readonly string[]; client: string; isShared: boolean }
+type Made = { json: string; headers: Readonly<Record<string, string>> }
+type Kept = { body: CachedBody; headers: Made['headers'] }
+
+/** Addresses, like queries, have endless spellings, so unusual ones displace only each other. */
+const keyOf = (url: string) => (/%|\/(?:\?|$)/.test(url) ? `call? ${url}` : `call ${url}`)
+
+/** The JSON cached for the call at an address. */
+export const cachedJson = (kept: ResponseCache, url: string): Buffer | undefined =>
+  kept.peek(keyOf(url))?.identity
+
+/** Answers calls that are the same for everyone from the cache, by the address requested. */
+export function answerCallsFrom(kept: ResponseCache) {
+  async function makeKept(make: () => Promise<Made>, isExact: boolean): Promise<Kept> {
+    const { json, headers } = await make()
+    const level = json.length < largeFromBytes ? quick : cheap
+    const more = { level, isShortLived: true, isCompressedLater: isExact }
+    const body = makeCachedBody('application/json; charset=utf-8', json, more)
+    return { body, headers }
+  }
+
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { topics, client, isShared }: How,
+    make: () => Promise<Made>,
+  ): Promise<FastifyReply> => {
+    const key = keyOf(request.url)
+    const isExact = topics.some((topic) => topic !== 'content')
+    const makeNow = () => makeKept(make, isExact)
+    const entry = isShared
+      ? kept.get(key, { topics, client, isExact, patience, make: makeNow, bodyOf: ({ body }) => body })
+      : { client, value: makeNow() }
+    const { body, headers } = await entry.value.catch((failure: unknown) => {
+      // Another client's request timed out in the queue, which must not fail this client's.
+      if (entry.client === client) throw failure
+      return makeNow()
+    })
+    void reply.headers({ ...headers, vary: 'Accept-Encoding' })
+    // If the separate answer equals the cached one, reuse its compressed forms.
+    const same = isShared ? undefined : kept.peek(key)
+    return sendCached(request, reply, same?.etag === body.etag ? same : body)
+  }
+}

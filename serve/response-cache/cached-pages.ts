@@ -1,0 +1,138 @@
+import type { Language } from '#contract/fields.ts'
+import type { Rendered } from '#web/entry.server.tsx'
+import { htmlLanguage } from '#web/i18n/language.ts'
+import { makeCachedBody, type CachedBody } from './cached-body.ts'
+import { cheap, quick } from './compress.ts'
+import { makeResponseCache } from './response-cache.ts'
+import { Busy, makeRenderQueue, ofUnseenPages } from './render-queue.ts'
+
+/** `path` includes the part of the query that the page depends on. */
+export type Place = {
+  path: string
+  topic: string | null
+  /** Whether it belongs to an unlimited set of addresses that may have a page. */
+  isOpen?: boolean
+}
+/**
+ * `location` is the permanent new address of a moved page; `retryAfterSeconds` is set if there is no capacity
+ * to render the page now; `isOld` marks a page that may be outdated.
+ */
+export type CachedPage = {
+  status: number
+  body: CachedBody
+  location?: string
+  retryAfterSeconds?: number
+  isOld?: boolean
+}
+export type GetPage = (place: Place, language: Language, client: string) => Promise<CachedPage>
+
+type CachedPages = {
+  get: GetPage
+  forget: (topic: string) => void
+}
+
+/** The topic of what every page shows. */
+const everyPages = 'content'
+/** Addresses that had a page. */
+const seenMax = 1000
+
+/**
+ * Caches rendered pages by address and language, together with the answers of calls. Concurrent requests for a
+ * page share one rendering. `isThere` tells which addresses have a page: their number is finite, so they never
+ * wait behind made-up addresses.
+ */
+export function makeCachedPages(
+  render: (path: string, language: Language) => Promise<Rendered>,
+  sayBusy: (language: Language) => string,
+  isThere: (path: string) => boolean | Promise<boolean> = () => false,
+  kept = makeResponseCache(),
+): CachedPages {
+  const busy = new Map<Language, CachedPage>()
+  const queueOfAsked = makeRenderQueue()
+  const queueOfUnseen = makeRenderQueue(ofUnseenPages)
+  /** Addresses that had a page or a redirect: they are rendered at once, even if the queue is full. */
+  const seen = new Set<string>()
+
+  async function queueOf({ path, isOpen }: Place) {
+    if (path.includes('?')) return queueOfAsked
+    return isOpen && !seen.has(path) && !(await isThere(path)) ? queueOfUnseen : undefined
+  }
+
+  function see(path: string, isThere: boolean): void {
+    seen.delete(path)
+    if (isThere) seen.add(path)
+    if (seen.size > seenMax) seen.delete(seen.keys().next().value!)
+  }
+
+  /** Short, because it is sent when there is no capacity for more. */
+  function busyPage(language: Language, { retryAfterSeconds }: Busy): CachedPage {
+    const page = busy.get(language) ?? { status: 503, body: busyBody(language, sayBusy(language)) }
+    busy.set(language, page)
+    return { ...page, retryAfterSeconds }
+  }
+
+  async function renderPage(path: string, language: Language): Promise<CachedPage> {
+    const rendered = await render(path, language)
+    // Search results are seldom requested again, and a reader is waiting.
+    const level = path.includes('?') ? cheap : quick
+    const body = makeCachedBody('text/html; charset=utf-8', rendered.html, { level })
+    return rendered.status === 301
+      ? { status: 301, body, location: rendered.location }
+      : { status: rendered.status, body }
+  }
+
+  async function makePage(
+    place: Place,
+    language: Language,
+    client: string,
+    waited: number,
+  ): Promise<CachedPage> {
+    const { path, isOpen } = place
+    const render = () => renderPage(path, language)
+    const queue = await queueOf(place)
+    const page = await (queue ? queue.enter(client, render, waited) : render())
+    if (isOpen && !path.includes('?') && page.status !== 503)
+      see(path, page.status === 200 || page.status === 301)
+    return page
+  }
+
+  /** The first to request a page waits in the queue of that client. */
+  const enter = (place: Place, language: Language, client: string, waited: number) =>
+    // The footer of every page shows the year.
+    kept.get(`page ${new Date().getUTCFullYear()} ${language} ${place.path}`, {
+      topics: [everyPages, ...(place.topic === null ? [] : [place.topic])],
+      client,
+      make: () => makePage(place, language, client, waited),
+      bodyOf: ({ status, body }) => (status === 200 ? body : undefined),
+    })
+
+  const get: GetPage = async (place, language, client) => {
+    const begun = performance.now()
+    for (let isAgain = false; ; isAgain = true) {
+      const entry = enter(place, language, client, isAgain ? performance.now() - begun : 0)
+      try {
+        return await entry.value
+      } catch (failure) {
+        if (!(failure instanceof Busy)) throw failure
+        // The client that requested it first was displaced, which must not fail this client's request.
+        if (isAgain || entry.client === client) return busyPage(language, failure)
+      }
+    }
+  }
+
+  return {
+    get,
+    forget(topic) {
+      if (topic === everyPages) busy.clear()
+      kept.forget(topic)
+    },
+  }
+}
+
+const busyBody = (language: Language, sentence: string): CachedBody =>
+  makeCachedBody('text/html; charset=utf-8', busyHtml(language, sentence))
+
+export function busyHtml(language: Language, sentence: string): string {
+  const text = sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text}</title></head><body><main><p>${text}</p></main></body></html>`
+}

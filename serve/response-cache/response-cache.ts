@@ -1,0 +1,170 @@
+import { SECOND } from '#contract/durations.ts'
+import { MIB } from '#contract/fields.ts'
+import { drop, weightOf, type CachedBody } from './cached-body.ts'
+
+/** Limit for cached pages and calls in bytes, uncompressed and compressed together. */
+const bytesMaxDefault = 64 * MIB
+/**
+ * Share of answers that depend on a query. They displace only each other, because clients can invent queries
+ * without end.
+ */
+const shareOfAsked = 1 / 4
+/** An answer that would take more than this share is made for each request. */
+const shareOfOne = 1 / 4
+/** How long changing answers stay cached while change notifications are unavailable. */
+const unheardMax = 5 * SECOND
+/** Bytes per answer in addition to its body. */
+const overhead = 1024
+
+export type Entry<Value> = {
+  value: Promise<Value>
+  /** The client that requested it first. */
+  client: string
+}
+
+type How<Value> = {
+  /** Topics whose changes invalidate it. */
+  topics: readonly string[]
+  client: string
+  /** Depends on the database only, so it is cached only while change notifications work. */
+  isExact?: boolean
+  /** Milliseconds that a client waits for an answer requested by another one, before it is made again. */
+  patience?: number
+  make: () => Promise<Value>
+  /** `undefined` if it must not be cached. */
+  bodyOf: (value: Value) => CachedBody | undefined
+}
+
+/**
+ * Cache of answers that are the same for everyone, both pages and calls. Each is made once until something it
+ * depends on changes.
+ */
+export type ResponseCache = {
+  get<Value>(key: string, how: How<Value>): Entry<Value>
+  /** The body cached under the key. */
+  peek(key: string): CachedBody | undefined
+  /** Also invalidates answers in progress: they may have been read before the change. */
+  forget(topic: string): void
+  /**
+   * While the database connection for change notifications is down, answers that depend on it are not cached.
+   */
+  setListening(isListening: boolean): void
+  bytes(): number
+}
+
+type Held = Entry<unknown> & {
+  key: string
+  topics: readonly string[]
+  isExact: boolean
+  begunAt: number
+  /** Set once it is made. */
+  body?: CachedBody
+  bytes: number
+}
+
+export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
+  /** Since when change notifications have been unavailable. */
+  let unheardSince: number | undefined = performance.now()
+
+  /** Content is what this program has read, regardless of notifications. */
+  const isStale = ({ topics, begunAt }: Held) =>
+    unheardSince !== undefined &&
+    topics.some((topic) => topic !== 'content') &&
+    performance.now() - Math.max(unheardSince, begunAt) > unheardMax
+  const asked = makeRegion(bytesMax * shareOfAsked, isStale)
+  const fixed = makeRegion(bytesMax * (1 - shareOfAsked), isStale)
+  const regionOf = (key: string) => (key.includes('?') ? asked : fixed)
+  const forgetWhere = (isOver: (held: Held) => boolean) => {
+    for (const region of [fixed, asked]) region.forgetWhere(isOver)
+  }
+
+  return {
+    get<Value>(key: string, how: How<Value>): Entry<Value> {
+      const { client, topics, isExact = false, patience = Infinity, make, bodyOf } = how
+      // Nobody joins a running answer either: without notifications, it may have been read before a change.
+      if (isExact && unheardSince !== undefined) return { client, value: make() }
+      const region = regionOf(key)
+      const last = region.get(key)
+      const isOver = last !== undefined && isStale(last)
+      if (isOver) region.remove(last)
+      const known = isOver ? undefined : last
+      const isWaitedFor = known && !known.body && known.client !== client
+      if (known && !(isWaitedFor && performance.now() - known.begunAt > patience))
+        return known as Entry<unknown> as Entry<Value>
+      const value = make()
+      const held: Held = { key, client, topics, isExact, value, begunAt: performance.now(), bytes: 0 }
+      region.add(held)
+      value.then(
+        (made) => region.keep(held, bodyOf(made)),
+        () => region.remove(held),
+      )
+      return held as Entry<unknown> as Entry<Value>
+    },
+    peek(key) {
+      const held = regionOf(key).get(key)
+      return held && !isStale(held) ? held.body : undefined
+    },
+    forget: (topic) => forgetWhere(({ topics }) => topics.includes(topic)),
+    setListening(isListening) {
+      unheardSince = isListening ? undefined : (unheardSince ?? performance.now())
+      forgetWhere(({ isExact }) => isExact)
+    },
+    bytes: () => fixed.bytes() + asked.bytes(),
+  }
+}
+
+/** A map in order of use: the least recently used entry is dropped first. */
+function makeRegion(bytesMax: number, isStale: (held: Held) => boolean) {
+  const all = new Map<string, Held>()
+  let bytes = 0
+
+  function remove(held: Held): void {
+    if (all.get(held.key) !== held) return
+    all.delete(held.key)
+    bytes -= held.bytes
+    if (held.body) drop(held.body)
+  }
+
+  function grow(held: Held, by: number): void {
+    held.bytes += by
+    bytes += by
+    if (held.bytes > bytesMax * shareOfOne) remove(held)
+    for (const oldest of all.values()) {
+      if (bytes <= bytesMax) return
+      if (oldest.body) remove(oldest)
+    }
+  }
+
+  function touch(held: Held): void {
+    all.delete(held.key)
+    all.set(held.key, held)
+  }
+
+  return {
+    get(key: string): Held | undefined {
+      const held = all.get(key)
+      if (held) touch(held)
+      return held
+    },
+    add(held: Held): void {
+      all.set(held.key, held)
+    },
+    remove,
+    keep(held: Held, body: CachedBody | undefined): void {
+      // It was invalidated or replaced while it was being made.
+      if (all.get(held.key) !== held) return
+      if (!body) return remove(held)
+      held.body = body
+      body.holder = {
+        touch: () => touch(held),
+        grow: (by) => all.get(held.key) === held && grow(held, by),
+        isStale: () => isStale(held),
+      }
+      grow(held, overhead + 2 * held.key.length + weightOf(body))
+    },
+    forgetWhere(isOver: (held: Held) => boolean): void {
+      for (const held of all.values()) if (isOver(held)) remove(held)
+    },
+    bytes: () => bytes,
+  }
+}

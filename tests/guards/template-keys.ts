@@ -1,0 +1,39 @@
+import { API } from 'typescript/unstable/sync'
+import { isTemplateExpression, type Node } from 'typescript/unstable/ast'
+import { join } from 'node:path'
+import { root, textOf } from './source-files.ts'
+
+/** A template literal in a source file. `values` are all its possible texts, or null where it is any string. */
+export type Template = { place: string; text: string; values: readonly string[] | null }
+
+/** The template literals of a project that look like message keys of these namespaces, with the values their types allow. */
+export function findTemplates(project: string, files: readonly string[], namespaces: string): Template[] {
+  const begins = new RegExp(`^(?:${namespaces})\\.[\\w.-]*$`)
+  const api = new API({ cwd: root })
+  try {
+    const config = join(root, project, 'tsconfig.json')
+    const loaded = api.updateSnapshot({ openProjects: [config] }).getProject(config)
+    if (!loaded) throw new Error(`the compiler does not load ${config}`)
+    const found: { place: string; node: Node }[] = []
+    const visit = (place: string) => (node: Node) => {
+      if (isTemplateExpression(node)) {
+        const fixed = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('')
+        if (begins.test(fixed)) found.push({ place, node })
+      }
+      node.forEachChild(visit(place))
+    }
+    for (const file of files.filter((each) => textOf(each).includes('${'))) {
+      loaded.program.getSourceFile(join(root, file))?.forEachChild(visit(file))
+    }
+    const types = loaded.checker.getTypeAtLocation(found.map(({ node }) => node))
+    return found.map(({ place, node }, index) => {
+      const type = types[index]
+      const each = type?.isUnionType() ? type.getTypes() : type ? [type] : []
+      const values = each.map((one) => (one.isStringLiteralType() ? one.value : null))
+      const isKnown = values.length > 0 && values.every((value) => value !== null)
+      return { place, text: node.getText(), values: isKnown ? values : null }
+    })
+  } finally {
+    api.close()
+  }
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextDifferences } from '../../announcements/compare/text-differences.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { useWords } from '../../i18n/words.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormStatus, Message } from '../../ui/form-status.tsx'
+import styles from './content.module.css'
+import { placeWords } from './facts/field-words.ts'
+import type { Side } from './merge-values.ts'
+import type { Clash } from './use-draft.ts'
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : value === undefined || value === null
+      ? ''
+      : JSON.stringify(value, null, 1)
+
+/** The editor's input next to what a colleague wrote in the same places in the meantime. */
+export function DraftConflict({
+  piece,
+  clash,
+  onChosen,
+}: {
+  piece: string
+  clash: Clash
+  onChosen: (choices: Readonly<Record<string, Side>>) => Promise<unknown>
+}) {
+  const { t } = useWords()
+  const { isBusy, error, run } = useAction()
+  const places = clash.flatMap(({ their, places: own }) => own.map((each) => ({ ...each, their })))
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>(() =>
+    Object.fromEntries(places.map(({ place }) => [place, 'mine'])),
+  )
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <form
+      className={styles.clash}
+      method="post"
+      aria-label={t('consoleContent.clash')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(() => onChosen(choices))
+      }}
+    >
+      <div ref={top} tabIndex={-1} className={styles.top}>
+        <Message kind="note" role="alert">
+          <p>
+            <strong>{t('consoleContent.clash')}</strong>
+          </p>
+          <p>{t('consoleContent.clash.text')}</p>
+        </Message>
+      </div>
+      {places.map((each) => (
+        <OnePlace
+          key={each.place}
+          piece={piece}
+          clashing={each}
+          choice={choices[each.place]}
+          onChoice={(side) => setChoices({ ...choices, [each.place]: side })}
+        />
+      ))}
+      <div className={styles.actions}>
+        <Button type="submit" busy={isBusy}>
+          {t('consoleContent.clash.goOn')}
+        </Button>
+      </div>
+      <FormStatus error={error} />
+    </form>
+  )
+}
+
+function OnePlace({
+  piece,
+  clashing: { place, mine, theirs, their },
+  choice,
+  onChoice,
+}: {
+  piece: string
+  clashing: Clash[number]['places'][number] & Pick<Clash[number], 'their'>
+  choice: Side | undefined
+  onChoice: (side: Side) => void
+}) {
+  const { t, formatDateTime } = useWords()
+  return (
+    <fieldset>
+      <legend>{placeWords(t, piece, place)}</legend>
+      <p className={styles.sign}>
+        {t('consoleContent.clash.by', {
+          name: their.by?.name || t('consoleContent.somebody'),
+          time: formatDateTime(their.at),
+        })}
+      </p>
+      <TextDifferences
+        before={{ name: t('consoleContent.clash.theirs') }}
+        after={{ name: t('consoleContent.clash.mine') }}
+        differences={[{ key: place, label: '', from: textOf(theirs), to: textOf(mine) }]}
+      />
+      <div className={styles.sides}>
+        {(['theirs', 'mine'] as const).map((side) => (
+          <label key={side}>
+            <input type="radio" name={place} checked={choice === side} onChange={() => onChoice(side)} />
+            {t(side === 'mine' ? 'consoleContent.clash.takeMine' : 'consoleContent.clash.takeTheirs')}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ContentItem } from '#contract/console-content.ts'
+import { isEmailItem } from '#contract/content-emails.ts'
+import { contentItemNames } from '#contract/content-item-names.ts'
+import { documentsFile } from '#contract/shown-content.ts'
+import type { Facts } from '../../content/facts.ts'
+import { knownFacts } from '../../content/known-content.ts'
+import { loadFacts } from '../../content/load-facts.ts'
+import type { PlainKey } from '../../i18n/message-key.ts'
+import { useWords, type UsedWords } from '../../i18n/words.tsx'
+import { labelOf } from '../../routes/routes.ts'
+import { isOnEveryPage, pagesOf } from './item-address.ts'
+
+export const itemGroups = ['words', 'mails', 'facts', 'links', 'legal', 'documents'] as const
+export type ItemGroup = (typeof itemGroups)[number]
+
+const names: Readonly<Record<string, PlainKey>> = contentItemNames
+
+const order = Object.keys(names)
+const rankOf = (piece: string): number => {
+  const at = order.indexOf(piece)
+  return at < 0 ? order.length : at
+}
+
+export const inOrder = <Piece extends { piece: string }>(pieces: readonly Piece[]): Piece[] =>
+  pieces.toSorted((a, b) => rankOf(a.piece) - rankOf(b.piece) || a.piece.localeCompare(b.piece))
+
+export function groupOf({ piece, kind }: Pick<ContentItem, 'piece' | 'kind'>): ItemGroup {
+  if (piece === 'messages/legal' || piece === 'messages/consents') return 'legal'
+  if (isEmailItem(piece)) return 'mails'
+  if (piece === 'facts/manuals.json' || kind === 'document') return 'documents'
+  return kind === 'brand' ? 'links' : kind === 'facts' ? 'facts' : 'words'
+}
+
+/** Loads the titles of documents, which are content, for components that show names of pieces. */
+export const loadItemNames = () => loadFacts(documentsFile)
+
+/**
+ * A document is shown under its title, as visitors read it; an unpublished one, or another new file, under its
+ * file name.
+ */
+export function useItemName(): (piece: string) => string {
+  const { t, language } = useWords()
+  return (piece) => {
+    const key = Object.hasOwn(names, piece) ? names[piece] : undefined
+    if (key) return t(key)
+    const name = piece.replace(/^.*\//, '').replace(/\.json$/, '')
+    const documents = (knownFacts.get(documentsFile) ?? []) as Facts<typeof documentsFile>['documents']
+    const editions = documents.filter(({ base }) => `documents/${base}` === piece)
+    const title = (editions.find((each) => each.language === language) ?? editions[0])?.title
+    return title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+  }
+}
+
+export function pagesText(t: UsedWords['t'], piece: string): string {
+  if (isOnEveryPage(piece)) return t('consoleContent.everyPage')
+  // Pages that are in no menu have no short name.
+  const labels = pagesOf(piece)
+    .map(labelOf)
+    .filter((label) => label.startsWith('layout.'))
+  return [...new Set(labels)].map((label) => t(label)).join(t('forms.missing.separator'))
+}

@@ -1,0 +1,43 @@
+import type { ContentRelease, EndCause, ReleaseState } from '#contract/console-content.ts'
+import type { KeyTaking, PlainKey } from '../../../i18n/message-key.ts'
+
+export const endedLabels: Readonly<Record<ReleaseState, PlainKey>> = {
+  proposed: 'consoleContent.state.proposed',
+  scheduled: 'consoleContent.publish.scheduled',
+  published: 'consoleContent.document.published',
+  cancelled: 'consoleContent.ended.state.cancelled',
+  declined: 'consoleContent.ended.state.declined',
+  overtaken: 'consoleContent.ended.state.overtaken',
+  expired: 'consoleContent.ended.state.expired',
+  failed: 'consoleContent.ended.state.failed',
+}
+
+/** Who ended it and how; if nobody did, only that it ended. */
+export function endingMessage(
+  state: ReleaseState,
+  { by }: NonNullable<ContentRelease['ended']>,
+): KeyTaking<'name' | 'time'> {
+  if (state === 'expired') return 'consoleContent.ended.expired'
+  if (by === null) return 'consoleContent.ended.itself'
+  if (state === 'declined') return 'consoleContent.ended.declined'
+  return state === 'overtaken' ? 'consoleContent.ended.overtaken' : 'consoleContent.ended.cancelled'
+}
+
+export const causeLabels: Readonly<Record<EndCause, PlainKey>> = {
+  author: 'consoleContent.ended.cause.author',
+  second: 'consoleContent.ended.cause.second',
+  takes_two: 'consoleContent.ended.cause.takesTwo',
+  official: 'consoleContent.ended.cause.official',
+  broken: 'consoleContent.ended.cause.broken',
+  changed: 'consoleContent.ended.cause.changed',
+  release: 'consoleContent.ended.cause.release',
+  command: 'consoleContent.ended.cause.command',
+}
+
+/** The message after publishing. */
+export const doneMessage = ({ state }: Pick<ContentRelease, 'state'>): PlainKey =>
+  state === 'proposed'
+    ? 'consoleContent.publish.proposed'
+    : state === 'scheduled'
+      ? 'consoleContent.publish.scheduled'
+      : 'consoleContent.publish.done'

@@ -1,8 +1,0 @@
-import { levelOf, type Rights } from '#contract/level-of.ts'
-import type { Route } from '../routes/routes.ts'
-
-const usual = { level: 'any', atLeast: 1 } as const
-
-/** Whether the console offers a page. The server decides again at each call. */
-export const mayOpen = (rights: Rights | null, { needs = usual }: Pick<Route, 'needs'>): boolean =>
-  rights !== null && levelOf(rights, needs.level) >= needs.atLeast

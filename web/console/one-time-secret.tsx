@@ -1,0 +1,63 @@
+import { useState, type ReactNode } from 'react'
+import { useWords } from '../i18n/words.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Message } from '../ui/form-status.tsx'
+import styles from './secret-once.module.css'
+
+type Props = {
+  title: string
+  /** Why it must be copied now. */
+  note: ReactNode
+  label: string
+  secret: string
+  /** The only button: the operator confirms that the secret was stored. */
+  storedLabel: string
+  onClose: () => void
+  /** How the secret is used. */
+  children?: ReactNode
+}
+
+/** A secret that the server never returns again: one click selects it, another copies it. */
+export function SecretDialog({ title, note, label, secret, storedLabel, onClose, children }: Props) {
+  const { t } = useWords()
+  const [copied, setCopied] = useState<'yes' | 'failed'>()
+  const copy = () =>
+    (navigator.clipboard?.writeText(secret) ?? Promise.reject(new Error('no clipboard'))).then(
+      () => setCopied('yes'),
+      () => setCopied('failed'),
+    )
+  return (
+    <Dialog
+      isOpen
+      // Must not be lost by accident.
+      onClose={() => {}}
+      title={title}
+      actions={<Button onClick={onClose}>{storedLabel}</Button>}
+    >
+      <div className={styles.parts}>
+        <Message kind="note">{note}</Message>
+        <TextField
+          label={label}
+          className={styles.secret}
+          readOnly
+          value={secret}
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={({ target }) => target.select()}
+        />
+        <div className={styles.copy}>
+          <Button kind="quiet" onClick={() => void copy()}>
+            {t('console.secret.copy')}
+          </Button>
+          <p role="status">
+            {copied === 'yes' && t('console.secret.copied')}
+            {copied === 'failed' && t('console.secret.copyFailed')}
+          </p>
+        </div>
+        {children}
+      </div>
+    </Dialog>
+  )
+}

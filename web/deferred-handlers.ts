@@ -1,0 +1,113 @@
+import { preferredOf } from './i18n/language.ts'
+import { say } from './i18n/current-language.ts'
+import { storedLanguage } from './i18n/stored-language.ts'
+import { carriedNotice } from './notices/flash-message.ts'
+import { showNotice } from './notices/notices.ts'
+import { followHistory, leaveEndedSession } from './navigation/journey.ts'
+import { addressOfLink } from './navigation/link-target.ts'
+import { speakLanguage } from './navigation/navigate.ts'
+import { prepareFrame } from './navigation/prepare-frame.ts'
+import { enterEntry, keepScroll, keptScroll, stepsAway, storeScroll } from './navigation/scroll.ts'
+import { isPageHeld, letPageGo, mayLeavePage } from './navigation/unsaved.ts'
+import { currentView, showView } from './navigation/view.ts'
+import { matchRoute } from './routes/match-route.ts'
+import { loadPage } from './routes/routes.ts'
+import { sessionHooks } from './session/session.ts'
+
+let isListening = false
+
+/** Everything that `listen.ts` leaves for later: history, prefetching, the end of a session, and notices. */
+export function listenToAll(): void {
+  if (isListening) return
+  isListening = true
+  enterEntry()
+  // The event that loaded this script may have been on a link.
+  fetchAhead(document.querySelector('a:hover') ?? document.activeElement)
+  document.addEventListener('pointerover', ({ target }) => fetchAhead(target))
+  document.addEventListener('focusin', ({ target }) => fetchAhead(target))
+  addEventListener('popstate', popped)
+  // The browser restores the scroll position after a reload; while the page lives, we do.
+  history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => {
+    storeScroll()
+    history.scrollRestoration = 'auto'
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) history.scrollRestoration = 'manual'
+  })
+  sessionHooks.askAgain = async (ended) => {
+    const { askAgain } = await import('./sessions/again/ask-again.tsx')
+    await askAgain(ended)
+  }
+  sessionHooks.onEnd = () => void leaveEndedSession()
+  tellWhatWasSaid()
+  agreeOnLanguage()
+}
+
+/** Prefetches a page whose link is pointed at, because it will probably be opened. */
+function fetchAhead(target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  const url = addressOfLink(link)
+  const match = url && matchRoute(url.pathname)
+  if (match)
+    Promise.all([
+      loadPage(match.route).then(({ parts }) => parts?.load()),
+      prepareFrame(match.route, false),
+    ]).catch(() => {
+      // Failures will show on the click.
+    })
+}
+
+function popped(): void {
+  keepScroll()
+  const view = currentView()
+  const url = new URL(location.href)
+  if (url.pathname !== view.url.pathname || url.search !== view.url.search)
+    return void (isPageHeld() ? askThenFollow() : followHistory())
+  const isNew = history.state === null
+  enterEntry()
+  showView({ ...view, url, arrival: 'inPlace' })
+  if (!isNew) scrollTo(0, keptScroll())
+}
+
+/** The address returns to that of the shown page, and continues only after the answer. */
+async function askThenFollow(): Promise<void> {
+  const steps = stepsAway()
+  history.go(-steps)
+  if (!(await mayLeavePage())) return
+  letPageGo()
+  history.go(steps)
+}
+
+/**
+ * An unknown address leads to the home page with a notice in the query; the other program leaves its notice
+ * here.
+ */
+function tellWhatWasSaid(): void {
+  const carried = carriedNotice()
+  if (carried) showNotice(say(carried))
+  const url = new URL(location.href)
+  if (url.searchParams.get('notice') !== 'not-found') return
+  url.searchParams.delete('notice')
+  history.replaceState(history.state, '', url)
+  showNotice(say('layout.notice.notFound'))
+}
+
+/**
+ * If no cookie could tell the server, the stored language takes over here. Readers who prefer another language
+ * are asked once.
+ */
+function agreeOnLanguage(): void {
+  const { language, url } = currentView()
+  const stored = storedLanguage()
+  const isShared = matchRoute(url.pathname)?.prefix
+  if (stored && stored !== language && !isShared) void speakLanguage(stored)
+  const preferred = preferredOf(navigator.languages)
+  if (stored || language !== 'en' || preferred === null || preferred === 'en') return
+  import('./navigation/offer-language.ts').then(
+    ({ offerLanguage }) => offerLanguage(preferred),
+    () => {
+      // Without a connection there is nothing to offer.
+    },
+  )
+}

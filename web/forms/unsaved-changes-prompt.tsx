@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../i18n/words.tsx'
+import { holdPage } from '../navigation/unsaved.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** While rendered, leaving the page asks first, because its input is stored nowhere else. */
+export function LeaveQuestion() {
+  const { t } = useWords()
+  const [answer, setAnswer] = useState<(leaves: boolean) => void>()
+  useEffect(() => {
+    let open: ((leaves: boolean) => void) | undefined
+    const release = holdPage(
+      () =>
+        new Promise((resolve) => {
+          // If asked again before an answer, only the last destination counts.
+          open?.(false)
+          open = resolve
+          setAnswer(() => resolve)
+        }),
+    )
+    return () => {
+      open?.(false)
+      release()
+    }
+  }, [])
+  if (!answer) return null
+  const give = (leaves: boolean) => {
+    setAnswer(undefined)
+    answer(leaves)
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={() => give(false)}
+      title={t('forms.leave.title')}
+      actions={
+        <>
+          <Button onClick={() => give(false)}>{t('forms.leave.stay')}</Button>
+          <Button kind="danger" onClick={() => give(true)}>
+            {t('forms.leave.leave')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('forms.leave.text')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+import { startTransition } from 'react'
+import { apiBase, setAppId } from './call/app-config.ts'
+import { keepMessages, knownBrand } from './content/known-content.ts'
+import { speak } from './i18n/current-language.ts'
+import { listen } from './listen.ts'
+import { matchRoute } from './routes/match-route.ts'
+import { loadJourney } from './navigation/navigate.ts'
+import { prepareFrame, prepareFramesWith } from './navigation/prepare-frame.ts'
+import { showView, type View } from './navigation/view.ts'
+import { pageDataId, sentFiles, type PageData } from './page-data.ts'
+import { Router, type Frame } from './router.tsx'
+import type { Page } from './routes/page.ts'
+import { getRoute, loadPage, type Route } from './routes/routes.ts'
+import { mayHaveSession, settledSession } from './session/session.ts'
+
+const container = document.getElementById('page')
+const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
+
+/** The page exactly as the server rendered it. */
+async function serversView(route: Route): Promise<View> {
+  const url = new URL(location.href)
+  const { language, messages, brand, content: given } = data
+  const content = given.kind === 'page' ? { ...given, page: await loadPage(route) } : given
+  const params = matchRoute(url.pathname)?.params ?? {}
+  return { url, route, params, language, messages, brand, content, arrival: 'first' }
+}
+
+/** The page of this document. The document names its script, so the list of all pages is not needed yet. */
+async function ownPage(): Promise<Page> {
+  const { default: page } = (await import(/* @vite-ignore */ data.script)) as { default: Page }
+  // In development styles come with their scripts.
+  if (import.meta.env.DEV) await page.parts?.load()
+  return page
+}
+
+/** If a guard can already decide, it redirects the visitor before hydration. */
+async function divertedView(route: Route): Promise<View | null> {
+  const { guard, rendered } = route
+  const isOpen =
+    guard === 'anyone' ||
+    (guard === 'stranger' ? !mayHaveSession() : rendered === 'shell' && mayHaveSession())
+  // A visitor's page in a frame is filled and guarded like all later ones.
+  if (isOpen || (guard === 'stranger' && rendered === 'shell')) return null
+  const { divert } = await import('./navigation/redirect-guard.ts')
+  return divert(route, data.language)
+}
+
+/**
+ * Requests everything that fills a frame at once, before hydration. Failures are reported where the data is
+ * used.
+ */
+function askForContent(): void {
+  const asked = [apiBase(), settledSession(), loadJourney().then(({ askAhead }) => askAhead(location.href))]
+  for (const each of asked) each.catch(() => {})
+}
+
+/** Takes over the page that the server sent, in its program's frame. */
+export async function begin(frame: Frame): Promise<void> {
+  if (!container) return
+  setAppId(data.appId)
+  speak(data.language, data.messages)
+  const route = Object.assign(getRoute(data.route), data.contents)
+  keepMessages(data.language, sentFiles(route), data.messages)
+  knownBrand.set(data.language, data.brand)
+  route.find = ownPage
+  if (frame.prepare) prepareFramesWith(frame.prepare)
+  if (data.content.kind === 'loading') askForContent()
+  // Lets the browser paint first, because hydration is one long task.
+  await new Promise((resolve) => setTimeout(resolve))
+  const [{ createRoot, hydrateRoot }, diverted] = await Promise.all([
+    import('react-dom/client'),
+    divertedView(route),
+    prepareFrame(route, !import.meta.env.DEV),
+  ])
+  const view = diverted ?? (await serversView(route))
+  showView(view)
+  const app = <Router first={view} year={data.year} frame={frame} />
+  startTransition(() => {
+    if (diverted) createRoot(container).render(app)
+    else hydrateRoot(container, app)
+  })
+  listen()
+  if (view.content.kind === 'loading') await (await loadJourney()).fillShell()
+  else await settledSession()
+}

@@ -1,0 +1,11 @@
+import type { Messages } from './message-key.ts'
+
+/* The notices of incomplete translations are messages of the incomplete language only. */
+
+/** The notice for the top of each page that the translation is incomplete. */
+export const noticeOfGaps = (messages: Messages): string | undefined => messages['layout.language.partial']
+
+export const isPartial = (messages: Messages): boolean => noticeOfGaps(messages) !== undefined
+
+/** The notice that the legal texts are in English. */
+export const noticeOfEnglishLaw = (messages: Messages): string | undefined => messages['legal.untranslated']

@@ -1,0 +1,40 @@
+import type { Language } from '#contract/fields.ts'
+import { say } from '../i18n/current-language.ts'
+import { carryNotice } from '../notices/flash-message.ts'
+import { showNotice } from '../notices/notices.ts'
+import { matchRoute } from '../routes/match-route.ts'
+import { pathTo, type Route } from '../routes/routes.ts'
+import { settledSession } from '../session/session.ts'
+import { describe } from './commit-navigation.ts'
+import { diversion } from './guard.ts'
+import { interrupt } from './return-url.ts'
+import { isEmailedLink, offerEmailedLink } from './offer-emailed-link.ts'
+import { loadView } from './load-view.ts'
+import type { View } from './view.ts'
+
+/**
+ * Redirects a visitor away from a first page that is not for them. Returns null if no redirect is needed, or if
+ * the session is unknown.
+ */
+export async function divert({ guard, name }: Route, language: Language): Promise<View | null> {
+  const session = await settledSession().catch(() => null)
+  const diverted = session && diversion(guard, session.state)
+  if (!diverted) return null
+  console.log(diverted.log)
+  const asked = new URL(location.href)
+  if (diverted.isInterruption) interrupt(location.pathname + location.search + location.hash)
+  const url = new URL(pathTo(diverted.to), location.href)
+  const match = matchRoute(url.pathname)
+  if (!match) {
+    carryNotice(diverted.notice)
+    location.replace(url)
+    // The browser is leaving the page, so nothing more is shown.
+    return new Promise(() => {})
+  }
+  const view = await loadView(url, match, language, 'link')
+  history.replaceState(history.state, '', url)
+  describe(view)
+  if (!diverted.isInterruption && isEmailedLink(name)) offerEmailedLink(asked)
+  else showNotice(say(diverted.notice))
+  return view
+}

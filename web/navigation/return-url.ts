@@ -1,0 +1,14 @@
+import { readItem, writeItem } from '../state/browser-storage.ts'
+import { safePath } from './safe-path.ts'
+
+const key = '_afterLoginUrl'
+
+/** Remembers the page that required a sign-in. */
+export const interrupt = (path: string): void => writeItem('sessionStorage', key, path)
+
+/** The page that the guard interrupted, limited to our own origin. It can be read once. */
+export function interruptedPath(): string | null {
+  const path = safePath(readItem('sessionStorage', key), location.origin)
+  writeItem('sessionStorage', key, null)
+  return path
+}

@@ -1,0 +1,61 @@
+import {
+  clickPause,
+  isAtEnd,
+  isAtStart,
+  leftAfterClick,
+  makeClickFilter,
+  scrollDuration,
+  type Position,
+} from './roadmap-steps.ts'
+
+/**
+ * Makes the carousel's buttons move its rail, and hides a button at its end. Returns a function that stops
+ * this.
+ */
+export function enlivenCarousel(carousel: HTMLElement): () => void {
+  const rail = carousel.querySelector<HTMLElement>('[role=group]')
+  const [previous, next] = carousel.querySelectorAll('button')
+  if (!rail || !previous || !next) return () => {}
+  const listening = new AbortController()
+  const { signal } = listening
+  const counts = makeClickFilter(clickPause)
+  let journey = { target: 0, begunAt: -Infinity }
+
+  const measure = () => {
+    const position = positionOf(rail)
+    const [atStart, atEnd] = [isAtStart(position), isAtEnd(position)]
+    const focused = document.activeElement
+    previous.toggleAttribute('data-hidden', atStart)
+    next.toggleAttribute('data-hidden', atEnd)
+    // A hidden button would lose the focus, so the other one receives it.
+    if (atStart && focused === previous) next.focus()
+    if (atEnd && focused === next) previous.focus()
+    if (atStart && atEnd) rail.removeAttribute('tabindex')
+    else rail.tabIndex = 0
+  }
+  const move = (direction: -1 | 1) => (event: MouseEvent) => {
+    if (!counts(event.timeStamp)) return
+    const position = positionOf(rail)
+    // During a smooth scroll, the next click starts from the scroll's target.
+    const isUnderWay = event.timeStamp - journey.begunAt < scrollDuration
+    const left = isUnderWay ? journey.target : position.left
+    const target = leftAfterClick({ ...position, left }, direction)
+    journey = { target, begunAt: event.timeStamp }
+    rail.scrollTo({ left: target })
+  }
+  previous.addEventListener('click', move(-1), { signal })
+  next.addEventListener('click', move(1), { signal })
+  rail.addEventListener('scroll', measure, { signal })
+  const observer = new ResizeObserver(measure)
+  observer.observe(rail)
+  return () => {
+    observer.disconnect()
+    listening.abort()
+  }
+}
+
+const positionOf = (rail: HTMLElement): Position => ({
+  left: rail.scrollLeft,
+  width: rail.clientWidth,
+  contentWidth: rail.scrollWidth,
+})

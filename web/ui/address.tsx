@@ -1,0 +1,12 @@
+/** An email address that, if necessary, breaks after the local part. */
+export function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  if (at < 0) return email
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
