@@ -79,8 +79,12 @@ const connections = () =>
 test('members who hold all that a client may send keep none of its others out', async () => {
   const held = await holdAll('203.0.113.1')
   await expect.poll(connections).toBe(32)
-  expect(await apply('203.0.113.1')).toBe(201)
-  await expect.poll(() => refusals(held)).toEqual([{ status: 429, code: 'rate_limited', retryAfter: '5' }])
+  // The server may not have begun to read all of them when the first one applies.
+  const applyAgain = async () => {
+    expect(await apply('203.0.113.1')).toBe(201)
+    return refusals(held)
+  }
+  await expect.poll(applyAgain).toEqual([{ status: 429, code: 'rate_limited', retryAfter: '5' }])
 })
 
 test('clients who hold everything keep no other one out', async () => {
@@ -89,6 +93,9 @@ test('clients who hold everything keep no other one out', async () => {
   for (let n = 1; n <= 8; n += 1) held.push(...(await holdAll(`198.51.100.${n}`)))
   await expect.poll(connections).toBe(256)
   expect(refusals(held)).toEqual([])
-  for (let n = 1; n <= 3; n += 1) expect(await apply(`203.0.113.${n}`)).toBe(201)
-  await expect.poll(() => refusals(held)).toEqual([{ status: 503, code: 'unavailable', retryAfter: '5' }])
+  const applyAgain = async () => {
+    for (let n = 1; n <= 3; n += 1) expect(await apply(`203.0.113.${n}`)).toBe(201)
+    return refusals(held)
+  }
+  await expect.poll(applyAgain).toEqual([{ status: 503, code: 'unavailable', retryAfter: '5' }])
 })

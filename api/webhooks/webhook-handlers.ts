@@ -83,10 +83,10 @@ export const createWebhook: Handler<typeof api.createWebhook> = async ({ body },
   })
 }
 
-export const updateWebhook: Handler<typeof api.updateWebhook> = ({ body }, context) =>
-  changeEndpoint(context, body.id, 'changes', async (db, row, note) => {
-    const { caller } = context
-    const wanted = { ...body, ...(body.url !== undefined && { url: requireUsable(context, body.url) }) }
+export const updateWebhook: Handler<typeof api.updateWebhook> = async ({ body }, context) => {
+  const { caller } = context
+  const wanted = { ...body, ...(body.url !== undefined && { url: requireUsable(context, body.url) }) }
+  return changeEndpoint(context, body.id, 'changes', async (db, row, note) => {
     if (body.updatedAt !== undefined && body.updatedAt !== row.updated_at.toISOString())
       throw new Refused('conflict')
     const change = changeOf(row, wanted)
@@ -105,6 +105,7 @@ export const updateWebhook: Handler<typeof api.updateWebhook> = ({ body }, conte
     }
     return readWebhook(db, row.id)
   })
+}
 
 /** What differs from the endpoint. */
 function changeOf(row: WebhookRow, { url, description, events }: InputOf<typeof api.updateWebhook>['body']) {

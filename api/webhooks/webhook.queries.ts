@@ -101,7 +101,7 @@ export async function disableEndpoint(
   db: Tx,
   id: string,
   why: WebhookDisabledFor,
-  failingFor: number,
+  failingFor?: number,
 ): Promise<string | undefined> {
   const disabled = await db
     .updateTable('webhook_endpoint')
@@ -109,7 +109,7 @@ export async function disableEndpoint(
     .where('id', '=', id)
     .where('state', '=', 'active')
     .where('deleted_at', 'is', null)
-    .where('failing_since', '<=', ago(failingFor))
+    .$if(failingFor !== undefined, (query) => query.where('failing_since', '<=', ago(failingFor!)))
     .returning('url')
     .executeTakeFirst()
   return disabled?.url

@@ -73,7 +73,7 @@ async function attempt(
 
 /** Automatic, so there is no actor. Later events wait until the endpoint is resumed. */
 async function disable(db: Tx, services: Needed, id: string, why: WebhookDisabledFor): Promise<void> {
-  const url = await disableEndpoint(db, id, why, why === 'gone' ? 0 : disabledAfter)
+  const url = await disableEndpoint(db, id, why, why === 'gone' ? undefined : disabledAfter)
   if (url === undefined) return
   await recordAudit(db, {
     actorId: null,
