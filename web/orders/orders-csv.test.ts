@@ -45,8 +45,10 @@ test('text without a formula, a tab, or a line end is read back exactly', () => 
 })
 
 test('no cell starts like a formula', () => {
+  // A formula after a character that may end the cell gets an apostrophe of its own.
+  const rest = fc.string().filter((text) => !text.includes(';'))
   fc.assert(
-    fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), fc.string(), (first, rest) => {
+    fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), rest, (first, rest) => {
       expect(read(csvOf([[first + rest]]).slice(1))).toEqual([[`'${first}${rest}`]])
     }),
   )
