@@ -102,7 +102,7 @@ test('overdue applications are marked, and accepted ones are one step away', asy
   await screen.findByText(t('consoleAmbassadors.reminder', { days: 14 }))
   expect(screen.getByText(t('consoleAmbassadors.waits', { age: '350 days' }))).toBeVisible()
   expect(screen.getByText(t('consoleAmbassadors.waits', { age: '20 days' }))).toBeVisible()
-  expect(screen.getAllByText(/^To be erased on /)).toHaveLength(1)
+  expect(screen.getAllByText(/^Will be erased on /)).toHaveLength(1)
   const onward = screen.getByRole('link', { name: `${t('consoleAmbassadors.ambassador')} Applicant 4` })
   expect(onward).toHaveAttribute('href', '/console/ambassadors/profiles/b1')
   // The arrow keys still move from card to card.
