@@ -2,7 +2,7 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 
-/** An entry of the audit log about an order. `actorId` is null where the program itself acts. */
+/** Records an action on an order in the audit log. `actorId` is null if the system acts. */
 export const auditOrder = (
   db: Tx,
   actorId: string | null,

@@ -19,7 +19,7 @@ async function aBuyer() {
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 type Fields = { opensAt?: string | null; closesAt?: string | null; cap?: string; memberCap?: string }
-/** A new sale, in which only orders from now on count. */
+/** Sets up a new sale that counts only orders placed from now on. */
 async function aSaleWith(fields: Fields) {
   const settings = saleSettings()
   const { now } = (
@@ -71,7 +71,7 @@ test('the cap of the sale holds for orders together, those of finance included, 
   expect((await place(second, early)).status).toBe(201)
   expect(await sold()).toBe('300000')
   expect((await quote(second, '0.001')).problem.code).toBe('cap_reached')
-  // Finance goes beyond it with a reason only.
+  // Finance can exceed the cap only with a reason.
   const more = { memberId: second.id, payMethod: 'BTC', amount: '1', fabQty: '1' }
   expect((await call(api.createOrder, { body: more }, as(finance))).problem.code).toBe('cap_reached')
   const explained = await call(api.createOrder, { body: { ...more, reason: 'Agreed.' } }, as(finance))
@@ -126,7 +126,7 @@ test('an order that is placed while the sale is closed, or its address changed, 
       (await call(api.getOrderPayment, { params: { id } }, as(buyer))).body.receivingAddress
     const address = await shown(placed.body._id)
     expect([to, btc!.receivingAddress]).toContain(address)
-    // What an order shows stays; the next one is paid to the new address.
+    // An existing order keeps its address; the next order is paid to the new one.
     const next = await place(buyer, (await quote(buyer)).body.quoteId)
     expect([await shown(placed.body._id), await shown(next.body._id)]).toEqual([address, to])
   }

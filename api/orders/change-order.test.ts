@@ -5,9 +5,10 @@ import { startApi } from '#tests/setup/start-api.ts'
 const started = await startApi({}, afterAll)
 
 /**
- * How finance changes orders, as a table. Each case names the order before, the request, its answer, and everything that the request
- * changed: columns of the order, its history, the audit log, and emails with the reasons that they quote. `OrderChangeCase` has the
- * defaults; `<tx A>` is a transaction ID. Payments that the program itself finds on chain are in `api/chain-payments/completing.test.ts`.
+ * How finance changes orders, as a table. Each case names the order before, the request, the response, and everything
+ * the request changed: columns of the order, its history, the audit log, and emails with the reasons they quote.
+ * `OrderChangeCase` has the defaults; `<tx A>` is a transaction ID. `api/chain-payments/completing.test.ts` covers
+ * payments that the chain monitor finds.
  */
 const rules: Record<string, OrderChangeCase[]> = {
   'who may change an order': [

@@ -9,7 +9,7 @@ const addressFields = {
   fabAddress: 'token',
 } as const satisfies Record<string, AddressChain>
 
-/** Addresses in the canonical form of their chains, whoever enters them. */
+/** Returns the addresses in the canonical form of their chains. */
 export function checkedAddresses(given: {
   [Name in keyof typeof addressFields]?: string | undefined
 }): OrderChange {

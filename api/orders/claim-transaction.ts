@@ -12,10 +12,10 @@ import { readTxId } from './payment.rules.ts'
 import { transactionKey } from './transaction-key.ts'
 
 type Named = Pick<OrderRow, 'pay_chain' | 'pay_method'> & (OrderRow | { id: null })
-/** What finance says where a transaction pays two orders. */
+/** What finance states when a transaction pays two orders. */
 type Shared = { isConfirmed: boolean | undefined; reason: string | undefined }
 
-/** Another order has the transaction: somebody may be using another’s payment. */
+/** Thrown when another order already has the transaction, so someone may be claiming another member’s payment. */
 export class TransactionUsed extends Refused {
   readonly orders: readonly string[]
 
@@ -25,7 +25,7 @@ export class TransactionUsed extends Refused {
   }
 }
 
-/** The transaction in the spelling of the order’s chain. */
+/** Returns the transaction ID in the canonical form of the order’s chain. */
 export function requireTxId(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>, given: string): string {
   const txId = readTxId(order, given)
   if (txId === undefined) throw refusedField('txId', 'tx_id')
@@ -33,8 +33,8 @@ export function requireTxId(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>, g
 }
 
 /**
- * The transaction of an order, in the spelling of its chain. One that another order has is refused, unless finance
- * confirms with a reason that both are paid by it.
+ * Returns the transaction claimed for an order, in the canonical form of its chain. Rejects a transaction that another
+ * order has, unless finance confirms with a reason that it pays both.
  */
 export async function claimTransaction(
   db: Tx,
@@ -54,7 +54,10 @@ export async function claimTransaction(
 
 const attemptsMax = 3
 
-/** The unique index decides between orders that name one transaction at once: who comes second looks again, and finds it. */
+/**
+ * Retries `work` once if a concurrent order claimed the same transaction first. The unique index decides which order
+ * wins; the retry then finds the winner.
+ */
 export async function untilTransactionIsDecided<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -65,7 +68,7 @@ export async function untilTransactionIsDecided<T>(work: () => Promise<T>): Prom
     }
 }
 
-/** In the log, which orders it is about, and never the transaction. */
+/** Logs which orders a rejected claim concerns, but never the transaction. */
 export const auditRefusedClaim = (
   db: Tx,
   actorId: string | null,
@@ -80,7 +83,7 @@ export const auditRefusedClaim = (
     detail: { orders: [...orders] },
   })
 
-/** Runs what may claim a transaction for finance. That one was refused is recorded. */
+/** Runs `work`, which may claim a transaction for finance, and logs the claim if it is rejected. */
 export async function recordingRefusedClaims<T>(
   { db, caller }: Pick<MemberContext, 'db' | 'caller'>,
   orderId: string | null,

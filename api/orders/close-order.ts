@@ -7,7 +7,9 @@ import { insertOrderStep } from './order-step.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
-/** Cancels a locked order whose payment was not reported in time. Nobody did it, so it has no actor. */
+/**
+ * Cancels a locked order whose payment was not reported in time. The step has no actor because the system cancels it.
+ */
 export async function cancelUnpaid(
   db: Tx,
   services: Needed,
@@ -24,7 +26,7 @@ export async function cancelUnpaid(
   return cancelled
 }
 
-/** Cancels a locked order at the wish of its owner. Whoever is told otherwise gets no mail of it. */
+/** Cancels a locked order at its owner's request. Pass `isTold` as false if another email informs the owner. */
 export async function withdraw(db: Tx, services: Needed, order: OrderRow, isTold = true): Promise<OrderRow> {
   const cancelled = await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'withdrawn', by: order.member_id })
@@ -33,7 +35,10 @@ export async function withdraw(db: Tx, services: Needed, order: OrderRow, isTold
   return cancelled
 }
 
-/** Cancels a locked pending order because finance accepts that its member withdraws. They are told of that instead. */
+/**
+ * Cancels a locked pending order because finance accepted the member's withdrawal. The withdrawal email informs the
+ * member.
+ */
 export async function cancelWithdrawn(db: Tx, order: OrderRow, by: string): Promise<void> {
   await updateOrderRow(db, order.id, { status: 'cancelled' })
   await insertOrderStep(db, order.id, { kind: 'cancelled', by })

@@ -3,12 +3,15 @@ import { DAY } from '#contract/durations.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-/** Held until the transaction ends, so that the completions of one officer are counted one after the other. */
+/**
+ * Locks the officer until the transaction ends, so that concurrent completions by one officer are counted one after the
+ * other.
+ */
 export async function lockOfficer(db: Tx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`completes alone ${memberId}`}, 0))`.execute(db)
 }
 
-/** The tokens that the officer completed alone within 24 hours, without a payment on chain. */
+/** Number of tokens that the officer completed alone within 24 hours, without a payment on chain. */
 export async function sumCompletedAlone(db: Tx, memberId: string): Promise<string> {
   const { sum } = await db
     .selectFrom('order_step')

@@ -6,7 +6,7 @@ import { aBuyer, anOrderOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from './present-order.ts'
 
-// One officer alone: less than 100 tokens each, and 500 within a day.
+// One officer can complete orders of up to 100 tokens alone, and 500 tokens per day.
 const started = await startApi({ ORDER_TWO_PERSONS_FROM: '100' }, afterAll)
 const { call, services } = started
 let officer: TestMember
@@ -48,7 +48,7 @@ const importLines = async (by: TestMember, ids: readonly string[]) => {
 }
 const read = async (id: string, by: TestMember) =>
   (await call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body
-/** 495 of 500 tokens. */
+/** Uses 495 of the 500 tokens. */
 async function fillDay(by = officer) {
   for (let n = 0; n < 5; n += 1) expect((await complete(by, await aPending())).body.status).toBe('completed')
 }
@@ -70,7 +70,7 @@ test('small orders that one officer completes within a day add up, and a colleag
     { path: 'status', code: 'second_person' },
   ])
   expect((await complete(colleague, next)).body.status).toBe('completed')
-  // Another day begins at zero.
+  // The next day starts at zero.
   await someDaysAgo(officer)
   expect((await complete(officer, await aPending())).body.status).toBe('completed')
 })
@@ -112,7 +112,7 @@ test('of two requests of one officer at once the second sees what the first comp
 })
 
 let addresses = 0
-/** As if it had an address of its own, and 0.02 ETH were final there. */
+/** Simulates a final payment of 0.02 ETH to the order's own address. */
 async function payAtOwnAddress(orderId: string) {
   const address = `0x${(addresses += 1).toString(16).padStart(40, '0')}`
   const account = { id: 'an account', coin: 'ETH', next_position: 1000 }
@@ -145,7 +145,7 @@ async function payAtOwnAddress(orderId: string) {
 
 async function aQuoted(by: 'quote' | 'word', fabQty: string) {
   const member = await aBuyer(started)
-  // At 4000.5 tokens for one ETH.
+  // At a rate of 4,000.5 tokens per ETH.
   const order = await anOrderOf(started, member, 'ETH', '0.02')
   await services.db
     .updateTable('token_order')
@@ -160,7 +160,7 @@ test('a payment that the chain shows counts for nothing, unless it pays for less
   await fillDay()
   expect((await complete(officer, await aQuoted('quote', '80.01'))).body.status).toBe('completed')
   expect((await complete(officer, await aQuoted('quote', '90'))).body.status).toBe('pending')
-  // Quantity and amount of an entered order are an officer's word.
+  // Quantity and amount of an entered order rest only on an officer's statement.
   expect((await complete(officer, await aQuoted('word', '80.01'))).body.status).toBe('pending')
 })
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 
-/** What may be told of it outside. */
+/** Returns the fields of a completed order that may leave the system, for example in a webhook. */
 export const findCompleted = (db: Tx, id: string) =>
   db
     .selectFrom('token_order')

@@ -13,8 +13,8 @@ type Given = {
 }
 
 /**
- * Before a locked order is completed, or a completed one given a transaction: of two orders with one payment the second sees
- * the first.
+ * Acquires the transaction locks before a locked order is completed, or a completed order gets a transaction. If two
+ * orders share one payment, the second then sees the first.
  */
 export async function lockForCompleting(db: Tx, stored: OrderRow, { txId }: Given): Promise<void> {
   const present = [stored.tx_key, txId ? transactionKey(txId) : '']
@@ -23,14 +23,16 @@ export async function lockForCompleting(db: Tx, stored: OrderRow, { txId }: Give
 
 const flags = { disputed: 'is_disputed', reportedLate: 'is_reported_late' } as const
 
-/** What is said of its payment that finance has not dealt with. */
+/** Flags about the payment that finance has not resolved. */
 export const openFlagsOf = (
   order: Pick<OrderRow, 'is_disputed' | 'is_reported_late'>,
   settled: Settled = {},
 ): (keyof typeof flags)[] =>
   (['disputed', 'reportedLate'] as const).filter((flag) => order[flags[flag]] && settled[flag] === undefined)
 
-/** Neither tokens nor money are sent over a flag: whose payment it is, is decided first. */
+/**
+ * Rejects orders with unresolved flags: neither tokens nor money may be sent before it is clear whose payment it is.
+ */
 export function requireSettled(
   order: Pick<OrderRow, 'is_disputed' | 'is_reported_late'>,
   settled: Settled = {},
@@ -40,7 +42,10 @@ export function requireSettled(
     throw new Refused('conflict', { fields: open.map((path) => ({ path, code: 'unsettled' })) })
 }
 
-/** Nothing is completed over a flag, nor in the step that corrects it: the member sees what was changed before. */
+/**
+ * Rejects completing an order that has unresolved flags or that the same request corrects, because the member must see
+ * the correction first.
+ */
 export function requireCompletable(stored: OrderRow, settled: Settled, corrected: readonly string[]): void {
   requireSettled(stored, settled)
   if (corrected.length > 0)
@@ -49,15 +54,15 @@ export function requireCompletable(stored: OrderRow, settled: Settled, corrected
     })
 }
 
-/** Whether its payment is, or was, that of another order: also where finance confirmed that it pays both. */
+/** Whether another order has or had the same payment, even if finance confirmed that it pays both. */
 export const isPaymentShared = async (
   db: Tx,
   order: Pick<OrderRow, 'id' | 'is_tx_shared'>,
 ): Promise<boolean> => order.is_tx_shared || (await listContested(db, [order.id])).length > 0
 
 /**
- * One payment completes one order, also where it was named, replaced, and named for another one meanwhile. Answers whether
- * finance confirmed with a reason that it is right nevertheless.
+ * Ensures that one payment completes only one order, even if it was named, replaced, and then named for another order.
+ * Returns whether finance confirmed the exception with a reason.
  */
 export async function confirmsShared(
   db: Tx,

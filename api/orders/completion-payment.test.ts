@@ -14,7 +14,7 @@ const update = (id: string, body: object, by = finance) =>
   call(api.updateOrder, { body: { _id: id, ...body } }, { token: by.token })
 const complete = (id: string, body: object = {}) => update(id, { status: 'completed', ...body })
 
-/** Due: 1.5. */
+/** Creates an order with 1.5 due. */
 async function anUnpaid() {
   const member = await aSignedInMember(started)
   const { id } = await anOrder(started, member.id, { fabQty: '10' })
@@ -33,7 +33,7 @@ test('completes nothing for which no payment was recorded, seen or stated', asyn
   expect((await complete(id, { paidAmount: '1.5' })).problem.errors).toMatchObject([
     { path: 'reason', code: 'required' },
   ])
-  // A transaction that somebody named, or a day, says nothing about an amount.
+  // A claimed transaction or a date says nothing about an amount.
   await update(id, { txId: `0x${'a'.repeat(64)}`, paidAt: '2026-01-05T00:00:00.000Z' })
   expect((await complete(id)).problem.errors).toMatchObject([{ path: 'paidAmount' }, { path: 'reason' }])
   const done = await complete(id, { paidAmount: '1.5', reason: 'Seen in the bank account.' })
@@ -94,7 +94,7 @@ test('sets a quantity that the amount does not buy only where the request confir
   expect((await update(order._id, wrong)).problem.errors).toMatchObject([
     { path: 'fabQty', code: 'differs_from_rate' },
   ])
-  // The amount decides as well.
+  // Changing the amount has the same effect.
   expect((await update(order._id, { amount: '5', reason: 'Agreed.' })).problem.errors).toMatchObject([
     { path: 'fabQty', code: 'differs_from_rate' },
   ])
@@ -110,7 +110,7 @@ test('a change of the payment method confirms no quantity', async () => {
   expect((await update(order._id, wrong)).problem.errors).toMatchObject(differs)
   // 0.5 ETH buys 2000.25 tokens.
   expect((await update(order._id, { ...wrong, fabQty: '2000' })).status).toBe(200)
-  // The quoted rate was that of the other method.
+  // The quoted rate was for the other method.
   expect((await update(order._id, { fabQty: '60000', reason: 'Agreed.' })).problem.errors).toMatchObject(
     differs,
   )

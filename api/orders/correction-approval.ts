@@ -7,14 +7,14 @@ import type { Services } from '../services.ts'
 import type { OrderChange, OrderRow } from './order.queries.ts'
 import { isVoiceGood } from './two-persons.ts'
 
-/** How many tokens are delivered, and where to. */
+/** Number of tokens to deliver, and their destination. */
 const delivery = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress'] as const
-/** What was due and received, and in which coin: what a refund is measured by. */
+/** Amounts due and received, and their coin. They limit a refund. */
 const money = ['amount', 'payMethod', 'paidAmount', 'paidAt'] as const
 
 /**
- * What a completed order delivers is changed by two finance members, whatever its size. What was received for it takes two while
- * four-eyes approval is on.
+ * Whether a correction needs four-eyes approval: always if it changes what a completed order delivers, and while
+ * four-eyes approval is on if it changes what was received.
  */
 export async function needsCorrectionApproval(
   db: Tx,
@@ -30,14 +30,14 @@ export async function needsCorrectionApproval(
   )
 }
 
-/** Whether the same correction is proposed by another finance member and the proposal still counts. */
+/** Whether another finance member proposed the same correction and the proposal is still valid. */
 export async function isSecondApproval(
   db: Tx,
   stored: OrderRow,
   change: OrderChange,
   { config, caller }: Pick<Services, 'config'> & { caller: { memberId: string | null } },
 ): Promise<boolean> {
-  // An approval takes a person: the program never counts as one of the two.
+  // Only a person can approve: the system never counts as one of the two.
   if (caller.memberId === null) throw new Refused('forbidden')
   if (!isSameCorrection(stored.proposed_correction, change) || !(await isVoiceGood(db, config, stored)))
     return false
@@ -48,7 +48,7 @@ export async function isSecondApproval(
   return true
 }
 
-/** As it is kept with the proposal: times as text. */
+/** The change as stored with the proposal: times become text. */
 const asStored = (change: OrderChange): OrderChange => JSON.parse(JSON.stringify(change)) as OrderChange
 
 function isSameCorrection(proposed: unknown, change: OrderChange): boolean {

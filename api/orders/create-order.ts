@@ -27,11 +27,11 @@ export type CreateOrderBody = Parameters<Handler<typeof api.createOrder>>[0]['bo
 
 const ordersPerHourMax = 20
 
-/** Members order for themselves; without a quote, finance may enter orders of others. */
+/** Members order for themselves with a quote. Finance may also enter orders for other members, without a quote. */
 export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) => {
   const { caller, request } = context
   const { quoteId, txId, sharesTransaction, reason } = body
-  // A quote is for an order of one's own, and what finance confirms takes one of them.
+  // A quote is for the caller's own order, and the remaining fields need finance rights.
   if ([quoteId, txId, sharesTransaction, reason].some((given) => given !== undefined)) caller.requirePerson()
   return recordingRefusedClaims(context, null, () =>
     transaction(context.db, (db) =>
@@ -47,7 +47,10 @@ export const createOrder: Handler<typeof api.createOrder> = ({ body }, context) 
   )
 }
 
-/** A member needs an approved identity and, while the sale is open, a quote; the server sets owner, quantity and status. */
+/**
+ * Places the caller's own order. The member needs KYC approval and, while the sale is open, a quote; the server sets
+ * owner, quantity, and status.
+ */
 async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
   const { caller } = context
   const {
@@ -66,16 +69,16 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     caller.requireStaff()
     throw new Refused('forbidden')
   }
-  // Finance alone states these.
+  // Only finance can set these fields.
   for (const [path, given] of Object.entries({ txId, sharesTransaction, reason }))
     if (given !== undefined) throw refusedField(path, 'unknown')
-  // Until the sale is set up, orders are accepted without quotes.
-  // Held until the order is there: window, caps and addresses are what they are when it is placed.
+  // Until the sale is set up, orders need no quote. The lock is held until the order is stored, so that sale period,
+  // caps, and addresses don't change in between.
   const sale = await lockSale(db)
   if (sale && !sale.is_selling) throw new Refused('sale_closed')
   if (sale) await requireNotOwnPrice(db, caller.memberId)
   if (sale && quoteId === undefined) throw refusedField('quoteId', 'required')
-  // Counted with the order, so that neither refusals nor repeated calls count.
+  // Counted in the transaction of the order, so that rejected and repeated requests don't count.
   await requireWithinLimits(db, context.keys, [
     { key: `order ${caller.memberId}`, max: ordersPerHourMax, window: HOUR },
   ])
@@ -104,7 +107,10 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   return presentOrder(order)
 }
 
-/** The amount of one coin must not be asked for at an address of another, for which the code stands since. */
+/**
+ * Rejects a quote if its payment method has changed coin or closed since: the amount of one coin must not be requested
+ * at an address of another.
+ */
 function requireQuotedMethod(method: PayMethodRow | undefined, { currency }: OrderChange): void {
   if (!method?.is_open) throw new Refused('sale_closed')
   const [quoted, now] = [currency, method.currency].map((each) =>
@@ -113,7 +119,7 @@ function requireQuotedMethod(method: PayMethodRow | undefined, { currency }: Ord
   if (quoted !== now) throw new Refused('quote_expired')
 }
 
-/** The values of the quote; the body may repeat them but not differ. */
+/** Returns the values of the quote. The body may repeat them but must not differ. */
 async function fromQuote(
   db: Tx,
   memberId: string,

@@ -41,7 +41,7 @@ test.each([
     expect(quote.body).toMatchObject({ currency })
     const order = await call(api.createOrder, { body: { quoteId: quote.body.quoteId } }, by)
     expect(order.body).toMatchObject({ payMethod: code, currency })
-    // An order keeps what it was placed with.
+    // An order keeps the currency it was placed with.
     await set({ ...method, currency: 'CHF' })
     const payment = await call(api.getOrderPayment, { params: { id: order.body._id } }, by)
     expect(payment.body).toMatchObject({ currency })

@@ -41,7 +41,7 @@ test('finance gives an order more time, with a reason that its member reads', as
     kind: 'order-deadline-extended',
     text: expect.stringContaining('A bank holiday.'),
   })
-  // The new deadline has a reminder of its own.
+  // The new deadline gets its own reminder.
   await moveDeadline(started, order._id, 60)
   await keepDeadlines(services)
   expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-reminder')).toHaveLength(2)

@@ -27,7 +27,7 @@ const every = 15 * SECOND
 
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
-/** Keeps the deadlines of orders, by the clock of the database, at the start and every few seconds. */
+/** Starts the worker that enforces order deadlines, at startup and every few seconds, by the database clock. */
 export const startDeadlineWorker = (services: WorkerServices): Worker =>
   startEvery(services, {
     job: 'payDeadlines',
@@ -36,14 +36,14 @@ export const startDeadlineWorker = (services: WorkerServices): Worker =>
     failed: 'enforcing the payment deadlines failed',
   })
 
-/** How long before the deadline members are reminded. */
+/** How long before the deadline members get a reminder, in milliseconds. */
 export const reminderTime = (payTime: number): number => Math.min(payTime / 4, DAY)
 
 /**
- * Begins the deadlines of orders that can be paid now, ends proposals that count no more, reminds of those that are near, cancels orders that are past theirs, and
- * tells staff of orders that wait for them. Each order is one transaction under its
- * lock, so that of several instances one acts, and a payment that is being reported comes first. One that fails delays
- * no other.
+ * Starts the deadlines of orders that have become payable, expires proposals that are no longer valid, sends reminders,
+ * cancels overdue orders, and notifies staff of waiting orders. Each order is handled in its own transaction under its
+ * lock, so that only one instance acts on it and a concurrent payment report goes first. An order that fails does not
+ * delay the others.
  */
 export async function keepDeadlines(
   services: WorkerServices,

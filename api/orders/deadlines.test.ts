@@ -131,7 +131,7 @@ test.each(['program', 'finance', 'member'] as const)(
       status: 'cancelled',
       reportedLate: true,
     })
-    // Reported again unchanged.
+    // Reported again without a change.
     expect((await report(member, order._id, txId)).status).toBe(200)
     expect(
       (await stepsOf(started, member, order._id)).filter((kind) => kind === 'reported_late'),

@@ -16,7 +16,7 @@ const described = [
 ] as const satisfies readonly (keyof OrderChange)[]
 const decimalFields: readonly string[] = ['amount', 'fabQty', 'paidAmount']
 
-/** Each field that the change touches, with its value before and after. Null stands for an unknown or empty value. */
+/** Returns each field that the change touches, with its value before and after. Null means unknown or empty. */
 export const describeOrderChanges = (stored: OrderRow, change: OrderChange): OrderFieldChange[] =>
   described
     .filter((field) => change[field] !== undefined)

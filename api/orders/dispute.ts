@@ -8,9 +8,10 @@ import { insertOrderStep, listNamings, markDisputed } from './order-step.queries
 import { tellFinance } from './tell-finance.ts'
 
 /**
- * A member, or the program by what it saw on chain, names the transaction of another order for another one. Either may be who paid, so the claim is refused and kept,
- * both orders wait for finance, and the one without a transaction is not cancelled as unpaid meanwhile. Once for each
- * transaction of an order: what finance has decided is not raised again. Answers how the claim is to be refused.
+ * Records a dispute: a member or the chain monitor claimed a transaction that another order already has. Either member
+ * may be the payer, so the claim is rejected but recorded, both orders wait for finance, and the order without a
+ * transaction is not canceled as unpaid meanwhile. Each transaction is disputed only once per order, so finance's
+ * decision stands. Returns the error for the rejected claim.
  */
 export async function dispute(
   db: Tx,
@@ -28,7 +29,7 @@ export async function dispute(
   if (order.isUnpaidTooLong) await cancelUnpaid(db, context, order)
   for (const id of await markDisputed(db, [order.id, ...others], order.id, txId))
     await insertOrderStep(db, id, { kind: 'disputed', by, txId })
-  // Nobody is told that they reported what the program saw.
+  // Members who reported nothing are not told that they did.
   const [toOwner, toFinance] =
     by === null
       ? (['order-disputed-seen', 'staff-order-disputed-seen'] as const)

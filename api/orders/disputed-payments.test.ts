@@ -34,7 +34,7 @@ async function aPlacedOrder() {
   return { member, order: await anOrderOf(started, member) }
 }
 
-/** Somebody names a transaction first; then the one who says that they paid it is refused. */
+/** Two members claim the same transaction; the second claim is rejected. */
 async function aDispute() {
   const [first, second] = [await aPlacedOrder(), await aPlacedOrder()]
   const txId = aTxId()
@@ -85,7 +85,7 @@ test('said again it is refused, recorded, and raises nothing more', async () => 
   await update({ _id: second.order._id, disputed: false, reason: 'The chain says otherwise.' })
   expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
   expect(await disputed(second.member)).toEqual([])
-  // What finance has decided lets the deadline run again.
+  // Once finance has decided, the deadline runs again.
   await moveDeadline(started, second.order._id, -1)
   await keepDeadlines(services)
   expect((await read(second.order._id)).status).toBe('cancelled')
@@ -138,7 +138,7 @@ test('finance takes a transaction from one order and gives it to the one that it
   })
   expect(taken.body).toMatchObject({ txId: '', disputed: false, status: 'pending' })
   expect((await mailsTo(first.member.email)).at(-1)!.text).toContain('Another member sent it.')
-  // Whoever names it now is not believed either: finance says whose it is.
+  // The second member's new claim is still rejected: finance decides who paid.
   expect((await report(second.member, second.order._id, txId)).problem.code).toBe('conflict')
   const given = await update({
     _id: second.order._id,
@@ -152,7 +152,7 @@ test('finance takes a transaction from one order and gives it to the one that it
     status: 'completed',
     txId,
   })
-  // What lost its transaction is as unpaid as if none had been named.
+  // An order that lost its transaction counts as unpaid, as if it never had one.
   await moveDeadline(started, first.order._id, -1)
   await keepDeadlines(services)
   expect((await read(first.order._id)).status).toBe('cancelled')
@@ -233,7 +233,7 @@ test('nobody settles a dispute about a transaction that an order of their own na
     const body = { _id: payer.order._id, ...fields }
     expect((await call(api.updateOrder, { body }, { token: officer.token })).problem.code).toBe('forbidden')
   }
-  // Nor is it given to an order that has nothing to do with it yet.
+  // It can't be assigned to an unrelated order either.
   const third = await aPlacedOrder()
   const given = { _id: third.order._id, txId, sharesTransaction: true, reason }
   expect((await call(api.updateOrder, { body: given }, { token: officer.token })).problem.code).toBe(

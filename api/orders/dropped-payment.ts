@@ -13,14 +13,17 @@ import { isUnpaid } from './unpaid.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
-/** How long a member can pay again after an announced payment disappeared. Granted once per order. */
+/**
+ * How long a member can pay again after a reported payment disappeared from the network, in milliseconds. Granted once
+ * per order.
+ */
 export const dropGrace = 2 * HOUR
-/** No grace lasts longer than this after the deadline, however late the payment disappears. */
+/** Latest end of that grace period, in milliseconds after the deadline. */
 export const dropGraceMax = DAY
 
 /**
- * How long after its deadline an order waits for a transaction that isn't in a block. A fee too low to be confirmed would otherwise
- * hold the price for as long as the network keeps the transaction.
+ * How long an order waits past its deadline for a transaction that isn't in a block, in milliseconds. Otherwise a fee
+ * too low to be confirmed would hold the price for as long as the network keeps the transaction.
  */
 export const unconfirmedMax = 72 * HOUR
 
@@ -35,8 +38,8 @@ export const dependsOnTransaction = (order: OrderRow): boolean =>
   order.tx_id !== '' && !order.is_tx_shared && isUnpaid({ ...order, tx_id: '' })
 
 /**
- * Until when the member can pay again. Both limits are needed: without the second, a payment with too low a fee would hold the price for as
- * long as the network keeps it, and the grace would begin only then.
+ * Returns the time until which the member can pay again. Both limits are needed: without the second, a payment with too
+ * low a fee would hold the price for as long as the network keeps it, and the grace period would start only then.
  */
 export const graceEnd = (payBefore: Date, droppedAt: Date): Date =>
   new Date(
@@ -47,8 +50,8 @@ export const graceEnd = (payBefore: Date, droppedAt: Date): Date =>
   )
 
 /**
- * Makes the deadline of a locked order apply again, because the network does not know its transaction (any more). An order that disappears
- * a second time gets no second grace: otherwise announcing and replacing payments would extend the deadline without limit.
+ * Applies the deadline of a locked order again because the network no longer knows its transaction. An order gets only
+ * one grace period: otherwise, repeatedly announcing and replacing payments would extend the deadline without limit.
  */
 export async function recordDropped(
   db: Tx,
@@ -66,7 +69,7 @@ export async function recordDropped(
   else await cancelUnpaid(db, services, dropped)
 }
 
-/** The network knows the transaction again. A closed order that it pays is brought to finance. */
+/** Records that the network knows the transaction again. If it pays a closed order, finance is notified. */
 export async function recordReappeared(db: Tx, services: Needed, order: LockedOrder): Promise<void> {
   await clearDropped(db, order.id)
   if (order.status === 'cancelled')

@@ -31,9 +31,10 @@ import { promisePeriod } from './withdrawals/promised-period.ts'
 const entriesPerHourMax = 300
 
 /**
- * Finance enters what was agreed elsewhere, for others and at the price agreed. An order that is still to be paid by a method of the sale
- * stays within the limits of that method, and any within the sale's caps, unless a reason says why not. One that is entered as completed
- * needs what completing needs: an amount received, a reason, and no second person.
+ * Enters an order that finance agreed on elsewhere, for another member and at an agreed price. An order still to be
+ * paid by a method of the sale must respect the limits of that method, and every order the caps of the sale, unless a
+ * reason explains the exception. An order entered as completed needs a received amount and a reason, and must not
+ * require a second approval.
  */
 export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext): Promise<Order> {
   const { caller, keys, config } = context
@@ -44,7 +45,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   const state = readState(status)
   const given = { ...defined(rest), ...checkedAddresses(rest), ...decimals({ amount, fabQty }) }
   const sale = await lockSale(db)
-  // Nor does a colleague buy for whoever set the price.
+  // A price editor can't get around the self-pricing restriction by having a colleague enter the order.
   if (sale && state !== 'cancelled') await requireNotOwnPrice(db, memberId)
   const received = state === 'completed' ? await requireCompletedByOne(db, memberId, body, context) : {}
   await requireWithinLimits(db, keys, [
@@ -55,13 +56,13 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
     state === 'pending' ? await payableWith(db, memberId, given, { sale, isExplained }) : closedWay
   if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, given)
   const named = { id: null, pay_chain: method.payChain ?? null, pay_method: rest.payMethod ?? '' }
-  // As where an order is changed: nobody gives their own payment to another order.
+  // As with changing an order, officers can't assign their own payment to another order.
   if (txId && (await sharesWithOrderOf(db, caller.memberId, '', txId))) throw new Refused('forbidden')
   if (txId && state === 'completed') await lockTransactionKeys(db, [transactionKey(txId)])
   const claim = txId
     ? await claimTransaction(db, named, txId, { isConfirmed: sharesTransaction, reason })
     : undefined
-  // Asked for last, so that nobody proves who they are for a request that is refused anyway.
+  // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   if (state === 'completed') caller.requireStepUp()
   const entered = await insertOrder(
     db,
@@ -77,7 +78,7 @@ export async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberC
   return presentOrder(order)
 }
 
-/** The steps of the order's history, and the mail about an order that is still to be paid. */
+/** Records the steps of the order's history, and emails the member if the order is still to be paid. */
 async function recordEntry(
   db: Tx,
   order: OrderRow,
@@ -87,7 +88,7 @@ async function recordEntry(
   const { status } = order
   const step = (kind: OrderStep['kind'], of: Partial<OrderStep>) =>
     insertOrderStep(db, order.id, { kind, by: context.caller.memberId, ...of })
-  // Why one payment pays two orders may tell of the other member.
+  // The reason why one payment covers two orders may reveal the other member.
   const told = claim?.sharesTransaction ? '' : reason
   if (reason !== '' && status === 'pending') await step('entered', { reason: told })
   if (claim?.sharesTransaction) await step('transaction_shared', { reason })
@@ -105,7 +106,10 @@ async function recordEntry(
   } else await notifyOwner(db, context, order, placedMail(order))
 }
 
-/** What was received for an order that is entered as completed. There is nothing to propose: what takes two is entered as pending. */
+/**
+ * Returns what was received for an order entered as completed. Rejects an order that needs two approvals: it must be
+ * entered as pending.
+ */
 async function requireCompletedByOne(
   db: Tx,
   memberId: string,
@@ -133,8 +137,8 @@ type Way = Pick<OrderChange, 'payChain' | 'receivingAddress' | 'currency'> & { w
 const closedWay: Way = { waits: false }
 
 /**
- * How an order is paid while the sale is open; before it is set up there are no methods to choose from. What is agreed apart from
- * the sale waits for no address of the sale, because none will ever come.
+ * Returns how the order is paid while the sale is open; before the sale is set up there are no methods to choose from.
+ * An order agreed outside the sale does not wait for a receiving address, because it will never get one.
  */
 async function payableWith(
   db: Tx,
@@ -146,7 +150,7 @@ async function payableWith(
   const method = payMethod ? await findPayMethod(db, payMethod) : undefined
   const waits = amount === undefined || amount === null || method !== undefined
   if (!payMethod || !sale?.is_open) return { waits }
-  // Finance may agree on any way to pay; what is paid by a method of the sale is paid at its address.
+  // Finance may agree on any payment method; a method of the sale uses its own address.
   if (!method?.is_open) return { waits }
   if (sale.is_selling && amount && !isExplained) requireWithinMethod(method, amount)
   return {

@@ -12,13 +12,16 @@ import { lockOthersOrder } from './others-order.ts'
 import { isPayable } from './payable.ts'
 import { presentOrder } from './present-order.ts'
 
-/** The price holds longer for this member than for others, so it takes fresh proof and a reason that the member reads. */
+/**
+ * Extends a deadline. This holds the price longer for one member than for others, so it needs step-up authentication
+ * and a reason that the member reads.
+ */
 export const extendOrderDeadline: Handler<typeof api.extendOrderDeadline> = ({ params, body }, context) => {
   const { caller } = context
   const payBefore = new Date(body.payBefore)
   return transaction(context.db, async (db) => {
     const order = await lockOthersOrder(db, params.id, caller, body)
-    // The time of what cannot be paid yet has not begun.
+    // The payment period of an order that can't be paid has not started.
     if (order.status !== 'pending' || (order.pay_before === null && !isPayable(order)))
       throw new Refused('conflict')
     if (payBefore.getTime() === order.pay_before?.getTime()) return presentOrder(order)

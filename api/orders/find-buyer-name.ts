@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { listKycOfMember } from '../kyc/kyc.queries.ts'
 import { findMemberById } from '../members/member.queries.ts'
 
-/** The name of the receipt: the verified one, or else that of the profile. */
+/** Returns the buyer's name for the receipt: the verified name, or else the profile name. */
 export async function findBuyerName(db: Tx, memberId: string): Promise<string> {
   const { rows } = await listKycOfMember(db, memberId, {}, { limit: 20 })
   const verified =

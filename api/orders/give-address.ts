@@ -10,7 +10,10 @@ import { insertOrderStep } from './order-step.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 
-/** Gives a locked order the address of its payment method, which was not known when it was placed: its time to pay begins. */
+/**
+ * Assigns a locked order the receiving address of its payment method, which was unknown when the order was placed. Its
+ * payment period then starts.
+ */
 export async function giveAddress(db: Tx, services: Needed, order: OrderRow): Promise<void> {
   const method = await findPayMethod(db, order.pay_method)
   if (!method?.is_open) return
@@ -24,7 +27,10 @@ export async function giveAddress(db: Tx, services: Needed, order: OrderRow): Pr
   await auditOrder(db, null, 'order-updated', order.id, { fields: ['receivingAddress'] })
 }
 
-/** Once an order can be paid its member is told, and never the address: that stands in their account alone. */
+/**
+ * Emails the member that the order can be paid now. The email never contains the address, which is shown only in the
+ * account.
+ */
 export async function sayPayable(
   db: Tx,
   services: Needed,

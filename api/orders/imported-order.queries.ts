@@ -25,8 +25,8 @@ export type ImportedOrderRow = {
 }
 
 /**
- * Orders of an earlier site, and of each that is closed or paid the step that says so. Staff are told of none of them: that they wait
- * is known to whoever imports them.
+ * Inserts orders of an earlier site, each closed or paid one with the matching step. Staff are not notified, because
+ * the importer already knows about these orders.
  */
 export async function insertImportedOrders(db: Tx, rows: readonly ImportedOrderRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -63,7 +63,7 @@ export const listOrdersWithIds = (db: Tx, ids: readonly string[]) =>
     .where(sql<boolean>`id = any (${ids}::text[])`)
     .execute()
 
-/** What others have that only one can have. */
+/** Returns existing values that must be unique across orders. */
 export const listTakenByOrders = (db: Tx, references: readonly string[], keys: readonly string[]) =>
   db
     .selectFrom('token_order')

@@ -90,7 +90,7 @@ test('one that is over time is no first voice, also before the program has looke
   expect((await complete(second, id)).body.status).toBe('pending')
   expect((await read(id)).proposal).toMatchObject({ by: { id: second.id }, counts: true })
   await age(id, 3 * DAY)
-  // Whoever proposed it may do so again.
+  // The same officer may propose it again.
   expect((await complete(second, id)).body.status).toBe('pending')
   expect((await complete(officer, id)).body.status).toBe('completed')
 })

@@ -15,13 +15,13 @@ import { clearWithdrawalProposal, lockNextLapsedWithdrawal } from './withdrawals
 type Needed = Pick<Services, 'keys' | 'config'>
 
 /**
- * One that nobody confirmed in time, or whose officer may not decide any more. Who exchanges a second factor has none for a while:
- * then the voice does not count, and does not end.
+ * Locks the next order whose completion proposal expired or whose proposer lost the required role. While an officer
+ * replaces a second factor, the proposal is not valid but does not end.
  */
 export const lockLapsedProposal = async (db: Tx, without: readonly string[]): Promise<OrderRow | undefined> =>
   lockNextLapsed(db, await counting(db), without)
 
-/** The same for a decision on a withdrawal: its order, locked. */
+/** Does the same for a proposed decision on a withdrawal, and locks its order. */
 export const lockLapsedWithdrawal = async (
   db: Tx,
   without: readonly string[],
@@ -32,13 +32,16 @@ const counting = async (db: Tx) => ({
   age: completionLife,
 })
 
-/** The member, who never learned of the proposal, has the time to pay again. Whoever made it is told, while it is theirs to know. */
+/**
+ * Ends a proposal. The member, who never learned of it, gets a new payment period; the proposer is notified if they may
+ * still see the order.
+ */
 export async function endProposal(db: Tx, { keys, config }: Needed, order: OrderRow): Promise<void> {
   await renewIfUnpaidAgain(db, config, order, await updateOrderRow(db, order.id, {}))
   await noteLapsed(db, { keys, config }, order, order.completion_proposed_by)
 }
 
-/** The withdrawal waits for a decision again. */
+/** Ends a proposed decision, so that the withdrawal awaits a decision again. */
 export async function endWithdrawalProposal(db: Tx, services: Needed, order: OrderRow): Promise<void> {
   const { proposed_by: by } = await clearWithdrawalProposal(db, order.id)
   await noteLapsed(db, services, order, by)

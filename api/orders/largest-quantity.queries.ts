@@ -6,13 +6,13 @@ import type { OrderRow } from './order.queries.ts'
 type Sized = Pick<OrderRow, 'id' | 'fab_qty'>
 
 /**
- * The largest quantity that an order ever had, by which four-eyes approval judges it: lowering the quantity must not remove the second
- * person. Null if the quantity is unknown now.
+ * Returns the largest quantity that the order ever had, which determines whether four-eyes approval applies: lowering
+ * the quantity must not remove the second approval. Null if the quantity is unknown now.
  */
 export const largestQuantity = async (db: Tx, order: Sized): Promise<string | null> =>
   (await listLargestQuantities(db, [order])).get(order.id) ?? null
 
-/** The same for several orders, by their ids. */
+/** Does the same for several orders, keyed by order ID. */
 export async function listLargestQuantities(
   db: Tx,
   orders: readonly Sized[],
@@ -24,7 +24,7 @@ export async function listLargestQuantities(
 const largerOf = (now: string, before: string | null | undefined): string =>
   before && parseDecimal(before) > parseDecimal(now) ? before : now
 
-/** What the history of the orders says. A correction that was only proposed never took effect. */
+/** Lists the quantities in the history of the orders. A correction that was only proposed never took effect. */
 const listFormerQuantities = async (db: Tx, orders: readonly Sized[]) =>
   orders.length === 0
     ? []

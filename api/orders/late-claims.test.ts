@@ -32,7 +32,7 @@ async function anOverdueClaim() {
   const placed = await aPlacedOrder()
   const madeUp = aTxId()
   await report(placed.member, placed.order._id, madeUp)
-  // Time has passed since.
+  // Simulates elapsed time.
   await services.db
     .updateTable('order_step')
     .set({ at: new Date(Date.now() - 60_000) })
@@ -56,7 +56,7 @@ test('another transaction after the deadline is late; the one before stays in th
     'order-payment-reported',
     'order-other-transaction',
   ])
-  // The price is finance’s decision, with a reason.
+  // Finance decides about the price, with a reason.
   expect((await update({ _id: order._id, status: 'completed' })).problem).toMatchObject({
     code: 'conflict',
     errors: [{ path: 'reportedLate', code: 'unsettled' }],
@@ -75,7 +75,7 @@ test('what was named before the deadline is not late when it is named again', as
   await report(member, order._id, other)
   await update({ _id: order._id, ...reasoned })
   expect((await report(member, order._id, madeUp)).body).toMatchObject({ txId: madeUp, reportedLate: false })
-  // Finance has dealt with this one.
+  // Finance has resolved this one.
   expect((await report(member, order._id, other)).body).toMatchObject({ txId: other, reportedLate: false })
 })
 

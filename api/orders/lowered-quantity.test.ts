@@ -39,7 +39,7 @@ test('a withdrawal takes two people after the quantity of its order was lowered'
   expect(await call(api.acceptWithdrawal, { params: accepted.params, body: {} }, by)).toMatchObject({
     body: { state: 'requested', takesTwo: true },
   })
-  // Nor in steps, or by emptying it.
+  // Nor by lowering it in steps or clearing it.
   const refused = await aWithdrawal()
   for (const fabQty of ['20000', '5', null, '9999']) await lower(refused.orderId, fabQty)
   const answer = await call(api.refuseWithdrawal, { params: refused.params, body: { reason } }, by)

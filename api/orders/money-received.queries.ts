@@ -17,7 +17,7 @@ export const isSeenOnChain = async (
     .where('is_gone', '=', false)
     .executeTakeFirst()) !== undefined || (await hasArrivedFor(db, id, created_at))
 
-/** Whether finance ever recorded a payment for the order, also one that was taken back. */
+/** Whether finance ever recorded a payment for the order, even if it was removed later. */
 const wasRecorded = async (db: Tx, orderId: string): Promise<boolean> =>
   (await db
     .selectFrom('order_step')
@@ -32,6 +32,6 @@ const wasRecorded = async (db: Tx, orderId: string): Promise<boolean> =>
 
 type Paid = Pick<OrderRow, 'id' | 'created_at' | 'paid_amount' | 'paid_at'>
 
-/** Whether money came for the order: as recorded, also if that was taken back since, or as the chain shows. */
+/** Whether money arrived for the order: recorded by finance, even if removed later, or seen on chain. */
 export const hasMoney = async (db: Tx, order: Paid): Promise<boolean> =>
   hasRecordedPayment(order) || (await isSeenOnChain(db, order)) || (await wasRecorded(db, order.id))

@@ -6,7 +6,9 @@ import { countNamed } from './order-step.queries.ts'
 import { isUnpaid } from './unpaid.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
-/** With whether the program is about to cancel it, because nothing was named as its payment in time. */
+/**
+ * A locked order. `isUnpaidTooLong` says whether it is due for cancellation because no payment was reported in time.
+ */
 export type LockedOrder = Row & { isUnpaidTooLong: boolean }
 
 export const withDeadline = (order: Row): LockedOrder => ({
@@ -14,7 +16,7 @@ export const withDeadline = (order: Row): LockedOrder => ({
   isUnpaidTooLong: order.is_overdue && isUnpaid(order),
 })
 
-/** Each other transaction may become work for finance. */
+/** Limits the transactions per order, because each additional one may become work for finance. */
 export async function requireRoomForTransaction(db: Tx, orderId: string): Promise<void> {
   if ((await countNamed(db, orderId)) >= txIdsMax) throw refusedField('txId', 'too_many', { max: txIdsMax })
 }

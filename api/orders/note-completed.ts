@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { noteEvent } from '../webhooks/note-event.ts'
 import { findCompleted } from './completed-order.queries.ts'
 
-/** Machines are told that the order is completed, in the transaction that completes it. */
+/** Queues the webhook event for a completed order, in the transaction that completes it. */
 export async function noteCompleted(db: Tx, orderId: string): Promise<void> {
   const order = await findCompleted(db, orderId)
   if (!order) return

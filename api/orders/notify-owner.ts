@@ -34,13 +34,16 @@ export type OrderMail =
   | 'order-other-transaction'
   | 'order-deadline-extended'
 
-/** Whoever cannot pay yet is not told a deadline. */
+/** Returns the email for a placed order. It names no deadline if the order can't be paid yet. */
 export const placedMail = (order: OrderRow): OrderMail =>
   order.pay_before !== null ? 'order-placed' : 'order-placed-waiting'
 
 const unknown = '–'
 
-/** Mails the owner of an order in their language, unless their account was erased. `before` it was corrected it was so. */
+/**
+ * Emails the owner of an order in their language, unless their account was erased. `before` is the order before a
+ * correction.
+ */
 export async function notifyOwner(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,

@@ -6,14 +6,14 @@ import { hasLostRightSince } from '../members/finance-officer.queries.ts'
 import { payable } from './payable.queries.ts'
 import { nothingReceived, unpaid } from './unpaid.queries.ts'
 
-/** So long an order is not cancelled while nobody knows whether it was paid. */
+/** How long an order is kept past its deadline while it is unknown whether it was paid. */
 const unseenMax = DAY
-/** Nobody looks while it ends. */
+/** Length of one poll of the chain, in milliseconds. */
 const lookTime = MINUTE
 
 /**
- * Whether it has an address of its own, and the chain was not looked at since its deadline, or something is there that nobody named
- * as its payment yet: it may have been paid in time.
+ * Whether an order with its own address may have been paid in time: its chain has not been polled since the deadline,
+ * or something arrived there that no one has reported as its payment.
  */
 const isUnseen = sql<boolean>`(token_order.pay_before > ${ago(unseenMax)} and exists (
   select from chain_address own left join chain_watch watch on watch.coin = own.coin
@@ -56,7 +56,7 @@ export const lockNextDropped = (db: Tx, without: readonly string[]) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** Its deadline applies again. What made the program flag it as reported late was this payment, which is none. */
+/** Applies the deadline again. The late-report flag is cleared if this missing payment caused it. */
 export const markDropped = (
   db: Tx,
   id: string,
@@ -78,14 +78,14 @@ export async function clearDropped(db: Tx, id: string): Promise<void> {
   await db.updateTable('token_order').set({ payment_dropped_at: null }).where('id', '=', id).execute()
 }
 
-/** Officers who may approve now, and how old an approval may be. */
+/** Officers who may approve now, and the maximum age of an approval in milliseconds. */
 type Counting = { officers: readonly string[]; age: number }
 
-/** Whether an approval counts no more. */
+/** Whether an approval is no longer valid. */
 export const isLapsed = (by: RawBuilder<unknown>, at: RawBuilder<unknown>, { officers, age }: Counting) =>
   sql<SqlBool>`(${at} <= ${ago(age)} or ${by} <> all(${officers}::text[]) or ${hasLostRightSince(by, at)})`
 
-/** One that somebody proposes to complete whose voice counts no more. */
+/** Locks the next order with a completion proposal that is no longer valid. */
 export const lockNextLapsed = (db: Tx, { officers, age }: Counting, without: readonly string[]) =>
   db
     .selectFrom('token_order')
@@ -99,7 +99,7 @@ export const lockNextLapsed = (db: Tx, { officers, age }: Counting, without: rea
     .skipLocked()
     .executeTakeFirst()
 
-/** One whose deadline is at most `notice` milliseconds away and whose member was not reminded. */
+/** Locks the next order whose deadline is at most `notice` milliseconds away and whose member has had no reminder. */
 export const lockNextToRemind = (db: Tx, notice: number, without: readonly string[]) =>
   nextUnpaid(db, without)
     .where('pay_before', '>', sql<Date>`now()`)
@@ -115,7 +115,10 @@ export async function markReminded(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Unpaid orders of a release without deadlines get theirs, counted from now. A reported payment knows no deadline. */
+/**
+ * Sets deadlines for unpaid orders from a release that had none, counted from now. Orders with a reported payment have
+ * no deadline.
+ */
 export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
   await db
     .updateTable('token_order')
@@ -126,7 +129,7 @@ export async function giveDeadlines(db: Tx, payTime: number): Promise<void> {
     .execute()
 }
 
-/** A new deadline has a reminder of its own. */
+/** A new deadline gets its own reminder. */
 export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
   db
     .updateTable('token_order')
@@ -140,8 +143,9 @@ export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Of an order that is unpaid again, or otherwise than before: at least the time that it has from its placing, counted from now,
- * and never less than there was. None where it waits for an address or an amount and had none.
+ * Renews the deadline of an order that became unpaid again or changed its payment method. Counted from now, it lasts at
+ * least as long as the original payment period and never ends earlier than before. An order that waits for an address
+ * or an amount and had no deadline gets none.
  */
 export const renewDeadline = (db: Tx, id: string, payTime: number) =>
   db
@@ -159,7 +163,10 @@ export const renewDeadline = (db: Tx, id: string, payTime: number) =>
 const isOfCoin = sql<SqlBool>`(token_order.currency is null or pay_method.currency is null
   or lower(token_order.currency) = lower(pay_method.currency))`
 
-/** The next order that waits for the address of its payment method, which there is now. Concurrent instances get different ones. */
+/**
+ * Locks the next order that waits for an address of its payment method, if the method now has one. Concurrent instances
+ * get different orders.
+ */
 export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
   db
     .selectFrom('token_order')
@@ -174,7 +181,8 @@ export const lockNextWithMethod = (db: Tx, without: readonly string[]) =>
           .select('code')
           .whereRef('code', '=', 'token_order.pay_method')
           .where('sale.is_open', '=', true)
-          // An amount of one coin isn't asked for at an address of another, for which the code stands since.
+          // The method may have changed to another coin since; an amount must never be requested at an address of
+          // another coin.
           .where(isOfCoin),
       ),
     )

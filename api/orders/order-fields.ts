@@ -6,7 +6,7 @@ export const defined = <T extends object>(fields: T): Defined<T> =>
 
 type Given = number | string | null | undefined
 
-/** Decimals go to the database as text: they are never computed with as floating point. */
+/** Passes decimals to the database as text, because floating-point arithmetic would change them. */
 export function decimals(fields: { amount?: Given; fabQty?: Given }): {
   amount?: string | null
   fabQty?: string | null
@@ -18,13 +18,13 @@ export function decimals(fields: { amount?: Given; fabQty?: Given }): {
   )
 }
 
-/** 1e-7 becomes 0.0000001, and 0.1 stays exactly one tenth. */
+/** Returns 0.0000001 for 1e-7, and keeps 0.1 exactly one tenth. */
 export const numberText = (value: number | string): string =>
   typeof value === 'number' ? writeDecimal(parseNumber(value)) : value
 
 /**
- * Whether a JSON number is only the rounded form of the stored value: a record sent back unchanged must not lose the
- * digits that a number cannot represent.
+ * Whether a JSON number is only the rounded form of the stored value: a record sent back unchanged must keep the digits
+ * that a number cannot represent.
  */
 export const isSameNumber = (given: Given, stored: string | null): boolean =>
   typeof given === 'number' &&

@@ -49,7 +49,7 @@ const [btc, eth] = saleSettings().payMethods.map(({ receivingAddress }) => recei
 ]
 const btcId = 'A1'.repeat(32)
 const ethId = `0x${'B2'.repeat(32)}`
-/** Transactions are used once. */
+/** Returns a new transaction ID each time. */
 const aTxId = () => randomBytes(32).toString('hex').toUpperCase()
 
 test('a Bitcoin order is paid by BIP-21, and its QR code says the same', async () => {

@@ -20,7 +20,7 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
   const isOwner = order.member_id === caller.memberId
   const isRecorded = hasRecordedPayment(order)
   const address = shownAddressOf(order, { isBeingWithdrawn: await isBeingWithdrawn(db, order.id) })
-  // Of what was received in part nobody is asked for the whole again.
+  // After a partial payment, the wallet must not offer to pay the whole amount again.
   const due = isRecorded ? { ...order, amount: null } : order
   const uri = address === '' ? null : paymentUri(due, address, config.chains)
   const shown: OrderPayment = {
@@ -47,7 +47,10 @@ export const getOrderPayment: Handler<typeof api.getOrderPayment> = async (
   return shown
 }
 
-/** Where it is paid, while it can be: not once its member has withdrawn. Nobody is shown where to pay for an order that the program is about to cancel. */
+/**
+ * Returns the receiving address while the order can be paid: not after the member withdrew, nor when the order is due
+ * for cancellation.
+ */
 export function shownAddressOf(order: OrderRow, { isBeingWithdrawn }: { isBeingWithdrawn: boolean }): string {
   const isNotNamed =
     isUnpaid(order) || (order.is_disputed && order.tx_id === '' && !hasRecordedPayment(order))
@@ -55,11 +58,17 @@ export function shownAddressOf(order: OrderRow, { isBeingWithdrawn }: { isBeingW
   return order.status === 'pending' && !isOverdue && !isBeingWithdrawn ? order.receiving_address : ''
 }
 
-/** Why two orders share a transaction may tell of the other member, and why a payment was recorded is a note. */
+/**
+ * Hidden from members: the reason for a shared transaction may reveal another member, and the reason for a recorded
+ * payment is an internal note.
+ */
 export const isForColleagues = (kind: ConsoleStepKind): boolean =>
   kind === 'transaction_shared' || kind === 'payment_recorded'
 
-/** What its member is told of an order: of what finance recorded as received the last, while it is so. A note names a transaction. */
+/**
+ * Returns the steps that the member sees: of the recorded payments, only the last, while it is still in effect. An
+ * internal note may name a transaction.
+ */
 export function saidToMember<Step extends { kind: ConsoleStepKind; tx_id: string }>(
   order: Pick<OrderRow, 'paid_amount' | 'paid_at'>,
   steps: readonly Step[],

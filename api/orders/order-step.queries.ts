@@ -8,18 +8,18 @@ import { transactionKey } from './transaction-key.ts'
 
 export type OrderStep = {
   kind: Exclude<ConsoleStepKind, 'placed'>
-  /** Null where the program itself did it. */
+  /** Null if the system acted. */
   by: string | null
   reason?: string
-  /** What was named in this step. */
+  /** Transaction reported in this step. */
   txId?: string
-  /** What was changed, with the values before and after. */
+  /** Changed fields, with their values before and after. */
   changes?: readonly OrderFieldChange[]
   /** Tokens that one officer completed alone in this step. */
   aloneQuantity?: string | null
 }
 
-/** The placing of an order is recorded in the order itself. */
+/** Records a step of an order's history. Placing an order is recorded in the order itself. */
 export async function insertOrderStep(
   db: Tx,
   orderId: string,
@@ -38,13 +38,13 @@ export async function insertOrderStep(
       alone_quantity: aloneQuantity,
     })
     .execute()
-  // However it is completed, this is written with it.
+  // Every path that completes an order writes this step, so the event is recorded here.
   if (kind === 'completed') await noteCompleted(db, orderId)
 }
 
 const shownKinds = orderStepKinds.filter((kind) => kind !== 'placed')
 
-/** What the member is shown: what finance says to one another is not in it. */
+/** Lists the steps that the member may see, without internal notes. */
 export const listOrderSteps = (db: Tx, orderId: string) =>
   db
     .selectFrom('order_step')
@@ -67,7 +67,7 @@ export async function writeKeyOfStep(db: Tx, id: string, key: string): Promise<v
   await db.updateTable('order_step').set({ tx_key: key }).where('id', '=', id).execute()
 }
 
-/** When and how the transaction was named for the order before, and whether that was by its deadline. */
+/** Lists when and how the transaction was reported for the order, and whether that was before its deadline. */
 export const listNamings = (db: Tx, orderId: string, txId: string) =>
   db
     .selectFrom('order_step')
@@ -78,7 +78,7 @@ export const listNamings = (db: Tx, orderId: string, txId: string) =>
     .where('order_step.tx_key', '=', transactionKey(txId))
     .execute()
 
-/** When a cancelled order was, by whomever. One that was entered as such was so from the beginning. */
+/** Returns when a canceled order was canceled. An order entered as canceled counts from its creation. */
 export async function findCancelledAt(db: Tx, orderId: string): Promise<Date> {
   const { at } = await db
     .selectFrom('token_order')
@@ -102,7 +102,7 @@ export const hasStep = async (db: Tx, orderId: string, kind: OrderStep['kind']):
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Whether the officer set what was due or received for the order, or its payment method. */
+/** Whether the officer set the amount due, the amount received, or the payment method of the order. */
 export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await db
     .selectFrom('order_step')
@@ -115,7 +115,9 @@ export const hasChangedMoney = async (db: Tx, orderId: string, officerId: string
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Whether the order got another amount, quantity, or payment method after its member last changed the sale settings. */
+/**
+ * Whether the amount, quantity, or payment method of the order changed after its member last changed the sale settings.
+ */
 export const isPricedSinceSetting = async (
   db: Tx,
   { id, member_id }: { id: string; member_id: string },
@@ -133,7 +135,7 @@ export const isPricedSinceSetting = async (
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Which fields of the order had a value before, also where they are empty now. */
+/** Returns which fields of the order ever had a value, including those that are empty now. */
 export async function listFieldsOnceKnown(db: Tx, orderId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('order_step')
@@ -145,7 +147,7 @@ export async function listFieldsOnceKnown(db: Tx, orderId: string): Promise<Set<
   return new Set(rows.flatMap(({ fields }) => fields))
 }
 
-/** Who named the transaction for the order last; null for the program itself. */
+/** Returns who last reported the transaction for the order; null for the system. */
 export const findNamedBy = async (db: Tx, orderId: string, key: string): Promise<string | null> =>
   (
     await db
@@ -159,7 +161,7 @@ export const findNamedBy = async (db: Tx, orderId: string, key: string): Promise
       .executeTakeFirst()
   )?.by_member_id ?? null
 
-/** How many different transactions were named for the order. */
+/** Number of different transactions reported for the order. */
 export async function countNamed(db: Tx, orderId: string): Promise<number> {
   const { count } = await db
     .selectFrom('order_step')
@@ -171,9 +173,10 @@ export async function countNamed(db: Tx, orderId: string): Promise<number> {
 }
 
 /**
- * Marks the orders that name the transaction, or are closed; one that waits and from which finance took it is decided: else
- * its deadline and its proposal would end whenever somebody names that again. Answers whose history it belongs to: `always`, and
- * those that are pending and were not marked. The receipt of a completed order is not changed by what others say.
+ * Marks the orders that name the transaction, and the closed ones that did. A pending order from which finance removed
+ * the transaction is already decided: otherwise its deadline and proposal would end each time someone claims that
+ * transaction again. Returns the orders whose history gets the step: `always`, and pending ones that were not marked
+ * yet. Claims by others don't change the history of a completed order.
  */
 export async function markDisputed(
   db: Tx,
@@ -201,7 +204,7 @@ export async function markDisputed(
     .map(({ id }) => id)
 }
 
-/** Whether the member has an order for which one of the transactions was named that were named for this one, or `txId`. */
+/** Whether the member has an order for which `txId`, or any transaction reported for this order, was reported. */
 export async function sharesWithOrderOf(
   db: Tx,
   memberId: string,

@@ -46,7 +46,7 @@ export type OrderChange = {
   paidAt?: Date | null
 }
 
-/** The first of the two who complete a large order, or correct a completed one as `correction` says. */
+/** The first approval of a large completion, or of a `correction` to a completed order. */
 export type Proposal = { by: string; reason: string; correction?: OrderChange }
 
 export type OrderRow = Selectable<DB['token_order']>
@@ -77,8 +77,8 @@ export const findOrder = async (db: Tx, id: string) =>
   new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
- * A transaction is compared by its key: whoever writes the one writes the other. A payment waits since it was first known;
- * whoever is unpaid again has a new deadline instead.
+ * Transactions are compared by key, so both columns are written together. A payment waits from the time it first became
+ * known; an order that becomes unpaid again gets a new deadline instead.
  */
 const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
   ...columnsOf(orderColumns, change),
@@ -87,8 +87,8 @@ const columnsFor = (change: OrderChange, since: RawBuilder<Date>) => ({
 })
 
 /**
- * `is_overdue` by the time when the transaction began: a report that arrived in time may wait for the lock. What cannot be
- * paid is never due.
+ * Locks an order. `is_overdue` uses the start time of the transaction, because a report that arrived in time may wait
+ * for the lock. An order that can't be paid is never overdue.
  */
 export const lockOrder = (db: Tx, id: string) =>
   db
@@ -99,7 +99,7 @@ export const lockOrder = (db: Tx, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The transaction that a pending order names, and since when, unless it is known to be gone. */
+/** Returns the transaction that a pending order names and when it was reported, unless it is known to be gone. */
 export const findReported = (db: Tx, id: string) =>
   db
     .selectFrom('token_order')
@@ -122,7 +122,7 @@ export const lockOrders = (db: Tx, ids: readonly string[]) =>
 export const listOrdersOfMember = (db: Tx, memberId: string, filter: OrderFilter, page: Page) =>
   listAnyOrders(db, { ...filter, memberId }, page)
 
-/** For staff: reaches every order. */
+/** Lists orders of any member, for staff. */
 export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
   let query = db.selectFrom('token_order').selectAll()
   const { ethAddress, txId, ...exact } = filter
@@ -134,8 +134,8 @@ export function listAnyOrders(db: Tx, filter: OrderFilter, page: Page) {
 }
 
 /**
- * `payTime` in milliseconds is how long its payment may take. Where `waits` says so, the time begins once there is an address and
- * an amount to pay.
+ * Inserts an order. `payTime` is the payment period in milliseconds. If `waits` is true, it starts only once there is
+ * an address and an amount to pay.
  */
 export const insertOrder = (db: Tx, memberId: string, change: OrderChange, payTime?: number, waits = false) =>
   db
@@ -154,7 +154,7 @@ const neededOf = ({ receivingAddress = '', amount = null }: OrderChange) => ({
   amount,
 })
 
-/** A proposal is for the order as it was: whatever changes the order ends it. */
+/** Clears a proposal. A proposal applies only to the order as it was, so any change to the order ends it. */
 export const noProposal = {
   completion_proposed_by: null,
   completion_proposed_at: null,
@@ -165,7 +165,7 @@ export const noProposal = {
 export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal?: Proposal) =>
   db
     .updateTable('token_order')
-    // Two changes in one millisecond must have different times, because conflicts are detected by the time.
+    // Edit conflicts are detected by time, so two changes in one millisecond need different times.
     .set({
       ...columnsFor(change, sql<Date>`coalesce(reported_at, now())`),
       ...(proposal
@@ -183,8 +183,9 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .executeTakeFirstOrThrow()
 
 /**
- * The other orders that have the transaction, and the closed ones that ever had it: cancelled ones were perhaps refunded. And those,
- * this one among them, where finance took it away: it was perhaps refunded there as well.
+ * Lists the other orders that have the transaction, and closed orders that ever had it, because a canceled one may have
+ * been refunded. Also includes orders, this one among them, from which finance removed the transaction, because it may
+ * have been refunded there too.
  */
 export const listOrdersWithTransaction = async (
   db: Tx,
@@ -205,7 +206,10 @@ export const listOrdersWithTransaction = async (
   return rows.map(({ id }) => id)
 }
 
-/** Where it is paid, as it is placed or given another payment method: no change of its own. */
+/**
+ * Sets the receiving address when an order is placed or gets another payment method. This is not a change in its own
+ * right.
+ */
 export const setReceivingAddress = (db: Tx, id: string, address: string) =>
   db
     .updateTable('token_order')
@@ -214,7 +218,7 @@ export const setReceivingAddress = (db: Tx, id: string, address: string) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The unique index decides between orders that name one transaction at the same time. */
+/** Whether the unique index rejected the write because a concurrent order has the same transaction. */
 export const isRefusedByTransaction = (error: unknown): boolean =>
   isRefusedByIndex(error, 'token_order_by_transaction')
 
@@ -223,7 +227,7 @@ export async function deleteOrdersOfErased(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('token_order').where('member_id', 'in', erasedMembers(db, age)).execute()
 }
 
-/** Where a member's newest orders are paid, those first that wait for a payment. */
+/** Lists the receiving addresses of a member's newest orders, orders awaiting payment first. */
 export const listReceivingAddresses = (db: Tx, memberId: string) =>
   db
     .selectFrom('token_order')

@@ -22,7 +22,7 @@ async function aBuyer(): Promise<TestMember> {
 const place = (by: TestMember, body: Parameters<typeof call<typeof api.createOrder>>[1]['body']) =>
   call(api.createOrder, { body }, { token: by.token })
 
-/** Finance enters an order of somebody else. */
+/** Finance enters an order for another member. */
 const enter = (body: Parameters<typeof place>[1]) => place(finance, { memberId: customer.id, ...body })
 
 const orderFields = {

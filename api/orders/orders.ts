@@ -29,7 +29,7 @@ import { listWithdrawalsOfMember } from './withdrawals/withdrawal.queries.ts'
 
 const pageSize = 100
 
-/** Token orders and the quotes before them. The law keeps every order. */
+/** Token orders and the quotes they are placed with. Orders are retained by law. */
 export const orders = {
   calls: collectHandlers(
     declineCompletion,

@@ -5,8 +5,9 @@ import { sharesWithOrderOf } from './order-step.queries.ts'
 import { lockOrder } from './order.queries.ts'
 
 /**
- * An order that finance is about to change, locked. Nobody decides on an order of their own: whoever pays must not be who
- * finds that it was paid; nor on one whose transaction was named for an order of theirs. With an `updatedAt` that is not the stored one somebody else was faster.
+ * Locks an order that finance is about to change. Officers can't decide on their own order, because payers must not
+ * confirm their own payments, nor on an order that shares a transaction with one of theirs. Throws `conflict` if
+ * `updatedAt` is given and is not the stored one.
  */
 export async function lockOthersOrder(
   db: Tx,

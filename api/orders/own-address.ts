@@ -5,8 +5,8 @@ import { reserveAddress } from '../chains/reserve-address.ts'
 import { setReceivingAddress, type OrderRow } from './order.queries.ts'
 
 /**
- * The order with an address of its own where its coin has an extended public key, instead of the one that the sale has for all. Only
- * an order that waits to be paid, and was to be shown an address, gets one.
+ * Assigns the order its own address if its coin has an extended public key; otherwise the order keeps the shared
+ * address of the sale. Only an order that awaits payment and would show an address gets one.
  */
 export async function withOwnAddress(
   db: Tx,

@@ -12,14 +12,14 @@ import { presentOrder } from './present-order.ts'
 import { renewIfUnpaidAgain } from './unpaid-again.ts'
 import { canWithdraw } from './unpaid.ts'
 
-/** The caller's own order, locked. Orders of other members are answered `not_found`, whether they exist or not. */
+/** Locks the caller's own order. Orders of other members return `not_found`, whether they exist or not. */
 export async function lockOwnOrder(db: Tx, id: string, caller: MemberContext['caller']) {
   const order = await lockOrder(db, id)
   if (order?.member_id !== caller.memberId) throw new Refused('not_found')
   return order
 }
 
-/** What is cancelled already stays so, whoever did it. */
+/** Cancels the caller's order. An order that is already canceled stays so, regardless of who canceled it. */
 export const cancelOrder: Handler<typeof api.cancelOrder> = ({ params }, context) =>
   transaction(context.db, async (db) => {
     const order = await lockOwnOrder(db, params.id, context.caller)
@@ -35,7 +35,7 @@ export const giveOrderAddress: Handler<typeof api.giveOrderAddress> = ({ params,
     const order = await lockOwnOrder(db, params.id, caller)
     if (order.fab_address === fabAddress) return presentOrder(order)
     if (order.fab_address !== '' || order.status === 'cancelled') throw new Refused('conflict')
-    // Whoever sets it decides where the tokens go.
+    // The address determines where the tokens go.
     caller.requireStepUp()
     const changed = await updateOrderRow(db, order.id, { fabAddress })
     const updated = await renewIfUnpaidAgain(db, context.config, order, changed)

@@ -36,7 +36,7 @@ test('whoever changed the sale buys nothing for a day, in no coin and with no ea
   expect((await set(officer, '130000')).status).toBe(200)
   for (const method of ['BTC', 'ETH']) expect((await quote(officer, method)).problem.code).toBe('own_price')
   expect((await place(officer, before)).problem.code).toBe('own_price')
-  // Also once a colleague has changed it after them.
+  // The restriction remains even if a colleague changes the price afterwards.
   expect((await set(other, '120000')).status).toBe(200)
   expect((await quote(officer)).problem.code).toBe('own_price')
   await services.db
@@ -44,7 +44,7 @@ test('whoever changed the sale buys nothing for a day, in no coin and with no ea
     .set({ changed_at: sql<Date>`now() - interval '25 hours'` })
     .where('member_id', '=', officer.id)
     .execute()
-  // The sale began before that, too.
+  // The sale also started before the restriction did.
   await began('25 hours')
   expect((await quote(officer)).status).toBe(201)
 })
@@ -74,7 +74,7 @@ test('a price set before the sale begins is kept from its setter for the first d
   expect((await quote(officer)).problem.code).toBe('own_price')
   await began('25 hours')
   expect((await quote(officer)).status).toBe(201)
-  // Or by the time that was set for it, long after somebody opened it.
+  // The same applies to a scheduled opening long after someone opened the sale.
   await aSale(started, { opensAt: new Date(Date.now() - 3_600_000).toISOString() })
   expect((await quote(officer)).problem.code).toBe('own_price')
   await aSale(started, { opensAt: new Date(Date.now() - 49 * 3_600_000).toISOString() })
@@ -106,9 +106,9 @@ test('nor through a correction by a colleague: it is refused, and what came of a
   const reason = 'Agreed.'
   for (const change of [{ amount: '0.2' }, { fabQty: '8000' }, { payMethod: 'BTC' }])
     expect((await update(id, { ...change, confirmsQuantity: true, reason })).problem.code).toBe('own_price')
-  // What was ordered before the price was theirs is completed as it was ordered.
+  // An order placed before its member set the price is completed as placed.
   expect((await update(id, { status: 'completed', paidAmount: '0.1', reason })).body.status).toBe('completed')
-  // As if it had been corrected after the change.
+  // Simulates a correction made after the price change.
   await services.db
     .updateTable('sale_setter')
     .set({ changed_at: sql<Date>`now() - interval '30 hours'` })

@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** The amount that the chain shows as paid exactly, in time and final, whoever says that it pays the order; or undefined. */
+/**
+ * Returns the amount that the chain shows as an exact, timely, and final payment, regardless of who claims it for the
+ * order; undefined if there is none.
+ */
 export const findPaidOnChain = async (db: Tx, orderId: string): Promise<string | undefined> =>
   (await listSeen(db, [orderId]))[0]?.received
 
-/** Amounts that the chain shows as paid for an order; undefined where it shows none. */
+/** Amounts that the chain shows as paid for an order; undefined if it shows none. */
 type OnChain = {
-  /** Paid exactly, in time, and final, whoever says that it pays the order. */
+  /** Exact, timely, and final payment, regardless of who claims it for the order. */
   seen: string | undefined
-  /** Taken without a reason: evidence, or a transaction at a shared address that the member reported and no other order claims. */
+  /**
+   * Payment that needs no reason: evidence, or a transaction at a shared address that the member reported and no other
+   * order claims.
+   */
   proven: string | undefined
   /**
-   * Proves what is delivered for it: it arrived at an address that only this order ever had, no other order claims its
-   * transaction, and no staff member set or changed what is due, what is bought, how it is paid, or where it is delivered.
+   * Payment that proves what to deliver: it arrived at an address that only this order ever had, no other order claims
+   * its transaction, and no staff member set or changed the amount due, the quantity, the payment method, or the
+   * destination.
    */
   evidence: string | undefined
 }
@@ -29,7 +36,7 @@ export async function findOnChain(db: Tx, orderId: string): Promise<OnChain> {
   }
 }
 
-/** The orders whose payment on chain is evidence, each with the amount. */
+/** Lists the orders whose payment on chain is evidence, each with its amount. */
 export async function listChainEvidence(
   db: Tx,
   orderIds: readonly string[],
@@ -43,11 +50,14 @@ export async function listChainEvidence(
 type Seen = {
   order_id: string
   received: string
-  /** At an address that only this order ever had. */
+  /** It arrived at an address that only this order ever had. */
   is_at_own_address: boolean
-  /** No other order has, had, or claimed its transactions, and finance took none of them away. */
+  /** No other order has, had, or claimed its transactions, and finance removed none of them. */
   is_alone: boolean
-  /** As its member placed it, by a quote. A correction that doesn't say what it changed may have changed anything. */
+  /**
+   * The order is still as its member placed it, with a quote. A correction that doesn't list its changes may have
+   * changed anything.
+   */
   is_as_quoted: boolean
   is_reported_by_member: boolean
 }

@@ -1,4 +1,4 @@
 import { sql, type SqlBool } from 'kysely'
 
-/** As `isPayable`, and as the indexes say it. */
+/** SQL counterpart of `isPayable`, written exactly as in the indexes. */
 export const payable = sql<SqlBool>`not (receiving_address = '' or amount is null)`

@@ -1,6 +1,6 @@
 import type { OrderRow } from './order.queries.ts'
 
-/** Whether a member can pay it: no deadline runs before that. */
+/** Whether a member can pay the order. Its deadline starts only then. */
 export const isPayable = ({
   receiving_address,
   amount,

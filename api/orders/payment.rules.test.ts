@@ -9,7 +9,7 @@ test.each([
   ['ETH', [bnb], '1'],
   ['ETH', [{ ...bnb, coin: 'ETH', network: '11155111' }], '11155111'],
   ['bnb', [bnb], '56'],
-  // Whatever chain that is: on the main network a wallet would pay ether.
+  // On any chain: on the main network, a wallet would pay ether.
   ['BNB', [], null],
   ['BNB', [{ coin: 'BNB', kind: 'bitcoin', network: 'main' } as const], null],
 ])('a wallet is told the network that %s is on, as %o says: %s', (code, chains, network) => {

@@ -13,13 +13,15 @@ type Watched = Pick<ChainSetting, 'coin' | 'kind' | 'network'>
 
 const chainsByName: Readonly<Record<string, PayChain>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 
-/** An order without a quote, or older than the sale settings, names its chain by its payment method. */
+/**
+ * Returns the chain of an order. Without a quote, or if older than the sale settings, the payment method determines it.
+ */
 export const payChainOf = (order: Pick<Paid, 'pay_chain' | 'pay_method'>): PayChain =>
   order.pay_chain ?? chainsByName[order.pay_method.toUpperCase()] ?? 'other'
 
 /**
- * Of the chains of Ethereum's kind the one that the coin is on: as it is watched, or the main network for its own coin. A wallet that
- * is told another would pay another coin.
+ * Returns the network of an Ethereum-type coin: as configured, or the main network for its own coin. A wallet given the
+ * wrong network would pay another coin.
  */
 function networkOf(order: Pick<Paid, 'pay_chain' | 'pay_method'>, chains: readonly Watched[]): string | null {
   const coin = coinOf(order.pay_method)
@@ -28,7 +30,7 @@ function networkOf(order: Pick<Paid, 'pay_chain' | 'pay_method'>, chains: readon
   return coin === 'ETH' ? '1' : null
 }
 
-/** A payment URI: BIP-21 in whole coins, EIP-681 in wei; null for other chains, and where its network is not known. */
+/** Returns a payment URI: BIP-21 in whole coins, EIP-681 in wei; null for other chains or an unknown network. */
 export function paymentUri(order: Paid, address: string, chains: readonly Watched[]): string | null {
   const chain = payChainOf(order)
   if (chain === 'bitcoin') {
@@ -42,14 +44,14 @@ export function paymentUri(order: Paid, address: string, chains: readonly Watche
   }
   const network = chain === 'ethereum' ? networkOf(order, chains) : null
   if (network !== null)
-    // 10^-18 of the coin, which an amount is kept in, is one wei.
+    // Amounts are stored with 18 decimals, and 10^-18 of the coin is one wei.
     return `ethereum:${address}@${network}${order.amount === null ? '' : `?value=${parseDecimal(order.amount)}`}`
   return null
 }
 
 export const qrSvgOf = (text: string): string => renderSVG(text, { ecc: 'M', border: 4 })
 
-/** The transaction id in the canonical form of its chain; undefined if it is invalid. */
+/** Returns the transaction ID in the canonical form of its chain; undefined if it is invalid. */
 export function readTxId(order: Pick<Paid, 'pay_chain' | 'pay_method'>, given: string): string | undefined {
   const chain = payChainOf(order)
   if (chain === 'other') return transactionKey(given) === '' || isDisguisedId(given) ? undefined : given
@@ -58,20 +60,21 @@ export function readTxId(order: Pick<Paid, 'pay_chain' | 'pay_method'>, given: s
   return pattern.test(id) ? id : undefined
 }
 
-/** Shorter words of a language are no transaction ID, and longer ones have no digits. */
+/** Ordinary words are shorter than a transaction ID, and longer ones have no digits. */
 const longWord = /[\p{L}\p{N}\p{M}]{32,}/gu
-/** A letter or digit that may look like one of an ID; ideographs look like none. */
+/** A letter or digit that may imitate one of an ID; ideographs don't look like any. */
 const foreign = /[^ -~\p{Ideographic}]/u
 const hash = /[0-9a-f]{64}/
-/** A hash of 32 bytes, with whatever is glued to it. */
+/** A 32-byte hash, with any characters attached to it. */
 const hashes = /[0-9a-z]*[0-9a-f]{64}[0-9a-z]*/gi
 const plainHash = /^(?:0x)*[0-9a-f]{64}$/
 /** ASCII letters that look like the digits of a hash. */
 const digits: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', z: '2', s: '5' }
 
 /**
- * Whether the text holds a transaction ID in a form that would be compared as another one: with letters or digits that only look like its
- * own, glued to others, or beside a second ID. Other references, such as those of banks, may hold any text.
+ * Whether the text contains a transaction ID in a form that would be compared as a different one: with look-alike
+ * letters or digits, with other characters attached, or beside a second ID. Other references, such as those of banks,
+ * may contain any text.
  */
 function isDisguisedId(text: string): boolean {
   const plain = text
@@ -80,14 +83,14 @@ function isDisguisedId(text: string): boolean {
     .replaceAll(/\p{Cf}/gu, '')
   const words = [...plain.matchAll(longWord)].map(([word]) => word)
   if (words.some((word) => foreign.test(word) && /\p{N}/u.test(word))) return true
-  // Spaces and hyphens within an ID aren't compared.
+  // Ignores spaces and hyphens within an ID.
   const joined = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
   if ([...words, joined].some(looksLikeHash)) return true
   const found = plain.match(hashes) ?? joined.match(hashes) ?? []
   return new Set(found.map(transactionKey)).size > 1 || found.some((each) => !plainHash.test(each))
 }
 
-/** Whether there is a hash in the text only if letters and digits count as those that they look like, and half of it is genuine. */
+/** Whether the text contains a hash only if look-alike letters and digits count, with at least half of them genuine. */
 function looksLikeHash(text: string): boolean {
   const characters = [...text]
   const read = characters.map((each) => digits[each] ?? (foreign.test(each) ? '0' : each))

@@ -34,7 +34,7 @@ test.each([
       { path: 'reason', code: 'required' },
     ])
     expect(await payment(member, order._id)).toEqual(before)
-    // Nothing is completed in the step that takes it back.
+    // The step that removes it can't also complete the order.
     const asWell = await change(order._id, {
       ...nothing,
       status: 'completed',
@@ -45,7 +45,7 @@ test.each([
       { path: 'paidAt', code: 'separately' },
     ])
     expect(await payment(member, order._id)).toEqual(before)
-    // A part of what is known of it may go without a word.
+    // Clearing only part of what is recorded needs no reason.
     expect((await change(order._id, { paidAmount: null })).status).toBe(200)
 
     const { body } = await change(order._id, { ...nothing, reason: 'It was for another order.' })

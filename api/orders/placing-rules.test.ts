@@ -66,7 +66,7 @@ test('finance enters an order with any payment method, and one of the sale is pa
   const { body } = await enter({ payMethod: 'BTC', amount: '1' })
   const payment = await call(api.getOrderPayment, { params: { id: body._id } }, { token: customer.token })
   expect(payment.body.receivingAddress).toBe(saleSettings().payMethods[0]!.receivingAddress)
-  // History may name a method of the past.
+  // Past orders may name a method that no longer exists.
   expect((await enter({ payMethod: 'DOGE', amount: '1', status: 'cancelled' })).status).toBe(201)
 })
 
@@ -98,7 +98,7 @@ test('an officer enters nothing of their own, in no state and however it is said
     { payMethod: 'BTC', amount: '1', memberId: officer.id, status: 'completed', fabQty: 1_000_000 },
   ])
     expect((await place(officer, body)).problem.code).toBe('forbidden')
-  // As everybody they order with a quote, and the server sets the rest.
+  // Like any member, they order with a quote, and the server sets the rest.
   expect(await anOrderOf(started, officer)).toMatchObject({ status: 'pending', fabQty: 60_000 })
 })
 

@@ -18,7 +18,7 @@ type Body = Parameters<Handler<typeof api.updateOrder>>[0]['body']
 
 export type Change = Omit<Body, '_id' | 'memberId' | 'updatedAt'>
 
-/** Who changes it: one of finance, or nobody but the program. */
+/** Who changes the order: a finance member, or null for the system. */
 export type Changing = Pick<Services, 'config' | 'keys'> & {
   caller: { memberId: string | null; requireStepUp?: () => void }
   /** The payment comes from an imported statement or from the chain. */
@@ -34,7 +34,7 @@ type Fields = {
 
 type Claim = Awaited<ReturnType<typeof changedTransaction>>
 
-/** What a request changes in an order. */
+/** The changes that a request would make to an order. */
 export type Plan = Fields & {
   claim: Claim
   settled: Settled
@@ -43,17 +43,17 @@ export type Plan = Fields & {
   /** Fields that had no value before. */
   filled: string[]
   corrected: string[]
-  /** Every field that is changed. */
+  /** All changed fields. */
   names: string[]
   isReplaced: boolean
   isTakenBack: boolean
   sharesTransaction: boolean
   reason: string
-  /** The reason as the member may read it. Why one payment pays two orders may tell of the other member. */
+  /** The reason as the member may read it. The reason for a shared payment may reveal the other member. */
   told: string
 }
 
-/** What the request would change, or undefined where it changes nothing. */
+/** Returns what the request would change, or undefined if it changes nothing. */
 export async function planChange(db: Tx, stored: OrderRow, body: Change): Promise<Plan | undefined> {
   if (body.status !== undefined && !canBecome(stored.status, body.status)) throw new Refused('conflict')
   const { reason = '' } = body
@@ -63,11 +63,12 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
   const settled = settledFlags(stored, body)
   const paid = changedPayment(stored, body)
   const asked = body.status !== stored.status ? body.status : undefined
-  // Only the first transaction of an order is no correction.
+  // Only the first transaction of an order is not a correction.
   const isReplaced = claim !== undefined && stored.tx_id !== ''
   const changed = Object.keys(fields.change)
   const open = changed.filter((name) => isUnknown(stored, name))
-  // What was known once and then emptied is corrected: else emptying it first would make the correction part of completing.
+  // A value that was set once and then cleared counts as corrected: otherwise, clearing it first would let the
+  // correction happen while completing.
   const known = open.length > 0 ? await listFieldsOnceKnown(db, stored.id) : new Set()
   const filled = open.filter((name) => !known.has(name))
   const corrected = [...changed.filter((name) => !filled.includes(name)), ...(isReplaced ? ['txId'] : [])]
@@ -80,7 +81,7 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
   ]
   if (names.length === 0 && asked === undefined) return undefined
   const { paidAmount = stored.paid_amount, paidAt = stored.paid_at } = paid
-  // Its member was told of the payment. Of a transaction that is named instead they are told as well.
+  // The member was told of the payment. A transaction named in its place triggers its own email.
   const isTakenBack =
     hasRecordedPayment(stored) &&
     !hasRecordedPayment({ paid_amount: paidAmount, paid_at: paidAt }) &&
@@ -104,13 +105,16 @@ export async function planChange(db: Tx, stored: OrderRow, body: Change): Promis
   }
 }
 
-/** What an order without a quote leaves to finance. To say it is no correction, and may be part of completing. */
+/**
+ * Whether finance still has to set this field of an order without a quote. Setting it is not a correction and may be
+ * part of completing the order.
+ */
 const isUnknown = (stored: OrderRow, name: string): boolean =>
   (name === 'amount' && stored.amount === null) ||
   (name === 'fabQty' && stored.fab_qty === null) ||
   (name === 'payMethod' && stored.pay_method === '')
 
-/** What was received, where it is not what is known already. */
+/** Returns the received payment if it differs from the recorded one. */
 function changedPayment(
   stored: OrderRow,
   { paidAmount, paidAt }: Pick<Change, 'paidAmount' | 'paidAt'>,
@@ -126,13 +130,16 @@ function changedPayment(
   }
 }
 
-/** What was flagged, and finance says that it dealt with. */
+/** Returns the flags that finance resolves with this request. */
 const settledFlags = (stored: OrderRow, body: Change): Settled => ({
   ...(stored.is_reported_late && body.reportedLate === false && { reportedLate: false }),
   ...(stored.is_disputed && body.disputed === false && { disputed: false }),
 })
 
-/** A record that is sent back says '' of a transaction that was named meanwhile: only null takes it away. */
+/**
+ * Returns the changed transaction. A record sent back unchanged may still have '' for a transaction reported meanwhile,
+ * so only null removes it.
+ */
 async function changedTransaction(
   db: Tx,
   order: OrderRow,
@@ -144,7 +151,10 @@ async function changedTransaction(
   return claim.txId === order.tx_id ? undefined : claim
 }
 
-/** The fields whose values are not the stored ones. A sent-back record has rate and reference, which stay. */
+/**
+ * Returns the fields whose values differ from the stored ones. A record sent back unchanged includes rate and
+ * reference, which can't change.
+ */
 async function changedFields(db: Tx, stored: OrderRow, body: Change): Promise<Fields> {
   const { email, ethAddress, btcAddress, fabAddress, payMethod } = body
   const given: OrderChange = {
@@ -157,7 +167,7 @@ async function changedFields(db: Tx, stored: OrderRow, body: Change): Promise<Fi
   const differs = (name: string, value: unknown) =>
     !isEqual(value as string | null, stored[orderColumns[name as keyof OrderChange]], name)
   const typed = Object.entries(given).filter(([name, value]) => differs(name, value))
-  // As for members. What stood there before is history and stays as it is.
+  // The same checks as for members apply. Values already stored are history and stay as they are.
   const checked = checkedAddresses(Object.fromEntries(typed)) as Record<string, unknown>
   const change = Object.fromEntries(
     typed
@@ -175,8 +185,8 @@ function isEqual(given: string | null, stored: unknown, name: string): boolean {
 }
 
 /**
- * While the sale is open a pending order is paid by a method that exists. Nobody is shown where to send the wrong coin: the
- * address is that of the method, or there is none yet.
+ * Returns the payment details for another method. While the sale is open, a pending order must use an existing method.
+ * The address becomes that of the method, or empty, so that no one sends the wrong coin.
  */
 async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fields['way']> {
   const method = payMethod === '' ? undefined : await findPayMethod(db, payMethod)
@@ -189,11 +199,11 @@ async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fi
     receivingAddress: isOffered ? method.receiving_address : '',
     payChain: method?.chain ?? null,
     currency: method?.currency ?? null,
-    // It was quoted for the other method.
+    // The rate was quoted for the other method.
     rate: null,
   }
 }
 
-/** A transaction that comes with another payment method is one of that method. */
+/** A transaction named together with another payment method belongs to that method. */
 const paidBy = ({ change, way }: Fields): Partial<Pick<OrderRow, 'pay_method' | 'pay_chain'>> =>
   change.payMethod === undefined ? {} : { pay_method: change.payMethod, pay_chain: way.payChain ?? null }

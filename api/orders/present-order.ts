@@ -31,11 +31,11 @@ export const presentOrder = (row: OrderRow): Order => ({
 export const currencyOfOrder = ({ currency, pay_method }: OrderRow): string =>
   currency ?? currencyOf(pay_method)
 
-/** Such as `ABC-1A2B3-C4D5E`: in two halves, so that it can be read out. */
+/** Formats a reference, for example `ABC-1A2B3-C4D5E`: in two halves, so that it can be read aloud. */
 export const shownReference = (reference: string): string =>
   `${brand.ticker}-${reference.slice(0, 5)}-${reference.slice(5)}`
 
-/** The ten digits of a reference as it is shown, or as they are stored; undefined for anything else. */
+/** Returns the ten stored digits of a reference, given as displayed or as stored; undefined for anything else. */
 export function readReference(text: string): string | undefined {
   const prefix = `${brand.ticker.toUpperCase()}-`
   const given = text.trim().toUpperCase()

@@ -14,7 +14,7 @@ import type { Change } from './plan-change.ts'
 
 type Tolerance = Pick<Config, 'orderTolerance'>
 
-/** The rate of the sale for a payment method; undefined where the sale has no such method. */
+/** Returns the rate of the sale for a payment method; undefined if the sale has no such method. */
 export const findSaleRate = async (db: Tx, payMethod: string): Promise<string | undefined> =>
   payMethod === '' ? undefined : (await findPayMethod(db, payMethod))?.rate
 
@@ -23,7 +23,7 @@ function isBought({ orderTolerance }: Tolerance, amount: string, rate: string, f
   return !isBeyondTolerance(orderTolerance, fabQty, writeDecimal(bought))
 }
 
-/** The quoted rate, or that of the sale where there was no quote or the payment method changes. */
+/** Returns the quoted rate, or that of the sale if there was no quote or the payment method changes. */
 export const findRate = async (
   db: Tx,
   stored: Pick<OrderRow, 'rate' | 'pay_method'>,
@@ -32,8 +32,9 @@ export const findRate = async (
   (payMethod === undefined ? stored.rate : null) ?? (await findSaleRate(db, payMethod ?? stored.pay_method))
 
 /**
- * A quantity that is not what the amount buys is set only if the request confirms that this is meant: at the quoted rate, or at the rate of the
- * sale where there was no quote or the payment method changes. The same amount of another coin buys something else. A quoted order that gets a method without a rate always needs it.
+ * Requires confirmation if the quantity differs from what the amount buys at the quoted rate, or at the rate of the
+ * sale if there was no quote or the payment method changes. The same amount of another coin buys a different quantity.
+ * A quoted order that gets a method without a rate always needs confirmation.
  */
 export async function requireQuantityAtRate(
   db: Tx,
@@ -50,7 +51,7 @@ export async function requireQuantityAtRate(
   if (!isMet) throw refusedField('fabQty', 'differs_from_rate')
 }
 
-/** An entered quantity that is not what the amount buys in the sale needs a reason. */
+/** Requires a reason if an entered quantity differs from what the amount buys in the sale. */
 export async function requireReasonOffRate(
   db: Tx,
   config: Tolerance,

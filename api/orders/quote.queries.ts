@@ -31,7 +31,7 @@ export const insertQuote = (
 
 export type QuoteRow = Awaited<ReturnType<typeof insertQuote>>
 
-/** The caller's quote, locked until the transaction ends: of two orders with one quote, the second finds it used. */
+/** Locks the caller's quote until the transaction ends: if two orders use one quote, the second finds it used. */
 export const lockQuoteOfMember = (db: Tx, memberId: string, id: string) =>
   db
     .selectFrom('order_quote')
@@ -50,7 +50,7 @@ export async function markQuoteUsed(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** The order stores the quoted values. */
+/** Deletes old quotes. The orders store the quoted values. */
 export const deleteOldQuotes = (db: Tx) =>
   db
     .deleteFrom('order_quote')

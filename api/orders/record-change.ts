@@ -8,7 +8,7 @@ import { findReceived } from './require-payment.ts'
 import type { Changing, Plan } from './plan-change.ts'
 import type { Decision } from './two-persons.ts'
 
-/** The steps of the order's history, and the mail about a correction or a named transaction. */
+/** Records the steps of the order's history, and emails the member about a correction or a reported transaction. */
 export async function recordChange(
   db: Tx,
   { stored, order, hasMoreTime }: { stored: OrderRow; order: OrderRow; hasMoreTime: boolean },
@@ -24,12 +24,12 @@ export async function recordChange(
   if (claim?.txId && stored.status === 'pending') await step('payment_reported', { txId: claim.txId })
   const isNews = filled.length > 0 || Object.keys(settled).length > 0 || isTakenBack
   const isCorrection = corrected.length > 0 || (isNews && !becomes)
-  // Why a payment was recorded is for colleagues, and stands in their history alone.
+  // The reason for a recorded payment is an internal note and appears only in the staff history.
   const isNote = reason !== '' && !asked && !isCorrection && !plan.sharesTransaction
-  // What was named for an order stays known, also for a closed one.
+  // Keeps a record of every transaction reported for an order, even a closed one.
   const ofClosed = claim?.txId && stored.status !== 'pending' ? { txId: claim.txId } : {}
   const isRecorded = Object.keys(paid).length > 0 && !(isTakenBack && isCorrection)
-  // A note is about what is named, and no payment of its own.
+  // A note concerns the reported transaction and is not a separate payment.
   const noted = isRecorded || !claim?.txId ? {} : { txId: claim.txId }
   if (isRecorded || isNote || (ofClosed.txId && !isCorrection))
     await step('payment_recorded', {
@@ -61,7 +61,7 @@ export async function recordEnd(
   { told, change, corrected, aloneQuantity = null }: Plan & Decision,
   context: Changing,
 ): Promise<void> {
-  // Of two who complete it, the second may have nothing to add to what the first said.
+  // The second approver may have nothing to add to the reason of the first.
   const why = told || (becomes === 'completed' ? stored.completion_reason : '')
   await insertOrderStep(db, order.id, {
     kind: becomes,

@@ -12,8 +12,9 @@ import { tellFinance } from './tell-finance.ts'
 import { transactionKey } from './transaction-key.ts'
 
 /**
- * Late is what was not named by the deadline: a transaction that was made up in time must not keep the price for one that
- * is sent when the price suits. Of what the program saw on chain it is known when it came. An order whose payment was named in time stays pending, and finance decides.
+ * Records a reported transaction. A transaction is late if it was not reported by the deadline: otherwise, members
+ * could report a made-up one in time to hold the price and pay when the price suits them. For a transaction seen on
+ * chain, the arrival time is known. An order whose payment was reported in time stays pending, and finance decides.
  */
 export async function nameTransaction(
   db: Tx,
@@ -26,7 +27,7 @@ export async function nameTransaction(
   const named = await listNamings(db, order.id, txId)
   const wasInTime = isSame && order.status === 'pending' ? true : named.some(({ isInTime }) => isInTime)
   const isLate = order.status === 'cancelled' || (order.is_overdue && !wasInTime && !cameInTime)
-  // What finance has dealt with is not raised again.
+  // What finance has resolved is not flagged again.
   const isRaised = isLate && !named.some(({ kind }) => kind === 'reported_late')
   if (isSame && !isRaised) return presentOrder(order)
   if (named.length === 0) await requireRoomForTransaction(db, order.id)

@@ -174,7 +174,7 @@ test('the member is told that a payment was recorded, no longer cancels, and see
     receivingAddress: before.receivingAddress,
     qrSvg: expect.stringContaining('<svg'),
   })
-  // A wallet must not offer to pay the whole again.
+  // A wallet must not offer to pay the whole amount again.
   expect([before.uri, part.uri]).toEqual([
     expect.stringContaining('amount='),
     expect.not.stringContaining('amount='),

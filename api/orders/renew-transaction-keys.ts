@@ -11,8 +11,8 @@ import { transactionKey } from './transaction-key.ts'
 const batch = 200
 
 /**
- * At the start of a release that compares transactions by other rules, the keys of stored orders are made anew: only the
- * program knows the rules. Orders that turn out to name one transaction keep it, and those of them that are pending wait
+ * Renews the transaction keys of stored orders at startup, if this release compares transactions by different rules,
+ * which exist only in code. Orders that turn out to name the same transaction keep it, and pending ones among them wait
  * for finance.
  */
 export async function renewTransactionKeys(db: Database): Promise<void> {

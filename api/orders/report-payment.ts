@@ -15,8 +15,8 @@ import { transactionKey } from './transaction-key.ts'
 const reportsPerHourMax = 20
 
 /**
- * A report keeps a pending order from being cancelled at its deadline. Of a report and the deadline the one that comes
- * first wins, whenever the program gets round to cancelling: a report after it finds the order cancelled, and is flagged.
+ * A report keeps a pending order from being canceled at its deadline. A report after the deadline finds the order
+ * canceled, even if the worker has not processed it yet, and is flagged.
  */
 export const reportPayment: Handler<typeof api.reportPayment> = async ({ params, body }, context) => {
   const { keys, caller } = context
@@ -25,7 +25,8 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
   ])
   const outcome = await untilTransactionIsDecided(() =>
     transaction(context.db, async (db) => {
-      // Two who name each other’s transactions lock both orders in one order: neither waits for the other.
+      // Both orders are always locked in the same order, so that members who claim each other's transactions can't
+      // deadlock.
       const named = await listOrdersWithTransaction(db, body.txId, params.id)
       if (named.length > 0) await lockOrders(db, [params.id, ...named])
       const order = withDeadline(await lockOwnOrder(db, params.id, caller))
@@ -38,7 +39,7 @@ export const reportPayment: Handler<typeof api.reportPayment> = async ({ params,
         : nameTransaction(db, context, order, txId, { by: caller.memberId })
     }),
   )
-  // Thrown out here, so that what was kept of the claim is written.
+  // Thrown outside the transaction, so that the recorded claim is committed.
   if (outcome instanceof Refused) throw outcome
   return outcome
 }

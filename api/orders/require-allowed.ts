@@ -15,7 +15,7 @@ import { decideCompletion, isVoiceGood, type Decision } from './two-persons.ts'
 import { requireNotWithdrawn } from './withdrawals/require-not-withdrawn.ts'
 import type { Change, Changing, Plan } from './plan-change.ts'
 
-/** Refuses what the order does not allow. Returns the proposal that the request is, where it takes a second person. */
+/** Rejects a change that the order does not allow. Returns a proposal if the change needs a second approval. */
 export async function requireAllowed(
   db: Tx,
   stored: OrderRow,
@@ -24,12 +24,12 @@ export async function requireAllowed(
   context: Changing,
 ): Promise<Decision> {
   const { change, asked, filled, settled, paid, reason } = plan
-  // The clock of a block may be ahead of ours; a person's entry is not.
+  // A block's clock may be ahead of ours; an officer's entry must not be.
   if (!context.hasEvidence && paid.paidAt && paid.paidAt.getTime() > Date.now())
     throw refusedField('paidAt', 'future')
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid }))
     return correctionProposal(db, stored, body, plan, context)
-  // What would take two people while there were two is now done by one.
+  // This would need four-eyes approval if there were two approvers; record that one acts alone.
   if (stored.status === 'completed') await noteFourEyes(db, context)
   requireExplained(stored, plan)
   await requireOthersPrice(db, stored, plan)
@@ -39,7 +39,7 @@ export async function requireAllowed(
   return asked === 'completed' ? completionProposal(db, stored, plan, context) : {}
 }
 
-/** Refuses to complete what cannot be completed. Returns the proposal where the completion takes a second person. */
+/** Rejects a completion that is not allowed. Returns a proposal if it needs a second approval. */
 async function completionProposal(
   db: Tx,
   stored: OrderRow,
@@ -78,7 +78,7 @@ function requireExplained(
   if (isExplained && reason === '') throw refusedField('reason', 'required')
 }
 
-/** The first of two proposes the correction; the second sends the same values, and it is carried out. */
+/** The first officer proposes the correction; it takes effect when a second officer sends the same values. */
 async function correctionProposal(
   db: Tx,
   stored: OrderRow,
@@ -87,9 +87,9 @@ async function correctionProposal(
   context: Changing,
 ): Promise<Decision> {
   const { change, paid, names, reason, asked } = plan
-  // What was received is proposed apart from what the order says.
+  // Amounts received are proposed separately from other fields of the order.
   const correction = Object.keys(change).length > 0 ? change : paid
-  // What was proposed is exactly these fields: nothing else passes with them.
+  // The proposal covers exactly these fields, so nothing else can pass with them.
   const others = names.filter(
     (name) => !Object.hasOwn(correction, name) || (name === 'payMethod' && names.length > 1),
   )
@@ -106,7 +106,7 @@ async function correctionProposal(
   return { proposal: { by: context.caller.memberId!, reason, correction } }
 }
 
-/** As where finance enters an order: beyond the caps only with a reason. */
+/** As for entered orders, exceeding the caps needs a reason. */
 async function requireRoomWhileSelling(
   db: Tx,
   stored: OrderRow,

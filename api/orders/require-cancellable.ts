@@ -11,21 +11,24 @@ import type { OrderRow } from './order.queries.ts'
 import type { Changing, Plan } from './plan-change.ts'
 import { takesTwo } from './two-persons.ts'
 
-/** What staff need to cancel a pending order: once money came, its member withdraws where the order takes two people. */
+/**
+ * Returns what staff need to cancel a pending order. Once money arrived, an order that needs two approvals can only end
+ * through the member's withdrawal.
+ */
 export async function cancellingNeedOf(db: Tx, config: Config, stored: OrderRow): Promise<CancellingNeed> {
   if (!(await hasMoney(db, stored))) return 'nothing'
   const policy = await readOrderPolicy(db, config, stored.member_id)
   return takesTwo(policy, await largestQuantity(db, stored)) ? 'withdrawal' : 'reason'
 }
 
-/** Refuses to cancel an order without what it needs. */
+/** Rejects canceling an order if what it needs is missing. */
 export async function requireCancellable(
   db: Tx,
   stored: OrderRow,
   { settled, reason }: Pick<Plan, 'settled' | 'reason'>,
   context: Pick<Changing, 'config' | 'keys'>,
 ): Promise<void> {
-  // Whose payment it is, is decided with a reason; a late report stays with the cancelled order.
+  // Resolving a dispute needs a reason; a late report stays with the canceled order.
   requireSettled({ ...stored, is_reported_late: false }, settled)
   const need = await cancellingNeedOf(db, context.config, stored)
   if (need === 'nothing') return

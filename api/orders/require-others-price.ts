@@ -6,7 +6,10 @@ import type { Plan } from './plan-change.ts'
 
 const priced = ['amount', 'fabQty', 'payMethod'] as const
 
-/** Nobody buys at their own price through a colleague's correction: neither is it made, nor is what came of one completed. */
+/**
+ * Enforces the self-pricing restriction on corrections: a colleague can neither correct an order to a price its member
+ * set, nor complete one so corrected.
+ */
 export async function requireOthersPrice(
   db: Tx,
   stored: OrderRow,

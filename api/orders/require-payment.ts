@@ -7,22 +7,22 @@ import type { OrderChange, OrderRow } from './order.queries.ts'
 import { findOnChain, findPaidOnChain } from './paid-on-chain.queries.ts'
 
 type Completing = {
-  /** Amount due once the request is carried out. */
+  /** Amount due after the request. */
   due: string | null
   paid: Pick<OrderChange, 'paidAmount'>
-  /** Reason in this request, or the one that came with the proposal. */
+  /** Reason in this request, or the one given with the proposal. */
   reason: string
-  /** The received amount comes from an imported statement or from the chain, not from what an officer typed. */
+  /** Whether the received amount comes from an imported statement or from the chain instead of an officer's entry. */
   hasEvidence: boolean
 }
 
-/** What was received for an order, and how much of it the chain proves without anybody's word. */
+/** Amount received for an order, and how much of it the chain proves. */
 type Payment = { received: string; evidence: string | undefined }
 
 /**
- * Refuses to complete an order unless its payment was recorded, was seen on chain, or is stated in this request with a reason.
- * A payment on chain that rests on the word of staff takes a reason as a stated one does, and a received amount beyond the tolerance
- * in every case.
+ * Rejects completing an order unless its payment was recorded, seen on chain, or is stated in this request with a
+ * reason. A payment on chain that relies on a staff statement needs a reason like a stated one, and so does any
+ * received amount beyond the tolerance.
  */
 export async function requirePayment(
   db: Tx,
@@ -59,8 +59,8 @@ const isSameAmount = (a: string, b: string | undefined): boolean =>
   b !== undefined && parseDecimal(a) === parseDecimal(b)
 
 /**
- * Whether a payment on chain that is evidence covers the amount due and buys the quantity at the quoted rate. Without a quote, quantity and
- * amount are the word of finance.
+ * Whether a payment on chain that counts as evidence covers the amount due and buys the quantity at the quoted rate.
+ * Without a quote, quantity and amount rest only on a staff statement.
  */
 export const isCoveredOnChain = (
   evidence: string | undefined,
@@ -73,7 +73,7 @@ export const isCoveredOnChain = (
   parseDecimal(evidence) >= parseDecimal(amount) &&
   parseDecimal(fabQty) <= multiplyDown(parseDecimal(evidence), parseDecimal(rate), tokenPlaces)
 
-/** What was received for the order, as recorded or as seen on chain; undefined for nothing. */
+/** Returns the amount received for the order, as recorded or as seen on chain; undefined if nothing was. */
 export async function findReceived(
   db: Tx,
   order: Pick<OrderRow, 'id' | 'paid_amount'>,

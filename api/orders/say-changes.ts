@@ -31,7 +31,7 @@ const said: readonly (readonly [
   ],
 ]
 
-/** What a correction changed, for the member: each field with what stood there and what stands there now. Empty for nothing. */
+/** Describes a correction for the member: each field with its value before and after. Empty if nothing changed. */
 export const sayChanges = (from: OrderRow, to: OrderRow, language: Language): string =>
   describeChanges(
     said

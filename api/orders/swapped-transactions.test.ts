@@ -23,7 +23,7 @@ const update = (body: Parameters<typeof call<typeof api.updateOrder>>[1]['body']
 const used = { status: 409, problem: { code: 'conflict', errors: [{ path: 'txId', code: 'tx_used' }] } }
 const explained = { sharesTransaction: true, reason: 'Two payments arrived, both compared.' }
 
-/** One payment is named for an order, taken back there, and named for the next. */
+/** Reports one payment for an order, removes it there, and reports it for the next. */
 async function aSwap() {
   const member = await aBuyer(started)
   const [first, second] = [await anOrderOf(started, member), await anOrderOf(started, member)]
@@ -67,7 +67,7 @@ test('what a completed order ever named is not free for another one', async () =
   expect(await call(api.createOrder, { body: entered }, { token: finance.token })).toMatchObject(used)
 })
 
-/** A payment is named for a cancelled order, refunded, and replaced by a made-up one. */
+/** Reports a payment for a canceled order, refunds it, and replaces it with a made-up one. */
 async function aRefund() {
   const member = await aBuyer(started)
   const [cancelled, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
@@ -179,7 +179,7 @@ test('what was swapped while finance looked at it is not completed as it was see
     open: 1,
     problems: [{ column: 'txId', problem: 'other_tx' }],
   })
-  // Naming the one that was seen is a correction, and no completion.
+  // Naming the transaction that was seen is a correction, which can't be part of completing.
   expect((await complete({ txId: seen })).problem.errors).toMatchObject([{ path: 'reason' }])
   expect((await complete({ txId: seen, reason: 'Seen.' })).problem.errors).toMatchObject([
     { path: 'txId', code: 'separately' },

@@ -39,7 +39,7 @@ const takings: [string, () => Change][] = [
   ['replaces', () => ({ txId: aTxId(), reason: 'Sent back, another one came.' })],
 ]
 
-/** A payment is named for an order that stays open, and finance takes it away there. */
+/** Reports a payment for an order that stays open, and lets finance remove it there. */
 async function aTaking(take = takings[0]![1]) {
   const member = await aBuyer(started)
   const [from, next] = [await anOrderOf(started, member), await anOrderOf(started, member)]
@@ -58,7 +58,7 @@ test.each(takings)('what finance %s in a pending order is not free for another o
   })
   expect(await report(member, next._id, txId)).toMatchObject(used)
   expect((await read(next._id)).disputed).toBe(true)
-  // What finance has decided is not raised again, nor does its deadline begin anew.
+  // What finance has decided is not flagged again, and the deadline is not renewed.
   expect((await read(from._id)).disputed).toBe(false)
   const settled = { disputed: false, reason: 'Seen.' }
   expect(await update(next._id, { txId, ...settled }, second)).toMatchObject(used)

@@ -9,10 +9,13 @@ import { markFinanceTold } from './order-staff.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
-/** One member’s orders fill nobody’s mailbox; what is not mailed is flagged all the same. */
+/**
+ * Maximum emails per hour about one member's orders, so that they can't flood a mailbox. Flags are still set for the
+ * rest.
+ */
 const mailedPerHourMax = 5
 
-/** Mails whoever may decide on the order that it waits for them: once, whatever happens to it later. */
+/** Emails the officers who may decide on the order that it awaits them, once per order. */
 export async function tellFinance(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
@@ -25,6 +28,6 @@ export async function tellFinance(
   await markFinanceTold(db, order.id)
   const values = { reference: shownReference(order.reference), link: consoleOrderLink(config, order.id) }
   for (const officer of await listFinanceOfficers(db, config))
-    // Nobody decides on an order of their own.
+    // Officers can't decide on their own orders.
     if (officer.id !== order.member_id) await sendMail(db, keys, officer, kind, values)
 }

@@ -12,8 +12,8 @@ import { lockLongWaiting, lockNotPayable, markTold } from './waiting-order.queri
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
 
 /**
- * Tells staff of orders that wait for them: each order once, all that there are in one mail, and one mail a day. What is not
- * mailed yet stays in the list and comes with the next one. Told and mailed are one transaction.
+ * Notifies staff of waiting orders: each order once, all current ones in a single email, and at most one email a day.
+ * The rest stay in the list for the next email. The order is marked and the email queued in one transaction.
  */
 export async function tellOfWaiting(services: Needed): Promise<void> {
   await tell(services, 'long_wait_told_at', (db) => lockLongWaiting(db, reportWaitMax), mailOfLongWaiting)
@@ -41,7 +41,10 @@ async function mailOfLongWaiting(db: Tx, { keys, config }: Needed, count: string
     await sendMail(db, keys, officer, 'staff-orders-waiting', values)
 }
 
-/** Whoever sets the sale enters addresses there, finance corrects the order; an administrator without either level may grant one. */
+/**
+ * Emails those who can act on orders that can't be paid: price editors can set addresses, finance can correct the
+ * order, and an administrator without either role can grant one.
+ */
 async function mailOfNotPayable(db: Tx, { keys, config }: Needed, count: string): Promise<void> {
   const officers = await listFinanceOfficers(db, config)
   const isOfficer = new Set(officers.map(({ id }) => id))

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** What an order carried as its payment, now or before. What was refused as disputed it never carried. */
+/** The transactions that an order has or had as its payment. Claims rejected as disputed don't count. */
 const carriedBy = (orderIds: readonly string[]) => sql`
   select order_id, tx_key from order_step
   where order_id = any(${orderIds}) and tx_key <> '' and kind <> 'disputed'
   union select id, tx_key from token_order where id = any(${orderIds}) and tx_key <> ''`
 
 /**
- * The transactions of the order that another one may be completed by at the same time: what was replaced in it, and of what it
- * has now, or is to have, only what others name as well. So most orders need no lock, of which the server has not many.
+ * Lists the transactions of the order that another order might be completed by at the same time: those replaced in it,
+ * and those it has now or will have if other orders name them too. Most orders therefore need no lock, of which the
+ * database has a limited number.
  */
 export async function listKeysToLock(db: Tx, orderId: string, present: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tx_key: string }>`
@@ -21,16 +22,17 @@ export async function listKeysToLock(db: Tx, orderId: string, present: readonly 
   return rows.map(({ tx_key }) => tx_key)
 }
 
-/** Of the orders that are completed at once by what they name, one comes first, and the others see it. */
+/** Acquires locks on transaction keys, so that orders completed concurrently by the same transaction see each other. */
 export async function lockTransactionKeys(db: Tx, keys: readonly string[]): Promise<void> {
   for (const key of keys)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`transaction ${key}`}, 0))`.execute(db)
 }
 
 /**
- * Which of the orders carry or carried a transaction that another order has, that a closed order ever had, or that finance took
- * away from another one; and the others: what was carried there may have been sent back. Of what finance took away from an order
- * itself only that matters which it carries again. One that both have now, and finance confirmed to pay both, is no matter.
+ * Returns the orders that have or had a transaction which another order has, a closed order ever had, or finance
+ * removed from another order, together with those other orders: the payment may have been refunded there. A transaction
+ * that finance removed from the order itself counts only if the order has it again. A transaction that two orders have
+ * now, and that finance confirmed pays both, does not count.
  */
 export async function listContested(
   db: Tx,

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 
-/** Counts the changes of the rules in `transaction-key.ts`; new orders have the default of the column, which is the same. */
+/** Version of the rules in `transaction-key.ts`; the default of the column must be the same. */
 const version = 1
 
 export const lockOrdersWithOldKeys = (db: Tx, limit: number) =>
@@ -14,7 +14,10 @@ export const lockOrdersWithOldKeys = (db: Tx, limit: number) =>
     .forUpdate()
     .execute()
 
-/** Of the orders with one key the unique index admits one that does not share it. */
+/**
+ * Returns another order with the same key. The unique index allows only one order per key, apart from orders that share
+ * it.
+ */
 export const findOtherWithKey = (db: Tx, key: string, id: string) =>
   db
     .selectFrom('token_order')

@@ -1,6 +1,9 @@
 import { txIdLengthMax } from '#contract/orders.ts'
 
-/** Cyrillic and Greek letters that look like Latin ones, so that a copied id cannot be made another by its letters. */
+/**
+ * Cyrillic and Greek letters that look like Latin ones, so that replacing letters in a copied ID does not produce a
+ * different key.
+ */
 const lookalikes = new Map(
   Object.entries({
     a: 'аα',
@@ -27,13 +30,13 @@ const lookalikes = new Map(
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 )
 
-/** A hash of 32 bytes, as chains name their transactions. */
+/** A 32-byte hash, which chains use as transaction ID. */
 const hash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/
 
 /**
- * A transaction id as it is compared: the hash in it, or else its letters and digits, without case, accents, punctuation,
- * invisible characters and `0x`. Empty if nothing is left. After a change of this rule the keys of stored orders are to be
- * made anew (`renew-transaction-keys.ts`).
+ * Returns the form in which a transaction ID is compared: the hash in it, or else its letters and digits without case,
+ * accents, punctuation, invisible characters, and `0x`. Empty if nothing is left. After a change to this rule, the keys
+ * of stored orders must be renewed (`renew-transaction-keys.ts`).
  */
 export function transactionKey(txId: string): string {
   const plain = [...txId.normalize('NFKD').toLowerCase()]
@@ -43,6 +46,6 @@ export function transactionKey(txId: string): string {
   const found = hash.exec(plain)
   if (found) return found[0]
   const key = plain.replaceAll(/[^\p{L}\p{N}]/gu, '').replace(/^(0x)+/, '')
-  // Compatibility forms may be longer than what they stand for.
+  // Compatibility normalization may make the text longer.
   return hash.exec(key)?.[0] ?? [...key].slice(0, txIdLengthMax).join('')
 }

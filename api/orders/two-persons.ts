@@ -15,19 +15,22 @@ import { lockOfficer, sumCompletedAlone } from './completed-alone.queries.ts'
 import type { OrderRow, Proposal } from './order.queries.ts'
 import { shownReference } from './present-order.ts'
 
-/** One officer’s proposals fill nobody’s mailbox; what is not mailed waits in the list all the same. */
+/**
+ * Maximum emails per hour about one officer's proposals, so that they can't flood a mailbox. The rest still appear in
+ * the list.
+ */
 const mailedPerHourMax = 20
 
-/** Whether completing takes two. How much it is of must be known before it can be little. */
+/** Whether completing needs four-eyes approval. An unknown quantity counts as large. */
 export const takesTwo = ({ twoPersonsFrom }: OrderPolicy, quantity: string | null): boolean =>
   twoPersonsFrom !== null && (quantity === null || parseDecimal(quantity) >= parseDecimal(twoPersonsFrom))
 
-/** How long a first voice waits for the second, and keeps an order from being cancelled as unpaid. */
+/** How long a first approval waits for the second and keeps an order from being canceled as unpaid, in milliseconds. */
 export const completionLife = 3 * DAY
 
 type Proposed = Pick<OrderRow, 'completion_proposed_by' | 'completion_proposed_at'>
 
-/** Whether somebody proposes to complete it who is one of the officers, has been since, and not too long ago. */
+/** Whether the proposal is recent enough and its author has been one of the officers since making it. */
 export const isVoiceOf = (
   { completion_proposed_by: by, completion_proposed_at: at }: Proposed,
   officers: readonly { id: string; finance_lost_at: Date | null }[],
@@ -41,19 +44,19 @@ export const isVoiceOf = (
 export const isVoiceGood = async (db: Tx, config: Config, order: Proposed): Promise<boolean> =>
   order.completion_proposed_by !== null && isVoiceOf(order, await listFinanceOfficers(db, config))
 
-/** What is about to be completed. */
+/** An order about to be completed. */
 export type Completing = {
   /** Amount due. */
   amount: string | null
   fabQty: string | null
-  /** The quoted rate, or else that of the sale; null where the sale has no such payment method. */
+  /** The quoted rate, or else that of the sale; null if the sale has no such payment method. */
   rate: string | null
   received: string
-  /** A payment on chain that is evidence buys the quantity at the quoted rate. */
+  /** A payment on chain that counts as evidence buys the quantity at the quoted rate. */
   isCovered: boolean
 }
 
-/** Whether less was received than a hundredth of what is due, or of what the quantity costs. */
+/** Whether less was received than 1% of the amount due or of the price of the quantity. */
 export function isNextToNothing({ amount, fabQty, rate, received }: Omit<Completing, 'isCovered'>): boolean {
   const sum = parseDecimal(received)
   const hundredfold = 100n * sum
@@ -62,7 +65,10 @@ export function isNextToNothing({ amount, fabQty, rate, received }: Omit<Complet
   return multiplyDown(hundredfold, parseDecimal(rate), tokenPlaces) < parseDecimal(fabQty)
 }
 
-/** Why it takes a second person, after the officer completed so many tokens alone; undefined where one is enough. */
+/**
+ * Returns why completing needs a second approval, given the tokens that the officer completed alone today; undefined if
+ * one is enough.
+ */
 export function secondPersonCause(
   policy: OrderPolicy,
   completing: Completing,
@@ -78,8 +84,8 @@ export function secondPersonCause(
 }
 
 /**
- * The same for an officer who completes it now. Concurrent requests of one officer wait for each other, so that each sees what
- * the others completed.
+ * Does the same for an officer who completes the order now. Concurrent requests of one officer run one after the other,
+ * so that each sees what the others completed.
  */
 export async function findSecondPersonCause(
   db: Tx,
@@ -93,18 +99,22 @@ export async function findSecondPersonCause(
   return secondPersonCause(policy, completing, await sumCompletedAlone(db, officerId))
 }
 
-/** What counts towards the officer's daily total: null where the chain proves the payment. */
+/** Quantity that counts toward the officer's daily total: null if the chain proves the payment. */
 export const aloneQuantityOf = ({
   fabQty,
   isCovered,
 }: Pick<Completing, 'fabQty' | 'isCovered'>): string | null => (isCovered ? null : (fabQty ?? '0'))
 
-/** A proposal where it takes a second person; without one it is completed, and `aloneQuantity` counts as completed by one. */
+/**
+ * A proposal if a second approval is needed; otherwise the order is completed, and `aloneQuantity` counts as completed
+ * by one officer.
+ */
 export type Decision = { proposal?: Proposal; aloneQuantity?: string | null }
 
 /**
- * Whether the request proposes to complete an order or completes it: because one person is enough, or because this is the second. The first
- * has not seen what else changes in the same request, so that such a request is a first one.
+ * Returns whether the request proposes to complete an order or completes it, because one approval is enough or this is
+ * the second. The first approver has not seen other changes in the same request, so such a request counts as a first
+ * approval.
  */
 export async function decideCompletion(
   db: Tx,
@@ -121,13 +131,13 @@ export async function decideCompletion(
     await noteFourEyes(db, context)
     return caller.memberId === null ? {} : { aloneQuantity: aloneQuantityOf(completing) }
   }
-  // An approval takes a person: the program never counts as one of the two.
+  // Only a person can approve: the system never counts as one of the two.
   if (caller.memberId === null) throw new Refused('forbidden')
   if (isProposed) throw new Refused('conflict', { fields: [{ path: 'status', code: 'second_person' }] })
   return { proposal: { by: caller.memberId, reason } }
 }
 
-/** Mails whoever may be the second. */
+/** Emails the officers who can give the second approval. */
 export async function tellSecond(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,

@@ -4,7 +4,10 @@ import { renewDeadline } from './order-deadline.queries.ts'
 import type { OrderRow } from './order.queries.ts'
 import { isUnpaid } from './unpaid.ts'
 
-/** Whose payment is none after all, or nobody proposes to complete any more, is not cancelled at the next look at the clock. */
+/**
+ * Renews the deadline of an order that is unpaid again because its payment turned out not to be one or its proposal
+ * ended. Otherwise the deadline worker would cancel it at once.
+ */
 export const renewIfUnpaidAgain = async (
   db: Tx,
   { orderPayTime }: Pick<Config, 'orderPayTime'>,

@@ -1,6 +1,6 @@
 import type { OrderRow } from './order.queries.ts'
 
-/** Whether finance recorded that something was received. */
+/** Whether finance recorded a received payment. */
 export const hasRecordedPayment = ({
   paid_amount,
   paid_at,
@@ -18,8 +18,8 @@ type Asked = Pick<
 >
 
 /**
- * Whether nothing says that a pending order is paid: no transaction that the network knows, also where two orders name it, nothing that finance recorded
- * as received, and nobody who proposes to complete it. Only such an order is cancelled as unpaid.
+ * Whether nothing indicates that a pending order is paid: it has no transaction that the network knows, no dispute, no
+ * recorded payment, and no proposal to complete it. Only such an order is canceled as unpaid.
  */
 export const isUnpaid = (order: Asked): boolean =>
   order.status === 'pending' &&
@@ -28,5 +28,5 @@ export const isUnpaid = (order: Asked): boolean =>
   !hasRecordedPayment(order) &&
   order.completion_proposed_by === null
 
-/** Whether its member may cancel it. What colleagues propose to each other is not the member's concern: it ends with the order. */
+/** Whether the member may cancel the order. A proposal among officers doesn't prevent it; it ends with the order. */
 export const canWithdraw = (order: Asked): boolean => isUnpaid({ ...order, completion_proposed_by: null })

@@ -171,7 +171,7 @@ test('a transaction of another order is refused to members, however it is writte
     expect(refused.problem.errors).toMatchObject([{ path: 'txId', code: 'tx_used' }])
   }
   expect((await report(eth.member, eth.order._id, `0x${txId}`)).problem.code).toBe('conflict')
-  // One's own order keeps it.
+  // The member's own order keeps it.
   expect((await report(first.member, first.order._id, txId.toUpperCase())).status).toBe(200)
   expect((await read(second.order._id)).txId).toBe('')
   const entries = await services.db
@@ -229,7 +229,7 @@ test('finance confirms a shared transaction with a reason, which the member does
   expect(await stepOf(second.member)).toMatchObject({ reason: '' })
   const found = await call(api.findOrders, { body: { txId: `0x${txId}` } }, { token: finance.token })
   expect(found.body.map(({ _id }) => _id).toSorted()).toEqual([first.order._id, second.order._id].toSorted())
-  // A third one has to be confirmed again, also once the first has moved on.
+  // A third order needs its own confirmation, even after the first has another transaction.
   await report(first.member, first.order._id, aTxId())
   const third = await aPlacedOrder()
   expect((await report(third.member, third.order._id, txId)).problem.code).toBe('conflict')
@@ -255,6 +255,6 @@ test('finance names a transaction that is one', async () => {
   const txId = aTxId()
   const { body } = await update({ _id: order._id, txId: txId.toUpperCase(), status: 'completed' })
   expect(body).toMatchObject({ txId, status: 'completed' })
-  // An empty one of a record that is sent back takes nothing away.
+  // An empty value in a record that is sent back removes nothing.
   expect((await update({ _id: order._id, txId: '' })).body.txId).toBe(txId)
 })

@@ -31,11 +31,11 @@ export const updateOrder: Handler<typeof api.updateOrder> = ({ body }, context) 
     }),
   )
 
-/** The only way in which an order that is locked is completed or corrected, whoever asks for it. */
+/** Completes or corrects a locked order. Every such change goes through this function. */
 export async function changeOrder(db: Tx, stored: OrderRow, body: Change, context: Changing): Promise<Order> {
   const plan = await planChange(db, stored, body)
   const decision = plan && (await requireAllowed(db, stored, body, plan, context))
-  // Asked for last, so that nobody proves who they are for a request that is refused anyway.
+  // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   context.caller.requireStepUp?.()
   if (!plan) return presentOrder(stored)
   const { proposal } = decision ?? {}
@@ -102,7 +102,7 @@ async function writeChange(
   )
   if (change.payMethod !== undefined) await forgetWhatChainSaid(db, stored.id)
   const changedRow = change.payMethod ? await withOwnAddress(db, config, writtenRow) : writtenRow
-  // Whoever is unpaid again, or was not the thief, must not be cancelled at the next look at the clock.
+  // Renews the deadline if the order is unpaid again, so that the deadline worker does not cancel it at once.
   const isRenewed = !isUnpaid(stored) || change.payMethod !== undefined
   const isWaiting = isUnpaid(changedRow)
   const row =

@@ -23,7 +23,7 @@ test('orders of an older release are not cancelled by the upgrade, and keep the 
     txId,
     key,
     isShared,
-    // The program gives deadlines at its next start, by its setting.
+    // The next start assigns deadlines from the settings.
     payBefore: null,
     isLate: false,
   })
@@ -194,7 +194,7 @@ test('what finance took away from pending orders, or replaced, before the upgrad
   })
   expect(rows).toEqual([
     { ...row('no step', null, 1, 4), at: expect.any(Date) },
-    // Whether the member's own correction was the first or finance's, its steps alone do not say.
+    // The steps alone don't tell whether the first report came from the member or from finance.
     row('own, corrected', 'o', 4, 14),
     row('put back', 'o', 4, 12),
     row('replaced', 'o', 3, 7),

@@ -4,10 +4,10 @@ import { ago } from '../db/time.ts'
 import { payable } from './payable.queries.ts'
 import { unpaid } from './unpaid.queries.ts'
 
-/** More are told of in the next mail. */
+/** Maximum orders per email; the rest follow in the next one. */
 const toldMax = 10_000
 
-/** Pending orders that nobody of the staff was told of, locked. Concurrent instances get different ones. */
+/** Locks pending orders that staff have not been notified of. Concurrent instances get different ones. */
 const untold = (db: Tx) =>
   db
     .selectFrom('token_order')
@@ -17,7 +17,7 @@ const untold = (db: Tx) =>
     .forUpdate()
     .skipLocked()
 
-/** Their payments were reported so many milliseconds ago. */
+/** Locks orders whose payment was reported at least `age` milliseconds ago. */
 export const lockLongWaiting = async (db: Tx, age: number): Promise<string[]> => {
   const rows = await untold(db)
     .where('reported_at', '<=', ago(age))

@@ -27,7 +27,7 @@ const toldOf = async (by: TestMember, kind: string) =>
   (await mailsTo(by.email)).filter((mail) => mail.kind === kind)
 const aDayPasses = () => sql`delete from throttle`.execute(services.db)
 
-/** As finance enters it for a payment method whose sale is closed: there is nowhere to pay. */
+/** Finance enters an order for a payment method that is closed, so there is no address to pay to. */
 async function aWaitingOrder(of: TestApi = started, fields: object = {}) {
   await aSale(of, { isOpen: false })
   const member = await aSignedInMember(of)
@@ -103,7 +103,7 @@ test('staff are told once that orders wait for an address, each where they can a
   expect(ofFinance.at(-1)!.text).toContain('/console/orders?flag=not_payable')
   expect(ofSetter.at(-1)!.text).toContain('/console/sale')
   expect((await toldOf(admin, 'staff-orders-not-payable')).at(-1)!.text).toMatch(/\/console$/m)
-  // More of them fill no mailbox on the same day, and what was told is not told again on the next.
+  // More such orders cause no further email on the same day, and orders already reported are not repeated on the next.
   const { order } = await aWaitingOrder()
   await keepDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-not-payable')).toHaveLength(before + 1)
@@ -159,7 +159,7 @@ test('another payment method comes with its own address and the full time to pay
   const paid = async () =>
     (await call(api.getOrderPayment, { params: { id: order._id } }, { token: member.token })).body
   expect((await paid()).receivingAddress).toBe(saleSettings().payMethods[1]!.receivingAddress)
-  // Outside of the window nothing is sold, and what is agreed otherwise is finance's: it waits.
+  // Outside the sale period nothing is sold; an order agreed by finance waits.
   await aSale(started, { closesAt: new Date(Date.now() - HOUR).toISOString() })
   const bank = await update({ _id: order._id, payMethod: 'Bank', confirmsQuantity: true, reason })
   expect(bank.body).toMatchObject({ payMethod: 'Bank' })
@@ -184,7 +184,7 @@ test('a reported payment that waits a week is flagged, and finance is mailed of 
   await keepDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-waiting')).toEqual([])
   await age(long._id, 7.1)
-  // Another transaction begins no other week.
+  // Another transaction does not restart the week.
   await report(member, long._id)
   const other = await startAnotherInstance(started)
   await Promise.all([services, other.services, services].map((each) => keepDeadlines(each)))
@@ -199,7 +199,7 @@ test('a reported payment that waits a week is flagged, and finance is mailed of 
   await aDayPasses()
   await keepDeadlines(services)
   expect(await toldOf(finance, 'staff-orders-waiting')).toHaveLength(1)
-  // What is named anew after finance took it away waits anew, and is told of anew.
+  // A transaction reported again after finance removed it waits anew, and staff are notified again.
   await update({ _id: long._id, txId: null, reason: 'Not on the chain.' })
   await report(member, long._id)
   expect(await flagged('waits_long')).toEqual([])

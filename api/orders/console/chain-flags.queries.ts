@@ -2,19 +2,19 @@ import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
 
-/* What the watchers of chains wrote down of orders, as lists of orders ask for it. */
+/* Conditions that the lists of orders use, based on what the chain monitor recorded. */
 
 export const isReadyToComplete = sql<SqlBool>`token_order.id in (select order_id from chain_payment where state = 'paid')
   and token_order.status = 'pending' and not token_order.is_disputed and not token_order.is_reported_late
   and not token_order.is_tx_shared and not exists (select from order_withdrawal
     where order_withdrawal.order_id = token_order.id and order_withdrawal.state in ('requested', 'accepted', 'refunded'))`
 
-/** Until it is back, or finance has recorded that it is not there. */
+/** True until the payment is back on chain, or finance recorded that it is missing. */
 export const isPaymentGone = sql<SqlBool>`exists (
   select from chain_payment gone where gone.order_id = token_order.id and gone.is_gone
     and gone.received < coalesce(token_order.paid_amount, token_order.amount))`
 
-/** What is recorded as received was dealt with. What came to a former address of an order that waits is no payment of it yet. */
+/** Excludes payments that finance recorded, and payments to a former address of an order that still awaits payment. */
 export const isPaymentUnexpected = sql<SqlBool>`exists (
   select from chain_payment beyond where beyond.order_id = token_order.id
     and (beyond.has_surplus or beyond.came_elsewhere)
@@ -22,7 +22,7 @@ export const isPaymentUnexpected = sql<SqlBool>`exists (
         and (token_order.paid_amount is null or beyond.received > token_order.paid_amount)
       or beyond.came_elsewhere and (token_order.status = 'pending' or token_order.paid_amount is null)))`
 
-/** The same of each order that is shown. */
+/** The same conditions as columns for each listed order. */
 export const chainFlags = [
   sql<boolean>`(${isReadyToComplete})`.as('is_ready'),
   sql<boolean>`(${isPaymentGone})`.as('is_gone'),

@@ -20,7 +20,7 @@ const isTime = (text: string): boolean => {
 
 type Sorted = Pick<OrderRow, 'created_at' | 'amount' | 'pay_before'>
 
-/** What the lists are ordered by, as the indexes say it: without nulls, so that a page can begin at any row. */
+/** Sort keys of the lists, written exactly as in the indexes: without nulls, so that a page can start at any row. */
 const orders = {
   placed: {
     column: sql`token_order.created_at`,
@@ -52,7 +52,7 @@ const isProposed = sql<SqlBool>`token_order.completion_proposed_at is not null`
 export const isOrderWaitingFor = (memberId: string) =>
   sql<SqlBool>`token_order.member_id <> ${memberId} and token_order.completion_proposed_by is distinct from ${memberId}`
 
-/** As the partial indexes say it. */
+/** Written exactly as in the partial indexes. */
 export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   payment_reported: sql`token_order.status = 'pending' and token_order.tx_id <> ''`,
   reported_late: sql`token_order.is_reported_late`,
@@ -73,7 +73,7 @@ const isFewDays = ({ from, to }: OrderFilters): boolean =>
   from !== undefined && (to ? startOf(to).getTime() : Date.now()) - startOf(from).getTime() <= fewDays
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY)
 
-/** The address is asked for last, of the rows of the page: joined, it would be read of every order that fits. */
+/** Selects the address in a subquery on the rows of the page; a join would read it for every matching order. */
 const selected = (db: Tx) =>
   db
     .selectFrom('token_order')
@@ -87,13 +87,12 @@ const selected = (db: Tx) =>
 
 export type ListedOrder = Awaited<ReturnType<typeof listConsoleOrderRows>>['rows'][number]
 
-/** For staff: reaches every order. That somebody proposes to complete it finds none of the reader's own. */
+/** Lists orders of any member, for staff. The filter for proposed completions leaves out the reader's own orders. */
 export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilters, page: Page) {
   const { sort = '-placed' } = filter
   const isDescending = sort.startsWith('-')
   const { column: indexed, type, keyOf, isKey } = orders[sort.replace('-', '') as keyof typeof orders]
-  // The orders of few days, or with a flag, are ordered anew: along an index of amounts or deadlines they would be met one by one
-  // among all others.
+  // Few rows are sorted explicitly: an index on amounts or deadlines would scan all other orders to find them.
   const areFew = filter.flag !== undefined || isFewDays(filter)
   const column = areFew && !sort.endsWith('placed') ? sql`greatest(${indexed})` : indexed
   const direction = isDescending ? 'desc' : 'asc'
@@ -126,9 +125,9 @@ export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilt
 }
 
 /**
- * Each of the ways in which an order is known has an index of its own. As an array, so that each is fetched by its key: of a few
- * characters of a reference the planner has to guess how many orders have them, and for many it would read all. A transaction finds the orders that it was ever named
- * for, also where that was refused.
+ * Finds orders by any identifier. Each one has its own index, and the IDs are passed as an array so that each is
+ * fetched by key: for a short prefix of a reference, the planner would overestimate the matches and scan the table. A
+ * transaction finds every order it was ever reported for, even if the claim was rejected.
  */
 function found(q: string): RawBuilder<string> {
   const beginning = beginningOf(q)
@@ -146,7 +145,7 @@ function found(q: string): RawBuilder<string> {
   return sql`${sql.join(ways, sql` union `)}`
 }
 
-/** `ABC-1A2B3-C4D5E` or the beginning of it, with or without the ticker, as ten hexadecimal digits are stored. */
+/** Converts `ABC-1A2B3-C4D5E` or a prefix of it, with or without the ticker, to the stored hexadecimal digits. */
 export function beginningOf(q: string): string | undefined {
   const text = q.trim().toUpperCase()
   const prefix = `${brand.ticker.toUpperCase()}-`
@@ -157,7 +156,7 @@ export function beginningOf(q: string): string | undefined {
 const writeCursor = (key: string, id: string): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url')
 
-/** One that does not decode, or is of another order, starts at the beginning. */
+/** Decodes a cursor. One that is invalid or belongs to another sort order starts at the beginning. */
 function readCursor(
   text: string | undefined,
   isKey: (key: string) => boolean,
@@ -173,7 +172,9 @@ function readCursor(
   }
 }
 
-/** By whom, as an address: a display name is anybody's choice, and the books say who it was. */
+/**
+ * Identifies the actor by email address: members can choose any display name, but accounting needs to know who acted.
+ */
 const stepOf = (isOne: RawBuilder<SqlBool>) =>
   sql`select order_step.id, order_step.at, order_step.kind, by_member_id, by_member.email as name
     from order_step left join member by_member on by_member.id = order_step.by_member_id
@@ -182,7 +183,10 @@ const stepOf = (isOne: RawBuilder<SqlBool>) =>
 
 const completion = stepOf(sql`order_step.kind = 'completed'`)
 const cancellation = stepOf(sql`order_step.kind in ('cancelled', 'unpaid', 'withdrawn')`)
-/** Every other step ends a proposal. What is the last before the completion, and somebody else's proposal, led to it. */
+/**
+ * The last step before the completion that could have led to it, if it is another officer's proposal. Every other step
+ * ends a proposal.
+ */
 const beforeCompletion = stepOf(
   sql`order_step.id < completed.id and order_step.kind not in ('deadline_extended', 'transaction_shared', 'transaction_taken')`,
 )
@@ -194,7 +198,7 @@ export type Ends = {
   cancelled_at: Date | null
 }
 
-/** When and by whom the orders were closed. */
+/** Returns when the orders were closed, and by whom. */
 export async function listEndsOfOrders(db: Tx, ids: readonly string[]): Promise<Map<string, Ends>> {
   const { rows } = await sql<Ends & { id: string }>`
     select token_order.id, completed.at as completed_at, completed.name as completed_by,
@@ -208,7 +212,7 @@ export async function listEndsOfOrders(db: Tx, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, ...ends }) => [id, ends]))
 }
 
-/** Every step with who did it. */
+/** Lists every step with its actor. */
 export const listAllStepsOfOrder = (db: Tx, orderId: string) =>
   db
     .selectFrom('order_step')
@@ -220,7 +224,7 @@ export const listAllStepsOfOrder = (db: Tx, orderId: string) =>
     .orderBy('order_step.id')
     .execute()
 
-/** The other orders for which the transaction of this one was named, the oldest first. */
+/** Lists the other orders for which the transaction of this one was reported, oldest first. */
 export const listOrdersOfSameTransaction = (db: Tx, orderId: string, limit: number) =>
   db
     .selectFrom('token_order')
@@ -247,7 +251,9 @@ export const findNamesOfMember = (db: Tx, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** By day of UTC, state, coin and payment method, which says the coin where nobody else did. */
+/**
+ * Returns totals by UTC day, status, coin, and payment method. The payment method gives the coin if nothing else does.
+ */
 export async function listOrderTotals(db: Tx, from: string, to: string) {
   const { rows } = await sql<{
     day: string

@@ -184,7 +184,7 @@ test('the books: one line for each order, exact, with who completed it', async (
     '2026-03-01T12:00:00.000Z',
   ])
   expect(cells[13]).toMatch(/^\d{4}-.*Z$/)
-  // A display name is anybody's choice.
+  // Members can choose any display name.
   expect(cells.slice(14)).toEqual([finance.email, '', ''])
   expect(rest).toEqual([''])
 })

@@ -12,7 +12,7 @@ import { lockOthersOrder } from '../others-order.ts'
 import { presentOrder, shownReference } from '../present-order.ts'
 import { renewIfUnpaidAgain } from '../unpaid-again.ts'
 
-/** Whoever proposed it may take it back, too. The member never learns of either. */
+/** Declines a proposed completion. Its author can withdraw it too. The member never learns of the proposal. */
 export const declineOrderCompletion: Handler<typeof api.declineOrderCompletion> = (
   { params, body },
   context,

@@ -34,7 +34,7 @@ test('twice as many payments take twice the work, not four times', async () => {
   const timeOf = (file: string) =>
     processorTimeOf(async () => expect((await plan(file)).state).toBe('checked'))
   await timeOf(fileOf(250))
-  // A machine that does much else may be slow for one of the two: what grows with the square is so each time.
+  // A busy machine may slow down one measurement, but quadratic growth shows up in every attempt.
   let ratio = Infinity
   for (let tries = 0; tries < 3 && ratio >= 8; tries += 1) {
     const few = await timeOf(fileOf(250))

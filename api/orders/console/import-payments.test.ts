@@ -99,7 +99,7 @@ test('the same file once more changes nothing, whether it is looked at or done a
   const before = await steps()
   const mails = (await mailsTo(buyer.email)).length
   expect(await plan(file)).toMatchObject({ state: 'checked', lines: [{ effect: 'nothing' }] })
-  // The answer was lost, and the same call is sent again.
+  // The response was lost, and the client repeats the request.
   expect(await plan(file, { seen: lines })).toMatchObject({
     state: 'applied',
     lines: [{ effect: 'nothing' }],

@@ -31,8 +31,9 @@ type Read = ReadLines & Mapped & { statement: Statement }
 type Problem = ImportPlan['problems'][number]
 
 /**
- * Shows what a statement would record, and records it once it was shown: each line in the way in which a person changes an order. What matches no
- * order, or cannot be recorded, is kept for somebody to resolve. Sent again it finds everything recorded and changes nothing.
+ * Previews what a statement would record, and records it after the preview: each line with the same rules as a change
+ * by an officer. Lines that match no order or cannot be recorded are kept for someone to resolve. Importing the same
+ * file again changes nothing.
  */
 export const importOrderPayments: Handler<typeof api.importOrderPayments> = async ({ body }, context) => {
   const { db, keys, caller } = context
@@ -68,7 +69,10 @@ async function findMapping(
 /** A mapping that no colleague stored. */
 const mappedByNobody = (mapping: StatementMapping): Mapped => ({ mapping, mappedBy: null, mapperId: null })
 
-/** Only our own format, which finance writes for its orders, leaves out the currency. */
+/**
+ * Whether the mapping has all required columns. Only our own format, which finance writes for its orders, may omit the
+ * currency.
+ */
 function isComplete({ columns, currency }: StatementMapping, { heading }: Statement): boolean {
   const { amount, reference, txId, address } = columns
   const hasCurrency = columns.currency !== undefined || (currency ?? '') !== '' || isOwnFormat(heading)
@@ -122,7 +126,7 @@ async function showPlan(db: Tx, read: Read, context: MemberContext): Promise<Imp
   }
 }
 
-/** Unreadable lines, without those that a person resolved after an earlier import. */
+/** Lists unreadable lines, except those that someone resolved after an earlier import. */
 async function listUnresolved(db: Tx, bad: ReadLines['bad']): Promise<ReadLines['bad']> {
   const known = await listKnown(
     db,
@@ -134,7 +138,7 @@ async function listUnresolved(db: Tx, bad: ReadLines['bad']): Promise<ReadLines[
   return bad.filter(({ line }) => !resolved.has(line.fingerprint))
 }
 
-/** So many are enough to see what is wrong with a file; how many more there are is said. */
+/** Returns the first problems, which are enough to see what is wrong with a file; the response also has the total. */
 function problemsOf(bad: ReadLines['bad'], found: readonly Problem[]): Problem[] {
   const problems = [...bad.map(({ problem }) => problem), ...found].toSorted((a, b) => a.line - b.line)
   if (problems.length <= importProblemsMax) return problems
@@ -195,7 +199,7 @@ async function apply(
   return answer('applied', failed)
 }
 
-/** Why the order does not take the line, if it does not. */
+/** Applies a line to its order. Returns the problem if the order does not accept it. */
 async function applyLine(
   db: Tx,
   { given, order, effect }: PlannedLine,

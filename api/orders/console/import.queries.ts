@@ -6,14 +6,14 @@ export const listOrdersToPlan = (db: Tx, ids: readonly string[], isLocking: bool
     .selectFrom('token_order')
     .selectAll()
     .where('id', 'in', ids.length > 0 ? ids : [''])
-    // In the order in which all others lock several.
+    // The same lock order as everywhere else.
     .orderBy('id')
     .$if(isLocking, (query) => query.forUpdate())
     .execute()
 
 type WithKey = { id: string; tx_key: string; is_taken: boolean }
 
-/** As `listOrdersWithTransaction`, of many. */
+/** Does the same as `listOrdersWithTransaction` for many transactions. */
 export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promise<WithKey[]> {
   const { rows } = await sql<WithKey>`
     select id, tx_key, false as is_taken from token_order where tx_key <> '' and tx_key = any(${keys})
@@ -24,7 +24,7 @@ export async function listOrdersWithKeys(db: Tx, keys: readonly string[]): Promi
   return rows
 }
 
-/** The transactions that were named for the member's own orders. */
+/** Lists the transactions reported for the member's own orders. */
 export const listKeysOfMember = async (db: Tx, memberId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('order_step')
@@ -37,7 +37,7 @@ export const listKeysOfMember = async (db: Tx, memberId: string): Promise<string
   return rows.map(({ tx_key }) => tx_key)
 }
 
-/** Those of the orders for which one of the transactions was named. */
+/** Returns which of the orders had one of the transactions reported for them. */
 export const listOrdersNaming = async (
   db: Tx,
   orderIds: readonly string[],
@@ -54,7 +54,10 @@ export const listOrdersNaming = async (
   return rows.map(({ order_id }) => order_id)
 }
 
-/** At the commit of so many changes each is chained into the audit log, which takes longer than one statement may. */
+/**
+ * Raises the statement timeout: at commit, every change is chained into the audit log, which takes longer than one
+ * statement is normally allowed.
+ */
 export async function allowLongCommit(db: Tx): Promise<void> {
   await sql`set local statement_timeout = '60s'`.execute(db)
 }

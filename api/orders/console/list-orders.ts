@@ -31,7 +31,7 @@ const listed: Columns = [
   ['payBefore', ({ row }) => utc(row.pay_before)],
 ]
 
-/** A promise to programs that read them: new ones are added at the end, and none is renamed. */
+/** Stable columns for programs that read the file: new ones are added at the end, and none is renamed. */
 const accounts: Columns = [
   ['reference', ({ row }) => shown(row).reference],
   ['id', ({ row }) => row.id],

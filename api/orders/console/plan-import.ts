@@ -22,9 +22,9 @@ import { matchOrders, type Match } from '../statements/match-orders.ts'
 import type { ImportLine } from '../statements/read-lines.ts'
 import { listKnown } from '../statements/statement-line.queries.ts'
 
-/** A line with the order that it is about, and what it does to it. */
+/** A line with its order, and its effect on that order. */
 export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect }
-/** A line that someone has to work off, with its first problem, and the order that it may be about. */
+/** A line that someone has to resolve, with its first problem, and the order it may concern. */
 export type OpenLine = { line: ImportLine; problem: ImportPlan['problems'][number]; orderId: string | null }
 type Plan = {
   planned: PlannedLine[]
@@ -36,11 +36,14 @@ type Plan = {
 type Wrong = { column: string; problem: ImportProblem; value: string }
 
 type Planning = Pick<MemberContext, 'caller' | 'config'> & {
-  /** Who stored the mapping that the file is read with; null if the importing officer sent it. */
+  /** Author of the mapping used for the file; null if the importing officer sent it. */
   mapperId: string | null
 }
 
-/** What the lines would do to the orders as they are; `isLocking` where they are about to. */
+/**
+ * Plans what the lines would do to the orders in their current state. `isLocking` locks the orders because the plan is
+ * about to be carried out.
+ */
 export async function planImport(
   db: Tx,
   lines: readonly ImportLine[],
@@ -107,13 +110,14 @@ export async function planImport(
         ? at('reference', 'closed', shown)
         : []
     if (key !== '' && order.tx_key !== '' && order.tx_key !== key) return at('txId', 'other_tx', order.tx_id)
-    // What a statement without transactions says twice may be two payments.
+    // Two equal lines in a statement without transactions may be two payments.
     if (key === '' && order.paid_amount !== null)
       return at('amount', 'other_payment', shortDecimal(order.paid_amount))
     const doubt = doubts.get(line)
     if (doubt && (isNew || line.isComplete)) return [doubt]
     if (!line.isComplete) return []
-    // One payment of its history is another order's: that is for its own page, with a reason.
+    // One of its past payments belongs to another order: an officer must handle that on the order's page, with a
+    // reason.
     if (contested.has(order.id)) return at('txId', 'tx_used', line.txId)
     return [
       ...(order.is_disputed || order.is_reported_late ? at('complete', 'unsettled', shown) : []),
@@ -136,7 +140,7 @@ export async function planImport(
     const price = rate ?? saleRates.get(order.pay_method) ?? null
     const completing = { amount, fabQty: quantity, rate: price, received: line.amount, isCovered }
     if (secondPersonCause(policy, completing, completedAlone)) return isProposed ? 'nothing' : 'proposes'
-    // What the lines before complete counts as well.
+    // Includes what earlier lines complete.
     completedAlone = addDecimals(completedAlone, aloneQuantityOf(completing) ?? '0')
     return 'completes'
   }
@@ -152,7 +156,7 @@ export async function planImport(
     const wrong = wasRecorded && line.key === '' ? [] : wrongWith(line, order)
     if (wasRecorded) {
       const effect = order && wrong.length === 0 && line.key !== '' ? effectOf(line, order) : 'nothing'
-      // The second of two officers confirms with the file that the first has imported.
+      // The second officer approves by importing the same file as the first.
       const isNews = before.state === 'applied' && (effect === 'confirms' || effect === 'completes')
       if (order && (isNews || (wrong.length === 0 && before.order_id === order.id)))
         planned.push({ given: line, order, effect: isNews ? effect : 'nothing' })
@@ -192,7 +196,7 @@ const isSuggestion = (match: Match | undefined): boolean =>
 const problemOf = (match: Match | undefined): ImportProblem =>
   match && 'problem' in match ? match.problem : 'unknown_order'
 
-/** Which line names an order, or a transaction, first. */
+/** Returns which line names each order or transaction first. */
 function firstLines(lines: readonly ImportLine[], idOf: (line: ImportLine) => string | undefined) {
   const orders = new Map<string, ImportLine>()
   const keys = new Map<string, ImportLine>()
@@ -204,7 +208,7 @@ function firstLines(lines: readonly ImportLine[], idOf: (line: ImportLine) => st
   return { orders, keys }
 }
 
-/** Whether the order does not say yet what the line says of its payment. */
+/** Whether the line says something about the payment that the order doesn't say yet. */
 const changes = ({ key, amount, date }: ImportLine, order: OrderRow): boolean =>
   (key !== '' && order.tx_key !== key) ||
   order.paid_amount === null ||

@@ -14,7 +14,7 @@ type Flagged = OrderRow & {
   is_price_withdrawn: boolean
 }
 
-/** Whoever reads of their own order does not read that a colleague proposes to complete it (decision 19). */
+/** Returns the flags of an order. Officers don't see a proposed completion of their own order (decision 19). */
 export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): OrderFlag[] => [
   ...(row.completion_proposed_at && row.member_id !== readerId ? (['second_person'] as const) : []),
   ...(row.is_disputed ? (['disputed'] as const) : []),
@@ -33,7 +33,7 @@ export const flagsOf = (row: Flagged, readerId: string, now = Date.now()): Order
   ...(row.is_price_withdrawn ? (['price_withdrawn'] as const) : []),
 ]
 
-/** Received less due. */
+/** Amount received minus amount due. */
 export const differenceOf = (paid: string | null, due: string | null): string | null =>
   paid === null || due === null ? null : writeDecimal(parseDecimal(paid) - parseDecimal(due))
 

@@ -81,7 +81,7 @@ export async function readConsoleOrder(
         txId: '',
         changes: [],
       },
-      // Of their own order staff read what every member reads of theirs.
+      // Staff see of their own order only what every member sees.
       ...(isOwn ? saidToMember(order, steps) : steps).map(
         ({ kind, at, reason, tx_id, by_member_id, by_name, changes }) => ({
           kind,
@@ -107,7 +107,7 @@ export async function readConsoleOrder(
   async function causeFor(row: OrderRow): Promise<SecondPersonCause | null> {
     const { amount, fab_qty: fabQty, rate } = row
     const isCovered = isCoveredOnChain(evidence, { amount, fabQty, rate })
-    // What was received is perhaps still to be stated.
+    // The received amount may still be unknown, so falls back to the amount due.
     const received = row.paid_amount ?? seen ?? amount ?? '1'
     const completedAlone = await sumCompletedAlone(db, caller.memberId)
     const largest = await largestQuantity(db, row)

@@ -2,12 +2,12 @@ import { XMLParser } from 'fast-xml-parser'
 import { parseDecimal } from '#contract/decimal.ts'
 import { decimalPattern } from '#contract/fields.ts'
 
-/** The heading of what is read of a CAMT.053 statement, in the order of its cells. */
+/** Column names of the rows read from a CAMT.053 statement, in cell order. */
 export const camtColumns = ['date', 'amount', 'currency', 'reference', 'sender', 'direction'] as const
 
 /**
- * `several_payments`: a booking of several payments whose amounts aren't known. `reversal`: an earlier booking is taken back. `status`: the bank
- * doesn't say whether it is booked.
+ * `several_payments`: one booking of several payments whose amounts are unknown. `reversal`: reverses an earlier
+ * booking. `status`: the bank doesn't say whether it is booked.
  */
 export type CamtRow = { cells: string[]; problem?: 'several_payments' | 'reversal' | 'status' }
 
@@ -31,8 +31,8 @@ const textOf = (value: unknown): string => {
 export const isXml = (text: string): boolean => /^\s*(?:<\?xml|<(?:\w+:)?Document)\b/.test(text)
 
 /**
- * The booked entries of a CAMT.053 statement as rows, or undefined for what is none. A document type is refused: with it a file could declare
- * entities that expand without limit or read other files.
+ * Returns the booked entries of a CAMT.053 statement as rows, or undefined if the text isn't one. A document type
+ * declaration is rejected, because it could declare entities that expand without limit or read other files.
  */
 export function readCamt053(text: string): CamtRow[] | undefined {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return undefined
@@ -55,7 +55,10 @@ export function readCamt053(text: string): CamtRow[] | undefined {
   return asList(at(report, 'Stmt')).flatMap((statement) => asList(statement['Ntry']).flatMap(readEntry))
 }
 
-/** One payment, or each of those that the bank booked together, if their amounts add up to the amount booked. */
+/**
+ * Returns one payment, or each of the payments that the bank booked together if their amounts add up to the booked
+ * amount.
+ */
 function readEntry(entry: Node): CamtRow[] {
   if (!['', 'BOOK'].includes(statusOf(entry))) return []
   const details = detailsOf(entry)
@@ -79,11 +82,11 @@ function problemOf(entry: Node, isSplit: boolean): Pick<CamtRow, 'problem'> {
   return isSeveral && !isSplit ? { problem: 'several_payments' } : {}
 }
 
-/** How many payments the bank says that it booked together. */
+/** Number of payments that the bank says it booked together. */
 const countOf = (entry: Node): number =>
   asList(entry['NtryDtls']).reduce((sum, each) => sum + (Number(textOf(at(each, 'Btch', 'NbOfTxs'))) || 0), 0)
 
-/** Whether each payment has an amount, and all of them together are what was booked. */
+/** Whether each payment has an amount and the sum equals the booked amount. */
 function addUp(details: readonly Node[], entry: Node): boolean {
   const currency = textOf(at(entry['Amt'], '@Ccy'))
   let sum = 0n
@@ -118,7 +121,7 @@ function cellsOf(details: readonly Node[], entry: Node, isSplit: boolean): strin
   ]
 }
 
-/** All that payers wrote: a payment of several invoices has several references. */
+/** Returns all remittance text: a payment of several invoices has several references. */
 const purposeOf = (details: readonly Node[], entry: Node): string =>
   [
     ...details.flatMap((detail) => [

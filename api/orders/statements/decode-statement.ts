@@ -19,7 +19,7 @@ export function decodeStatement(bytes: Buffer): Decoded | undefined {
     : { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' }
 }
 
-/** Bytes that stand for no character in Windows-1252. */
+/** Bytes that are unassigned in Windows-1252. */
 const unassigned = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
 const isUtf16 = ([first, second]: Buffer): boolean =>

@@ -5,17 +5,17 @@ import type { ChainSetting } from '../../read-chains.ts'
 import type { OrderRow } from '../order.queries.ts'
 
 export type OnChain = {
-  /** What came to the order's address since it was placed, and is final. */
+  /** Final amount that arrived at the order's address since it was placed. */
   confirmed: string
-  /** Something came there, and all of it before the order was placed. */
+  /** Something arrived there, but only before the order was placed. */
   isOlder: boolean
-  /** It came to an address that only this order has. */
+  /** It arrived at an address that only this order has. */
   isOwn: boolean
 }
 
 /**
- * What the watcher of the chain saw of a payment: all that came to the order's own address, or what the transaction of a line brought there or
- * to the shared address.
+ * Returns what the chain monitor saw of a payment: everything that arrived at the order's own address, or what the
+ * line's transaction paid to that or the shared address.
  */
 export async function readOnChain(
   db: Tx,

@@ -22,8 +22,8 @@ type Planned = {
 }
 
 /**
- * Why lines that match an order may be somebody else's payment nevertheless. A person decides about those, because tokens are sent for what is
- * recorded here.
+ * Lists why lines that match an order may still be someone else's payment. A person decides about those, because tokens
+ * are sent for recorded payments.
  */
 export async function listDoubts(
   db: Tx,
@@ -54,7 +54,7 @@ async function doubtOf(db: Tx, config: Settings, { line, order, by }: Matched): 
     return { column: line.key === '' ? 'amount' : 'txId', problem: 'differs_from_chain', value }
   }
   if (by === 'reference') return undefined
-  // At a shared address the chain shows that it was paid, and not by whom.
+  // For a shared address, the chain proves that it was paid, but not by whom.
   if (by === 'transaction' && !onChain?.isOwn && !(await isNamedByOthers(db, order, line.key)))
     return { column: 'txId', problem: 'reported_only', value: line.txId }
   return order.amount !== null && isBeyondTolerance(config.orderTolerance, line.amount, order.amount)
@@ -62,7 +62,7 @@ async function doubtOf(db: Tx, config: Settings, { line, order, by }: Matched): 
     : undefined
 }
 
-/** Whether the payment came before the order was placed, as its date or the chain says. */
+/** Whether the payment arrived before the order was placed, according to its date or the chain. */
 export async function cameBefore(
   db: Tx,
   config: Settings,
@@ -74,13 +74,13 @@ export async function cameBefore(
   return key !== '' && (await findOnChain(db, config, order, key))?.isOlder === true
 }
 
-/** Statements write whole minutes, or a day alone, which is its beginning in UTC. */
+/** Statements give times to the minute, or only a date, which is read as midnight UTC. */
 function isOlder(received: Date, { created_at: placedAt }: Pick<OrderRow, 'created_at'>): boolean {
   const tolerance = received.getTime() % DAY === 0 ? DAY : MINUTE
   return received.getTime() + tolerance < placedAt.getTime()
 }
 
-/** Undefined where the chain of the order's coin isn't watched, or the order has nothing to be paid. */
+/** Undefined if the chain of the order's coin isn't monitored, or the order has no address to pay to. */
 async function findOnChain(
   db: Tx,
   { chains }: Pick<Config, 'chains'>,
@@ -95,7 +95,7 @@ async function findOnChain(
 const targetAt = ({ kind, network }: ChainSetting, order: OrderRow): string =>
   targetOf(order.receiving_address, kind, network) ?? ''
 
-/** Whether finance named the transaction for the order, and not its member alone. */
+/** Whether finance, and not only the member, named the transaction for the order. */
 async function isNamedByOthers(db: Tx, order: OrderRow, key: string): Promise<boolean> {
   const by = await findNamedBy(db, order.id, key)
   return by !== null && by !== order.member_id

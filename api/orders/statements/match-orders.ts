@@ -5,9 +5,12 @@ import { beginningOf } from '../console/console-order.queries.ts'
 import type { ImportLine } from './read-lines.ts'
 import { listCandidates, type Candidate } from './statement-line.queries.ts'
 
-/** What led from a line to its order. `shared`: only a suggestion, because others can pay to this address as well. */
+/** How a line was matched to its order. `shared`: only a suggestion, because others can pay to this address too. */
 type MatchedBy = 'reference' | 'own_address' | 'transaction' | 'shared'
-/** The order that a line is about. `shared_address` without an order: nothing tells whose it is of those that pay there. */
+/**
+ * The order that a line matches. `shared_address` without an order: several orders use this address and nothing
+ * identifies the right one.
+ */
 export type Match =
   | { orderId: string; by: MatchedBy }
   | { problem: 'unknown_order' | 'ambiguous' | 'shared_address' }
@@ -17,7 +20,7 @@ const prefixed = new RegExp(
   'giu',
 )
 
-/** The references of orders in a text: all of it, or what begins with our ticker. */
+/** Returns the order references in a text: the whole text, or parts that start with our ticker. */
 export function referencesIn(text: string): string[] {
   const whole = beginningOf(text)
   if (whole?.length === 10) return [whole]
@@ -25,8 +28,9 @@ export function referencesIn(text: string): string[] {
 }
 
 /**
- * Finds the order of each line: by its reference, else by an address that is this order's alone, else by its transaction. At an address that
- * several orders have, an equal amount only suggests one: members choose their amounts, so anyone can order for what somebody else has paid.
+ * Matches each line to an order: by its reference, else by an address that only this order has, else by its
+ * transaction. At an address that several orders share, an equal amount is only a suggestion: members choose their
+ * amounts, so anyone could order for exactly what someone else paid.
  */
 export async function matchOrders(db: Tx, lines: readonly ImportLine[]): Promise<Map<ImportLine, Match>> {
   const references = new Map(lines.map((line) => [line, referencesIn(line.reference)]))

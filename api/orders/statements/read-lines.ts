@@ -9,14 +9,14 @@ import { referencesIn } from './match-orders.ts'
 import type { Statement, StatementRow } from './read-statement.ts'
 import { isCompleted } from './status-words.ts'
 
-/** What a line says, checked as far as it can be without the orders. */
+/** The values of a line, checked as far as possible without the orders. */
 export type ImportLine = {
   line: number
   fingerprint: string
-  /** What stands in the column: an order's reference, or a text that holds one. */
+  /** Content of the column: an order reference, or text that contains one. */
   reference: string
   txId: string
-  /** The transaction as it is compared; empty where the statement names none. */
+  /** The transaction key; empty if the statement names no transaction. */
   key: string
   amount: string
   currency: string
@@ -28,9 +28,9 @@ export type ImportLine = {
 type Wrong = ImportPlan['problems'][number]
 export type ReadLines = {
   lines: ImportLine[]
-  /** With what could be read of the line, so that nothing is lost. */
+  /** Unreadable lines with whatever could be read, so that nothing is lost. */
   bad: { line: ImportLine; problem: Wrong }[]
-  /** Debits, and lines without an incoming amount. */
+  /** Number of debits and of lines without an incoming amount. */
   ignored: number
 }
 
@@ -56,7 +56,8 @@ export function readLines({ rows }: Statement, mapping: StatementMapping): ReadL
       read.ignored += 1
       continue
     }
-    // Of the file itself, so that another mapping makes no other line of it. Two equal payments in one file are two.
+    // The hash covers the raw cells, so that a different mapping doesn't change the line's identity. Two equal payments
+    // in one file get different hashes.
     const said = JSON.stringify(row.cells.join('\n').trimEnd())
     const count = seen.get(said) ?? 0
     seen.set(said, count + 1)
@@ -72,7 +73,7 @@ export function readLines({ rows }: Statement, mapping: StatementMapping): ReadL
 
 type Outgoing = { line: ImportLine; isReversal: boolean }
 
-/** Payments that the same statement says went back are left to a person. */
+/** Leaves payments that the same statement reverses to a person. */
 function withoutReturned(read: ReadLines, outgoing: readonly Outgoing[]): ReadLines {
   const isReturned = (line: ImportLine) => outgoing.some((each) => isReturnOf(each, line))
   const returned = read.lines.filter(isReturned).map((line) => ({
@@ -86,7 +87,9 @@ function withoutReturned(read: ReadLines, outgoing: readonly Outgoing[]): ReadLi
   }
 }
 
-/** A reversal that names no order may be of any payment of its amount. */
+/**
+ * Whether the outgoing line reverses the payment. A reversal that names no order may concern any payment of its amount.
+ */
 function isReturnOf({ line: out, isReversal }: Outgoing, line: ImportLine): boolean {
   const isSameAmount = out.currency === line.currency && withoutSign(out.amount) === withoutSign(line.amount)
   const named = referencesIn(out.reference)
@@ -94,11 +97,11 @@ function isReturnOf({ line: out, isReversal }: Outgoing, line: ImportLine): bool
   const isSameOrder =
     (out.key !== '' && out.key === line.key) ||
     referencesIn(line.reference).some((reference) => named.includes(reference))
-  // Where statements have a column for what comes in, what goes out has no amount in it.
+  // In statements with a separate column for credits, an outgoing payment has no amount in it.
   return isSameOrder && (isReversal || out.amount === '' || isSameAmount)
 }
 
-/** Trailing zeros of the fraction count no more than the sign: `-1200.50` and `1200.5` are one amount. */
+/** Removes the sign and trailing zeros of the fraction: `-1200.50` and `1200.5` are the same amount. */
 const withoutSign = (amount: string): string => {
   const bare = amount.replaceAll(/[-−()\s]/g, '')
   return decimalPattern.test(bare) ? shortDecimal(bare) : bare
@@ -108,7 +111,7 @@ type Value = (field: StatementField) => string
 
 function valueOf({ cells }: StatementRow, { columns }: StatementMapping, field: StatementField): string {
   const index = columns[field]
-  // NUL and other control characters have no place in a line.
+  // Removes NUL and other control characters.
   return index === undefined ? '' : (cells[index] ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()
 }
 
@@ -134,7 +137,7 @@ const lineOf = (line: number, value: Value, mapping: StatementMapping): Omit<Imp
   isComplete: yes.includes(value('complete').toLowerCase()),
 })
 
-/** As a decimal, with the sign of what goes out, or else as it is written. */
+/** Returns the amount as a decimal, with a minus sign for outgoing payments, or as written if it can't be read. */
 function amountOf(written: string, format: StatementMapping['numbers']): string {
   const size = written.replaceAll(/^[-−(]|[-−)]$/g, '').trim()
   const number = readNumber(size, format)
@@ -159,7 +162,7 @@ function problemOf(line: ImportLine, value: Value, { columns }: StatementMapping
   return unread && wrong(...unread, value(unread[0]))
 }
 
-/** A field whose words aren't known, or which is no value of its kind. */
+/** Returns the first field with an unknown word or an invalid value. */
 function unreadField(line: ImportLine, value: Value): [StatementField, ImportProblem] | undefined {
   const direction = value('direction')
   if (direction !== '' && !credits.test(direction)) return ['direction', 'direction']
@@ -168,7 +171,9 @@ function unreadField(line: ImportLine, value: Value): [StatementField, ImportPro
   return [...yes, ...no].includes(value('complete').toLowerCase()) ? undefined : ['complete', 'yes_no']
 }
 
-/** A decimal with a point, or undefined. A thousands separator stands between groups of three digits and nowhere else. */
+/**
+ * Returns a decimal with a point, or undefined. Thousands separators are accepted only between groups of three digits.
+ */
 export function readNumber(text: string, format: StatementMapping['numbers']): string | undefined {
   if (format === 'plain') return decimalPattern.test(text) ? text : undefined
   const bare = text
@@ -183,13 +188,13 @@ export function readNumber(text: string, format: StatementMapping['numbers']): s
   return decimalPattern.test(number) ? number : undefined
 }
 
-/** Dates as `2036年5月31日` and `20360531`, written as `2036-5-31`. */
+/** Converts dates such as `2036年5月31日` and `20360531` to `2036-5-31`. */
 const withHyphens = (text: string): string =>
   text
     .replace(/^(\d{4})年(\d{1,2})月(\d{1,2})日/, '$1-$2-$3')
     .replace(/^(\d{4})(\d\d)(\d\d)(?=$|[T ])/, '$1-$2-$3')
 
-/** A day, or a moment of UTC. Nothing is received in the future. */
+/** Returns the date, or a moment in UTC. Rejects dates in the future. */
 export function readTime(given: string, format: StatementMapping['dates']): Date | undefined {
   const text = format === 'iso' ? withHyphens(given) : given
   const found =

@@ -6,7 +6,7 @@ import { plainName } from '../../read-cells.ts'
 import { camtColumns, isXml, readCamt053 } from './camt053.ts'
 import { decodeStatement } from './decode-statement.ts'
 
-/** `problem`: why nothing can be recorded of the row, whatever its cells say. */
+/** `problem`: why the row can't be recorded, regardless of its cells. */
 export type StatementRow = { line: number; cells: string[]; problem?: RowProblem }
 export type RowProblem = Extract<ImportProblem, 'cells' | 'several_payments' | 'reversal' | 'status'>
 export type Statement = {
@@ -14,16 +14,16 @@ export type Statement = {
   encoding: StatementEncoding
   heading: string[]
   rows: StatementRow[]
-  /** Names statements with the same columns, whose mapping is remembered. */
+  /** Identifies statements with the same columns, whose mapping is remembered. */
   layout: string
 }
 export type StatementRefusal = { refused: 'encoding' | 'empty' | 'separator' | 'too_many_lines' | 'xml' }
 
-/** Above the heading, banks write the account and the period. */
+/** Maximum lines above the heading, where banks write the account and the period. */
 const preambleMax = 30
 const cellsMax = 100
 
-/** Reads a statement as banks and exchanges write it: delimiter, encoding, and heading are detected. */
+/** Reads a statement from a bank or exchange, detecting delimiter, encoding, and heading. */
 export function readStatement(bytes: Buffer, linesMax: number): Statement | StatementRefusal {
   // A workbook is a ZIP archive.
   const decoded = bytes.subarray(0, 2).toString('latin1') === 'PK' ? undefined : decodeStatement(bytes)
@@ -60,8 +60,8 @@ const hashOf = (names: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(names)).digest('hex')
 
 /**
- * Marks rows with more cells than the heading has. Where a bank doesn't escape what a payer typed, a delimiter or a quote in it moves
- * the cells after it into other columns. A delimiter at the end of each row is no cell.
+ * Marks rows with more cells than the heading. If a bank doesn't escape what a payer typed, a delimiter or quote in it
+ * shifts the following cells into other columns. A delimiter at the end of every row does not count as a cell.
  */
 function markShifted(rows: readonly StatementRow[], heading: readonly string[]): StatementRow[] {
   const extra = Math.min(...rows.map(({ cells }) => Math.max(0, cells.length - heading.length)))
@@ -82,14 +82,14 @@ function split(text: string, linesMax: number): StatementRow[] | undefined {
   return parseWith(text, best.delimiter, linesMax + preambleMax + 1)
 }
 
-/** How many cells the lines have that have the most in common. */
+/** Number of cells in the most common row width. */
 function scoreOf(rows: readonly StatementRow[]): number {
   const counts = new Map<number, number>()
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   return Math.max(0, ...[...counts].map(([width, count]) => (width > 1 ? width * count : 0)))
 }
 
-/** A quote that is never closed is a character like any other: one bad line must not swallow the rest. */
+/** Treats an unclosed quote as an ordinary character, so that one bad line does not swallow the rest. */
 function parseWith(text: string, delimiter: string, linesMax: number): StatementRow[] {
   const options = {
     delimiter,
@@ -114,7 +114,7 @@ function parseWith(text: string, delimiter: string, linesMax: number): Statement
 
 const isFigure = (cell: string): boolean => /\d/.test(cell) && !/\p{L}{2}/u.test(cell)
 
-/** The first line that is as wide as the statement and holds names only. */
+/** Returns the index of the first row that is as wide as the statement and contains only names. */
 function findHeading(rows: readonly StatementRow[]): number {
   const filled = (row: StatementRow) => row.cells.filter((cell) => cell !== '').length
   const widest = Math.max(...rows.slice(0, preambleMax).map(filled))

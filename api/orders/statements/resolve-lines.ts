@@ -31,7 +31,7 @@ export const listStatementLines: Handler<typeof api.listStatementLines> = async 
   return rows.map(present)
 }
 
-/** Records what the line says as the payment of an order, in the way in which an officer records it. */
+/** Records a line as the payment of an order, with the same rules as an officer's entry. */
 export const assignStatementLine: Handler<typeof api.assignStatementLine> = async (
   { params, body },
   context,
@@ -43,20 +43,20 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
   if (!found) throw refusedField('reference', 'unknown')
   return recordingRefusedClaims(context, found.id, () =>
     transaction(context.db, async (db) => {
-      // Orders are locked first, as everywhere.
+      // The same lock order as everywhere else: orders first.
       const { tx_id: txId } = await getLine(db, params.id)
       const order = await lockOthersOrder(db, found.id, caller, { txId })
       const line = await lockOpen(db, params.id)
       if (line.currency !== '' && line.currency !== currencyOfOrder(order).toUpperCase())
         throw refusedField('reference', 'mismatch')
-      // A second payment is added up by a person, on the order's page.
+      // If the order already has a payment, a person adds up the amounts on its page.
       if (!isAssignable(line) || order.paid_amount !== null || order.status === 'completed')
         throw new Refused('conflict')
-      // What its member imported is the member's word.
+      // A member must not vouch for their own order by importing the line.
       if ([line.imported_by, line.mapped_by].includes(order.member_id)) throw new Refused('forbidden')
       if (await cameBefore(db, context.config, order, line))
         throw refusedField('reference', 'older_than_order')
-      // Asks for a fresh proof after everything that can refuse it.
+      // Step-up authentication comes after everything that can reject the request.
       await changeOrder(
         db,
         order,
@@ -84,7 +84,7 @@ export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({
   const { caller } = context
   return transaction(context.db, async (db) => {
     const line = await lockOpen(db, params.id)
-    // Nobody hides that their own payment was reversed, or fell short.
+    // Officers can't dismiss lines about their own orders, for example to hide a reversal or a shortfall.
     if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')
     caller.requireStepUp()
     await resolveLine(db, line.id, { state: 'dismissed', by: caller.memberId, reason: body.reason })
@@ -100,7 +100,7 @@ const aboutOf = ({ order_id, reference, tx_id, address }: Awaited<ReturnType<typ
   address,
 })
 
-/** Locked, and resolved by nobody meanwhile. */
+/** Locks a line that no one has resolved yet. */
 async function lockOpen(db: Tx, id: string) {
   const line = await lockLine(db, id)
   if (!line) throw new Refused('not_found')

@@ -8,7 +8,10 @@ import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { targetOf } from '../../chain-keys/account-key.ts'
 
-/* What a statement says is somebody's payment. Tokens are sent for what is recorded, so a member must not be able to have it recorded as theirs. */
+/*
+ * A statement may contain someone else's payment. Tokens are sent for recorded payments, so members must not be able to
+ * claim one.
+ */
 
 const [bitcoin, ether] = saleSettings().payMethods
 const unwatched = await startApi({}, afterAll)
@@ -44,7 +47,7 @@ type Row = {
 const momentOf = (date: Date | string) =>
   typeof date === 'string' ? date : date.toISOString().slice(0, 19).replace('T', ' ')
 
-/** Imports one line, and answers what was recorded and why it was not. */
+/** Imports one line, and returns what was recorded and why it wasn't. */
 async function importing(started: TestApi, row: Row) {
   const { date = new Date(), coin = 'ETH', amount, address = '', txId = '', reference = '' } = row
   const text = `Time,Coin,Deposit,To,TxHash,Note\n${[momentOf(date), coin, amount, address, txId, reference].join(',')}\n`
@@ -135,7 +138,7 @@ test('a transaction that only the member reported is left to a person, and one t
   })
 })
 
-/** What arrives at the shared address of the watched coin, three blocks deep. */
+/** Simulates a payment to the shared address of the monitored coin, three blocks deep. */
 async function paidOnChain(amount: string): Promise<string> {
   const txId = await chain.pay({ [targetOf(bitcoin!.receivingAddress, 'bitcoin', 'main')!]: amount })
   await chain.look()

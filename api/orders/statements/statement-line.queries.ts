@@ -13,13 +13,13 @@ export type Candidate = {
   reference: string
   tx_key: string
   receiving_address: string
-  /** It was given to this order alone: neither the sale nor another order is paid there. */
+  /** Only this order has the address: neither the sale nor another order uses it. */
   has_own_address: boolean
   status: string
   amount: string | null
 }
 
-/** Orders that lines of a statement may be about. */
+/** Lists the orders that statement lines may concern. */
 export async function listCandidates(
   db: Tx,
   asked: { references: readonly string[]; keys: readonly string[]; addresses: readonly string[] },
@@ -47,7 +47,7 @@ export type StatementLineRow = Selectable<DB['statement_line']> & {
   mapped_by_name: string | null
 }
 
-/** Imports are carried out one after the other, so that two officers with one file record it once. */
+/** Serializes imports, so that two officers who import the same file record it once. */
 export async function lockImports(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('statement import'))`.execute(db)
 }
@@ -64,11 +64,11 @@ export type Outcome = {
   problem: string
   orderId: string | null
   by: string
-  /** Who decided what the columns of the file hold. */
+  /** Who defined what the columns of the file mean. */
   mappedBy: string
 }
 
-/** Writes what became of a line. One that was resolved before stays so. */
+/** Stores the outcome of a line. A line that was already resolved stays so. */
 export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Promise<void> {
   const values = {
     state: outcome.state,
@@ -143,7 +143,10 @@ type About = {
   address: string
 }
 
-/** Whether the line was matched to an order of the member, names it, or was paid by its transaction or to its own address. */
+/**
+ * Whether the line was matched to one of the member's orders, names one, or was paid by its transaction or to its own
+ * address.
+ */
 export const isAboutOrderOf = async (
   db: Tx,
   memberId: string,
@@ -181,7 +184,7 @@ export async function resolveLine(
 
 type Layout = { mapping: StatementMapping; mappedBy: { name: string; at: string }; mapperId: string }
 
-/** How statements with this heading were read last, and who said so; undefined if nobody has. */
+/** Returns the last mapping used for statements with this heading, and its author; undefined if there is none. */
 export async function findLayout(db: Tx, id: string): Promise<Layout | undefined> {
   const row = await db
     .selectFrom('statement_layout')
@@ -195,7 +198,7 @@ export async function findLayout(db: Tx, id: string): Promise<Layout | undefined
   return { mapping, mappedBy, mapperId: row.saved_by }
 }
 
-/** Who only uses a stored mapping doesn't become its author. */
+/** Stores a mapping. Using a stored mapping unchanged doesn't change its author. */
 export async function saveLayout(db: Tx, id: string, mapping: StatementMapping, by: string): Promise<void> {
   const values = { mapping: JSON.stringify(mapping), saved_by: by }
   await db
@@ -213,12 +216,12 @@ export async function saveLayout(db: Tx, id: string, mapping: StatementMapping, 
 export const findOrderByReference = (db: Tx, reference: string) =>
   db.selectFrom('token_order').select('id').where('reference', '=', reference).executeTakeFirst()
 
-/** Those that name an order go with it. */
+/** Deletes old lines, including those matched to an order. */
 export async function deleteOldLines(db: Tx, age: number): Promise<void> {
   await db.deleteFrom('statement_line').where('imported_at', '<', ago(age)).execute()
 }
 
-/** One line that cannot be recorded leaves no trace and stops no other. */
+/** Runs `work` in a savepoint, so that a line that cannot be recorded leaves no trace and doesn't stop the others. */
 export async function withSavepoint<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint statement_line`.execute(db)
   try {

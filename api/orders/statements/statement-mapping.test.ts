@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi, staffDecides } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* What a mapping decides: which payments are completed, in which currency, and who said so. */
+/* A mapping decides which payments are completed, in which currency, and who is responsible for it. */
 
 const started = await startApi({ ...staffDecides, WITHDRAWAL_DAYS: '14' }, afterAll)
 const { call } = started
@@ -44,7 +44,7 @@ const openLine = async (reference: string) => {
 }
 
 let statements = 0
-/** A statement with a heading of its own, so that no test uses the mapping of another. */
+/** Returns a statement with a unique heading, so that tests don't share mappings. */
 const csv = (heading: string, ...rows: string[]) =>
   [`${heading},Balance${(statements += 1)}`, ...rows.map((row) => `${row},0`), ''].join('\n')
 
@@ -128,7 +128,7 @@ test('a file without a column for the currency needs one in its mapping', async 
   expect((await importing(text, { mapping: { ...plain, currency: 'eur' } })).lines).toMatchObject([
     { id: order.id },
   ])
-  // It is remembered with the columns.
+  // The currency is remembered along with the columns.
   const next = text.replace(order.reference, other.reference)
   expect(await preview(next, { by: colleague })).toMatchObject({
     state: 'checked',
@@ -196,7 +196,7 @@ test('who imported a line does not refund alone what a colleague assigned from i
     return (await call(api.recordRefund, { params, body }, { token: by.token })).body.state
   }
   expect(await refund(officer, 'Transfer 1')).toBe('accepted')
-  // Neither does whoever assigned it, but somebody else does.
+  // The officer who assigned it can't refund alone either, but someone else can.
   expect(await refund(colleague, 'Transfer 2')).toBe('accepted')
   const third = await aSignedInMember(started, { manage_finance: 2 })
   expect(await refund(third, 'Transfer 3')).toBe('refunded')
@@ -217,7 +217,7 @@ test('a mapping decides about no order of the colleague who stored it, whoever u
   const done = await importing(text, { by: colleague })
   expect(done.problems[0]).toMatchObject({ column: 'reference', problem: 'mapped_by_owner' })
   expect([await paidOf(own.id), await paidOf(other.id)]).toEqual([null, '1000'])
-  // Who only uses it doesn't become its author.
+  // Using a stored mapping doesn't make someone its author.
   expect((await preview(text, { by: colleague })).mappedBy?.name).toBe(officer.email)
   const line = await openLine('For my tokens')
   expect(line.importedBy).toEqual([colleague.email, officer.email])

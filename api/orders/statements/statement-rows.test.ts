@@ -5,7 +5,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { shownReference } from '../present-order.ts'
 
-/* Rows of statements that don't state the amount of one payment that was kept. Tokens are sent for what is recorded. */
+/* Rows that don't state the amount of a single completed payment. Tokens are sent for recorded payments. */
 
 const started = await startApi({}, afterAll)
 const { call, services } = started
@@ -83,7 +83,7 @@ test.each([
   })
   const line = await openLine(first.reference)
   expect(line.reference).toContain(second.reference)
-  // The sum is nobody's payment, so it can't be assigned to one order.
+  // The sum isn't a single payment, so it can't be assigned to one order.
   expect((await assign(line.id, first.reference)).problem.code).toBe('conflict')
   expect(await paidOf(first.id, second.id)).toEqual([null, null])
 })

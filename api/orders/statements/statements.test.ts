@@ -68,7 +68,7 @@ const german: StatementMapping = {
   dates: 'dmy',
 }
 let statements = 0
-/** Each with a heading of its own, so that no test uses the mapping of another. */
+/** Each statement has a unique heading, so that tests don't share mappings. */
 const bank = (...rows: string[][]) =>
   [
     ['Konto: DE00 0000 0000'],
@@ -104,7 +104,7 @@ test('maps the columns of a bank once, ignores unknown ones, and finds the order
     lines: [{ id: order.id, effect: 'records' }],
   })
   expect(await paidOf(order.id)).toEqual({ paidAmount: '1200.5', paidAt: '2026-02-01T00:00:00.000Z' })
-  // The next statement of the bank is read in the same way, by a colleague as well.
+  // A colleague reads the bank's next statement with the same mapping.
   expect(await plan(file, { by: colleague })).toMatchObject({
     state: 'checked',
     duplicates: 1,
@@ -132,7 +132,7 @@ test('records good lines, and keeps bad, ambiguous, and unmatched ones as open l
       .toSorted(),
   ).toEqual(['B ambiguous', 'C unknown_order', 'D date', 'E number', 'F currency'])
   expect((await paidOf(good.id)).paidAmount).toBe('1200.5')
-  // Again nothing is doubled, neither recorded nor open.
+  // Importing it again duplicates nothing, neither recorded nor open lines.
   expect(await record(file, { mapping: german })).toMatchObject({ duplicates: 1 })
   expect(await openLines()).toHaveLength(before + 5)
 })
@@ -337,7 +337,7 @@ test('an open line is assigned or dismissed once, and is not imported again', as
     ['01.02.2026', 'B', 'Interest', '2,00', 'EUR', ''],
   )
   await record(file, { mapping: german })
-  // Lines of one import have one moment, and no order.
+  // Lines of one import have the same time, so their order is undefined.
   const [line, interest] = (await openLines()).slice(-2).toSorted((a, b) => a.sender.localeCompare(b.sender))
   const answers = await Promise.all([
     assign(line!.id, order.reference),
@@ -401,7 +401,7 @@ test('resolving a line checks what was entered before it asks for a password', a
   await letProofAge(started, officer)
   expect((await assign(line.id, 'nonsense', officer)).problem.errors).toMatchObject([{ path: 'reference' }])
   expect((await assign(line.id, (await anUnpaid()).reference, officer)).problem.code).toBe('step_up_required')
-  // What the rules of orders refuse is refused before it as well: a transaction that pays another order.
+  // What the order rules reject also fails before that: a transaction that pays another order.
   const txId = `0x${'5e'.repeat(32)}`
   const mapping = { ...german, columns: { ...german.columns, txId: 5 } }
   await record(bank(['01.02.2026', 'A', 'Whose?', '3,00', 'EUR', txId]), { mapping })

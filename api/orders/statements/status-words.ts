@@ -1,4 +1,4 @@
-/** What banks and exchanges call a payment that they have booked, in lower case and without punctuation. */
+/** Words that banks and exchanges use for a booked payment, in lower case and without punctuation. */
 const completed = new Set([
   'book',
   'booked',
@@ -39,7 +39,7 @@ const completed = new Set([
   '支付成功',
 ])
 
-/** Others that are common, by which a column is recognized. */
+/** Other common words, used to recognize the status column. */
 const others = new Set([
   'canceled',
   'cancelled',
@@ -82,7 +82,7 @@ const plain = (word: string): string =>
     .replaceAll(/[.!。]+$/g, '')
     .trim()
 
-/** Whether the payment was booked. A word that isn't known says nothing. */
+/** Whether the word means that the payment was booked. Unknown words don't count. */
 export const isCompleted = (word: string): boolean => completed.has(plain(word))
 
 export const isStatusWord = (word: string): boolean => isCompleted(word) || others.has(plain(word))

@@ -3,7 +3,7 @@ import { plainName } from '../../read-cells.ts'
 import type { StatementRow } from './read-statement.ts'
 import { isStatusWord } from './status-words.ts'
 
-/** The names that banks and exchanges give their columns, as `plainName` writes them. The first that is found wins. */
+/** Column names used by banks and exchanges, as normalized by `plainName`. The first match wins. */
 const names: Readonly<Record<StatementField, readonly string[]>> = {
   date: [
     'date',
@@ -131,7 +131,7 @@ export function suggestMapping(heading: readonly string[], rows: readonly Statem
   return { columns, numbers: numbersOf(cellsOf(columns.amount)), dates: datesOf(cellsOf(columns.date)) }
 }
 
-/** A column that no name was known for, and that says of a payment what became of it. */
+/** Returns an unrecognized column whose cells contain payment statuses. */
 function findStatus(
   columns: StatementMapping['columns'],
   heading: readonly string[],

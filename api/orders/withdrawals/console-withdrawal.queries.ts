@@ -10,7 +10,10 @@ import { openStates } from './withdrawal.rules.ts'
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-/** With what the lists show of the order. Addresses are asked for last, of the rows of the page. */
+/**
+ * Selects withdrawals with the order fields that the lists show. Addresses are read in subqueries on the rows of the
+ * page.
+ */
 const selected = (db: Tx, chains: Watched) =>
   db
     .selectFrom('order_withdrawal')
@@ -43,7 +46,7 @@ const selected = (db: Tx, chains: Watched) =>
       addressOf('order_withdrawal.refunded_by').as('refunded_by_email'),
     ])
 
-/** By whom, as an address: a display name is anybody's choice. */
+/** Identifies the actor by email address, because members can choose any display name. */
 const addressOf = (column: string) =>
   sql<string | null>`(select member.email from member where member.id = ${sql.ref(column)})`
 
@@ -56,7 +59,7 @@ export const findListedWithdrawal = (db: Tx, chains: Watched, orderId: string) =
 export const isWithdrawalWaitingFor = (memberId: string) =>
   sql<SqlBool>`token_order.member_id <> ${memberId} and order_withdrawal.proposed_by is distinct from ${memberId}`
 
-/** For staff: reaches every withdrawal. */
+/** Lists withdrawals of any member, for staff. */
 export const listConsoleWithdrawalRows = (
   db: Tx,
   { readerId, chains, areRefunds = false }: { readerId: string; chains: Watched; areRefunds?: boolean },

@@ -37,7 +37,7 @@ test('recorded in two tabs it is refunded once', async () => {
   const answers = await Promise.all([refund(first, id, { updatedAt }), refund(second, id, { updatedAt })])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await orderMailsTo(started, member)).filter((kind) => kind === 'order-refunded')).toHaveLength(1)
-  // Without it the second would correct what the first recorded, unread.
+  // Without the version, the second officer would overwrite a refund they haven't seen.
   expect((await refund(second, id)).problem.code).toBe('conflict')
   const seen = await read(orderId)
   expect((await refund(second, id, { updatedAt: seen.updatedAt })).problem.errors?.[0]).toMatchObject({

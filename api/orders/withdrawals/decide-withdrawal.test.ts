@@ -16,7 +16,7 @@ let counter = 0
 const aTx = () => `0x${(++counter).toString(16).padStart(64, '0')}`
 
 beforeEach(async () => {
-  // Whoever is told is limited in an hour, so that each test has officers of its own.
+  // Notification emails are limited per hour, so each test has its own officers.
   first = await aSignedInMember(started, { manage_finance: 2 })
   second = await aSignedInMember(started, { manage_finance: 2 })
 })
@@ -45,7 +45,7 @@ const refund = (by: TestMember, id: string, body: object = {}) =>
     { params: { id }, body: { amount: '1.5', txId: aTx(), paidOn: today, ...body } },
     { token: by.token },
   )
-/** One proposes the refund, and the other confirms it. */
+/** One officer proposes the refund, and the other approves it. */
 const refundByTwo = async (id: string, given: object = {}) => {
   const body = { txId: aTx(), ...given }
   const { updatedAt } = (await refund(first, id, body)).body
@@ -128,7 +128,7 @@ test('refused with a reason that the member reads, and then the order is complet
   expect(again.problem.code).toBe('conflict')
   expect((await refund(first, id)).problem.code).toBe('conflict')
   expect((await complete(first, orderId)).body.status).toBe('completed')
-  // A refusal that was wrong is put right.
+  // A wrong refusal is corrected.
   expect((await accept(second, id, { reason: 'A natural person after all.' })).body.state).toBe('accepted')
 })
 
@@ -151,7 +151,7 @@ test('of a request and its completion at once one sees the other: nothing is sen
     ])
     expect(asked.body.state).toBe('requested')
     const steps = await stepsOf(started, member, id)
-    // Completed first, or not at all.
+    // Either it was completed first, or not at all.
     expect(steps).toEqual(
       completed.status === 200
         ? ['placed', 'completed', 'withdrawal_requested']
@@ -181,7 +181,7 @@ test('nobody decides on their own, nor with a right to read alone, nor without f
   await letProofAge(started, second)
   for (const answer of [await accept(second, own.id), await refuse(second, own.id)])
     expect(answer.problem.code).toBe('step_up_required')
-  // What is refused anyway asks nobody for proof.
+  // A request that fails anyway asks for no step-up authentication.
   expect((await refund(second, own.id)).problem.code).toBe('conflict')
   expect((await accept(second, 'none')).problem.code).toBe('not_found')
 })
@@ -194,7 +194,7 @@ test('above the threshold of orders each step takes two, and the second says the
   })
   expect((await mailsTo(second.email)).at(-1)?.kind).toBe('staff-withdrawal-second')
   expect((await accept(first, id)).problem.errors?.[0]).toMatchObject({ path: 'act', code: 'second_person' })
-  // Somebody who would do something else begins anew.
+  // A different action starts a new approval.
   expect((await refuse(second, id)).body.proposal).toMatchObject({ act: 'refuse', by: { id: second.id } })
   expect((await accept(first, id)).body.proposal).toMatchObject({ act: 'accept', by: { id: first.id } })
   expect((await accept(second, id)).body).toMatchObject({ state: 'accepted', proposal: null })
@@ -253,7 +253,7 @@ test('other means than those of the payment, with the agreement as a reason; and
   })
   expect(put.body.refund).toMatchObject({ txId: 'transfer 8' })
   expect((await mailsTo(member.email)).at(-1)?.text).toContain('A typing error.')
-  // Why it was another sum stands in the first mail, and what was corrected in the record.
+  // The first email gives the reason for the different amount, and the history the correction.
   expect((await mailsTo(member.email)).at(-2)?.text).toContain(reason)
   const { updatedAt } = put.body
   const corrected = await refundByTwo(id, {
@@ -288,7 +288,7 @@ test('a payment that came after all is refunded, also where nothing was paid at 
   )
   expect(made.body.state).toBe('unpaid')
   expect((await accept(first, made.body.id, { reason: 'Your payment came.' })).body.state).toBe('accepted')
-  // Nobody recorded that it came.
+  // No one recorded that it arrived.
   expect((await refund(first, made.body.id)).problem.errors?.[0]).toMatchObject({
     path: 'reason',
     code: 'required',

@@ -50,8 +50,8 @@ export const recordRefund: Handler<typeof api.recordRefund> = ({ params, body },
   act(context, params.id, 'refund', body, (db, locked) => checkedRefund(db, context, locked, body))
 
 /**
- * The order is locked before its withdrawal, as everywhere. Nobody decides on one of their own, and money takes as many people
- * as completing the order does.
+ * Carries out an action on a withdrawal. The order is locked before its withdrawal, as everywhere. Officers can't
+ * decide on their own withdrawals, and sending money needs as many approvals as completing the order.
  */
 function act(
   context: MemberContext,
@@ -67,10 +67,10 @@ function act(
     const order = await lockOthersOrder(db, orderId, caller, {})
     const stored = await lockWithdrawal(db, id)
     if (isStale(what, given, stored) || !canDo(what, stored.state)) throw new Refused('conflict')
-    // As completing does: else one payment may be sent back to one member and delivered to another, or a member is refused over a
-    // dispute that is theirs to win.
+    // As for completing: otherwise one payment could be refunded to one member and delivered to another, or a member
+    // could be refused over a dispute they should win.
     requireSettled(order)
-    // What was received is refunded, and what was delivered was paid.
+    // Received payments are refunded instead, and a delivered order was paid.
     if (what === 'close' && (await hasCome(db, order))) throw new Refused('conflict')
     const refund = refundOfBody ? await refundOfBody(db, { order, stored }) : null
     const voice = { act: what, reason: given.reason ?? '', refund }
@@ -100,7 +100,7 @@ async function carryOut(
   const by = context.caller.memberId
   if (refund) {
     const refunded = await writeRefund(db, stored.id, { by, reason, refund })
-    // What a correction replaces stands nowhere else.
+    // The replaced refund is recorded nowhere else.
     const sums = { refund: sumOf(refunded), ...(refundOf(stored) && { refundBefore: sumOf(stored) }) }
     await note(db, context, order, refunded, { kind: 'refunded', mail: 'order-refunded', reason, sums })
     return
@@ -159,7 +159,7 @@ async function note(
   },
 ): Promise<void> {
   const by = context.caller.memberId
-  // Without the transaction: that of a refund pays no order, and must not be found as if it did.
+  // Without the transaction: a refund transaction pays no order and must not be found as if it did.
   await insertOrderStep(db, order.id, { kind, by, reason })
   await auditOrder(db, by, audited[kind], order.id, { status: row.state, ...sums })
   await tellMember(db, context, order, row, mail, reason)
@@ -170,7 +170,7 @@ const sumOf = (row: StoredWithdrawal): string => {
   return refund ? `${refund.amount} ${refund.currency}` : ''
 }
 
-/** Whether money came: as recorded, as the chain shows, or because the order was delivered. */
+/** Whether money arrived: as recorded, as the chain shows, or because the order was delivered. */
 const hasCome = async (db: Tx, order: OrderRow): Promise<boolean> =>
   order.status === 'completed' ||
   parseDecimal(order.paid_amount ?? '0') > 0n ||
@@ -178,7 +178,7 @@ const hasCome = async (db: Tx, order: OrderRow): Promise<boolean> =>
 
 type RefundBody = Parameters<Handler<typeof api.recordRefund>>[0]['body']
 
-/** What was sent back: by the means of payment, or else with a word about it. */
+/** Returns the validated refund: by the original payment method, or else with a note. */
 async function checkedRefund(
   db: Tx,
   { config }: Pick<MemberContext, 'config'>,
@@ -191,7 +191,7 @@ async function checkedRefund(
   const txId = isSameCoin ? requireTxId(order, body.txId) : body.txId
   const key = transactionKey(txId)
   const named = await listStepsWithTransaction(db, order.id)
-  // Copied from the payment: that went the other way.
+  // Rejects the ID of the payment itself, which is probably a copying mistake.
   const isPayment = key === order.tx_key || named.some(({ tx_id }) => transactionKey(tx_id) === key)
   if (key === '' || isPayment) throw refusedField('txId', 'invalid')
   if (parseDecimal(body.amount) === 0n) throw refusedField('amount', 'too_little', { min: '0' })
@@ -199,11 +199,11 @@ async function checkedRefund(
   const max = isSameCoin ? refundMax(known) : null
   if (max !== null && parseDecimal(body.amount) > parseDecimal(max))
     throw refusedField('amount', 'too_much', { max })
-  // Somewhere it is tomorrow already; nowhere it is the day after.
+  // Time zones differ by up to a day, so tomorrow's date is allowed but no later one.
   const isAhead = body.paidOn > new Date(Date.now() + DAY).toISOString().slice(0, 10)
   const isBefore = body.paidOn < dayIn('Etc/GMT+12', order.created_at)
   if (isAhead || isBefore) throw refusedField('paidOn', 'invalid')
-  // Two refunds that name one transaction at the same moment are decided one after the other.
+  // Two concurrent refunds that name one transaction are decided one after the other.
   await lockTransactionKeys(db, [transactionKey(txId)])
   const isUsual =
     isSameCoin &&
@@ -215,7 +215,7 @@ async function checkedRefund(
   return { amount: shortDecimal(body.amount), currency, txId, paidOn: body.paidOn }
 }
 
-/** The second of two has nothing to add to what the first said. */
+/** Whether the amount was already proposed; then the second approver has nothing to add. */
 const isProposed = ({ proposal }: StoredWithdrawal, { amount }: RefundBody): boolean => {
   const first = proposal as { refund?: Refund | null; reason?: string } | null
   return Boolean(first?.reason) && first?.refund?.amount === shortDecimal(amount)

@@ -23,7 +23,7 @@ test('a vote on a withdrawal ends when its officer loses the right, and does not
   const setRight = (level: number) =>
     services.db.updateTable('member').set({ manage_finance: level }).where('id', '=', A.id).execute()
   await setRight(0)
-  // Every worker has looked, more than once.
+  // Every worker has run, more than once.
   await keepDeadlines(services)
   await keepDeadlines(services)
   await cleanUp(services)

@@ -67,14 +67,14 @@ test('of a made-up transaction nothing is called received, and a refund takes a 
   expect(await buyer.read()).toMatchObject({ amount: '1.5', amountIs: 'due', unsettled: [] })
   expect((await refund(withdrawal)).problem.errors?.[0]).toMatchObject({ path: 'reason', code: 'required' })
   expect((await buyer.read()).state).toBe('accepted')
-  // Nothing arrived: that ends it, and is told.
+  // Closing it because nothing arrived needs a reason, and the member is notified.
   expect((await close(withdrawal, '')).problem.errors?.[0]).toMatchObject({ path: 'reason' })
   expect((await close(withdrawal)).body).toMatchObject({ state: 'unpaid', orderStatus: 'cancelled' })
   const last = (await mailsTo(buyer.email)).at(-1)
   expect(last).toMatchObject({ kind: 'order-withdrawal-closed' })
   expect(last?.text).toContain('It is on no chain.')
   expect((await close(withdrawal)).problem.code).toBe('conflict')
-  // It came after all.
+  // The payment arrived after all.
   expect((await accept(withdrawal)).body.state).toBe('accepted')
 })
 
@@ -161,7 +161,7 @@ test('of a payment of too much all of it is refunded, unless a reason says why n
   expect((await refund(first)).problem.errors?.[0]?.path).toBe('reason')
   expect((await refund(first, { amount: '2' })).body.state).toBe('refunded')
 
-  // At an address that others share, somebody else may have paid it.
+  // At a shared address, someone else may have paid.
   const shared = await aBuyer({ txId: aTx() })
   await seenOnChain(shared.id, '2')
   await shared.withdraw()

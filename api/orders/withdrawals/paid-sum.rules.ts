@@ -6,19 +6,20 @@ import { takesTwo } from '../two-persons.ts'
 type Known = {
   amount: string | null
   paid_amount: string | null
-  /** What the chain has of it, as it was judged last; null where it is not watched, or nothing came. */
+  /** Amount that the chain shows, as last evaluated; null if the coin isn't monitored or nothing arrived. */
   chain_received: string | null
-  /** The part of it that is final: what is in the pool, its sender can take back. */
+  /** Final part of that amount. The sender can still replace a payment in the mempool. */
   chain_final: string | null
-  /** At an address that only this order has. */
+  /** Whether it arrived at an address that only this order has. */
   is_paid_alone: boolean
 }
 
 const isSome = (sum: string | null): sum is string => sum !== null && parseDecimal(sum) > 0n
 
 /**
- * What a refund begins with, and how that is known. What was due is no payment: anybody can report a transaction. What finance
- * recorded counts before what is final at an address of its own, and that, also where it is too much, before what was due.
+ * Returns the default refund and its source. The amount due is not a payment: anyone can report a transaction. What
+ * finance recorded takes precedence over what is final at the order's own address, and that, even if it is too much,
+ * over the amount due.
  */
 export function paidSumOf({ amount, paid_amount, chain_final, is_paid_alone }: Known): {
   amount: string | null
@@ -26,12 +27,12 @@ export function paidSumOf({ amount, paid_amount, chain_final, is_paid_alone }: K
 } {
   if (isSome(paid_amount)) return { amount: shortDecimal(paid_amount), amountIs: 'received' }
   if (is_paid_alone && isSome(chain_final)) return { amount: shortDecimal(chain_final), amountIs: 'on_chain' }
-  // Recorded as nothing: a gift, or a payment that never came.
+  // Recorded as zero: a gift, or a payment that never arrived.
   if (paid_amount !== null) return { amount: '0', amountIs: 'received' }
   return { amount: amount === null ? null : shortDecimal(amount), amountIs: 'due' }
 }
 
-/** The most that can be refunded in the coin of the payment: what was received, or else what was due. */
+/** Returns the maximum refund in the coin of the payment: the amount received, or else the amount due. */
 export function refundMax(known: Known): string | null {
   const { paid_amount, chain_final, is_paid_alone } = known
   const seen = is_paid_alone && isSome(chain_final) ? chain_final : null
@@ -41,16 +42,19 @@ export function refundMax(known: Known): string | null {
 
 type Refunded = {
   amount: string
-  /** The currency of the payment. */
+  /** Whether the refund is in the currency of the payment. */
   isSameCoin: boolean
   due: string | null
-  /** What the chain shows as received and final, or null. */
+  /** Received and final amount on chain, or null. */
   seen: string | null
-  /** A colleague recorded what was received. */
+  /** Whether a colleague recorded the received amount. */
   isRecordedByOther: boolean
 }
 
-/** Whether a step of a withdrawal takes two people: by the largest quantity that its order ever had, or because the refund rests on the word of one. */
+/**
+ * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, or
+ * because the refund rests on the statement of one officer.
+ */
 export function withdrawalTakesTwo(
   policy: OrderPolicy,
   quantity: string | null,
@@ -65,7 +69,7 @@ export function withdrawalTakesTwo(
   return !isSeen && !isRecordedByOther
 }
 
-/** Whether the refund is what finance recorded as received, and the chain knows of no more. */
+/** Whether the refund equals what finance recorded as received, and the chain shows no more than that. */
 export function isWhatCame(known: Known, refund: string): boolean {
   const { amount, amountIs } = paidSumOf(known)
   if (amountIs !== 'received' || amount === null) return false

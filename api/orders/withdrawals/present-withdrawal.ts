@@ -2,7 +2,10 @@ import { shortDecimal } from '#contract/decimal.ts'
 import type { Refund, Withdrawal } from '#contract/withdrawals.ts'
 import type { StoredWithdrawal } from './withdrawal.queries.ts'
 
-/** Such as `W-1A2B3-C4D5E`: in two halves, so that it can be read out, and not taken for that of an order. */
+/**
+ * Formats a withdrawal reference, for example `W-1A2B3-C4D5E`: in two halves, so that it can be read aloud, and
+ * distinct from an order reference.
+ */
 export const shownWithdrawal = (reference: string): string =>
   `W-${reference.slice(0, 5)}-${reference.slice(5)}`
 

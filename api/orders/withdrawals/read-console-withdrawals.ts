@@ -66,7 +66,7 @@ const listed: Columns = [
   ['amountIs', (row) => presentListed(row).amountIs],
 ]
 
-/** A promise to programs that read them: new ones are added at the end, and none is renamed. */
+/** Stable columns for programs that read the file: new ones are added at the end, and none is renamed. */
 const accounts: Columns = [
   ['withdrawal', (row) => presentListed(row).reference],
   ['order', (row) => presentListed(row).orderReference],
@@ -91,7 +91,7 @@ export const { list: listConsoleWithdrawals, file: exportConsoleWithdrawals } = 
   file: { name: 'withdrawals', columns: listed, lines: (_, rows) => rows, limit: { name: 'order' } },
 })
 
-/** Refunds only: the file of orders has what they brought in. */
+/** Exports refunds only; the file of orders has the payments. */
 export const exportRefundAccounts: Handler<typeof api.exportRefundAccounts> = async ({ query }, context) => {
   context.caller.requireStepUp()
   return sendFile<ListedWithdrawal, ListedWithdrawal>(
@@ -137,7 +137,7 @@ async function presentDetail(
   const isOwn = row.member_id === caller.memberId
   const isOwnTransaction = !isOwn && (await sharesWithOrderOf(db, caller.memberId, row.order_id, ''))
   const named = async (id: string | null) =>
-    // Of their own order staff read what every member reads of theirs (decision 19).
+    // Staff see of their own order only what every member sees (decision 19).
     id === null || isOwn ? null : { id, name: (await findNamesOfMember(db, id))?.staff_name ?? '' }
   const voice = isOwn ? null : voiceOf(row)
   const by = await named(row.proposed_by)

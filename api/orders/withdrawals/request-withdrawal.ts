@@ -21,7 +21,10 @@ import { tellFinanceOfWithdrawal, tellMember } from './tell-of-withdrawal.ts'
 import { findWithdrawalOfOrder, insertWithdrawal, readClock } from './withdrawal.queries.ts'
 import { endOfRefund, type Period } from './withdrawal.rules.ts'
 
-/** The chain of the address to refund to: that of the coin paid with. What came from an account goes back to it. */
+/**
+ * Returns the chain of the refund address: that of the coin paid with. A payment from a bank account is refunded to
+ * that account.
+ */
 export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>): PayChain | null {
   const chain = payChainOf(order)
   const isMoney =
@@ -29,11 +32,14 @@ export function refundChainOf(order: Pick<OrderRow, 'pay_chain' | 'pay_method'>)
   return isMoney ? null : chain
 }
 
-/** Nothing was paid, nor is anything on its way: what the chain shows may come before anybody has named it. */
+/** Whether nothing was paid and nothing is on its way. The chain may show a payment before anyone reports it. */
 const isUnpaidYet = async (db: Tx, order: OrderRow): Promise<boolean> =>
   canWithdraw(order) && !(await hasArrivedFor(db, order.id, order.created_at))
 
-/** What was received for a cancelled order can be asked for at any time; of one that nothing came for, or of a gift, there is nothing to withdraw. */
+/**
+ * Whether the right of withdrawal has ended. What was received for a canceled order can be reclaimed at any time; an
+ * order without a payment, or a gift, has nothing to withdraw from.
+ */
 async function isOver(db: Tx, order: OrderRow, period: Period | null, now: Date): Promise<boolean> {
   if (period === null) return true
   const isGift = order.status === 'completed' && order.paid_amount !== null
@@ -63,8 +69,9 @@ export const getWithdrawalRight: Handler<typeof api.getWithdrawalRight> = async 
 }
 
 /**
- * The order is locked first: of a request and its completion the second sees the first, and of two requests the second answers
- * what the first has made. Whoever asks may not be who paid, if a session was stolen: therefore fresh proof, and a mail.
+ * Requests a withdrawal. The order is locked first, so that a concurrent completion sees the request, and a second
+ * request returns the result of the first. A stolen session must not redirect the refund, so this needs step-up
+ * authentication and sends an email.
  */
 export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ params, body }, context) => {
   const { caller, config } = context
@@ -77,10 +84,10 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
     if (earlier || period === null || (await isOver(db, order, period, now))) throw new Refused('conflict')
     const isUnpaid = await isUnpaidYet(db, order)
     const given = body.refundAddress ?? ''
-    // What was unpaid may be paid late, and is refunded then.
+    // An unpaid order may still be paid late, and is then refunded.
     const refundAddress = isUnpaid && given === '' ? '' : checkedRefundAddress(order, given)
     caller.requireStepUp()
-    // Whatever changes the order ends a proposal to complete it.
+    // Any change to the order ends a proposal to complete it.
     if (isUnpaid) await withdraw(db, context, order, false)
     else await updateOrderRow(db, order.id, {})
     const made = await insertWithdrawal(db, {
@@ -105,14 +112,14 @@ export const requestWithdrawal: Handler<typeof api.requestWithdrawal> = ({ param
   })
 }
 
-/** An address of the coin that was paid with, in the canonical form of its chain. */
+/** Returns a refund address of the coin paid with, in the canonical form of its chain. */
 function checkedRefundAddress(order: OrderRow, given: string): string {
   const chain = refundChainOf(order)
   if (given === '') {
     if (chain !== null) throw refusedField('refundAddress', 'required')
     return ''
   }
-  // Copied from where the order was to be paid: that would be our own.
+  // Rejects our own receiving address, which was probably copied from the payment page.
   if (given.toLowerCase() === order.receiving_address.toLowerCase())
     throw refusedField('refundAddress', 'invalid')
   if (chain !== 'bitcoin' && chain !== 'ethereum') return given

@@ -25,7 +25,9 @@ export type WithdrawalMail =
 
 const unknown = '–'
 
-/** Mails the member in their language, unless their account was erased: the mail is the receipt that the law asks for. */
+/**
+ * Emails the member in their language, unless their account was erased. The email is the receipt that the law requires.
+ */
 export async function tellMember(
   db: Tx,
   { keys, config }: Needed,
@@ -42,7 +44,7 @@ export async function tellMember(
     withdrawal: shownWithdrawal(row.reference),
     requested: formatMoment(row.requested_at, owner.language),
     deadline: formatMoment(row.refund_before, owner.language),
-    // What came from an account goes back to it, so the email has no such line.
+    // Bank payments are refunded to the same account, so the email has no such line.
     address: row.refund_address,
     amount: refund
       ? `${refund.amount} ${refund.currency}`
@@ -57,9 +59,12 @@ export async function tellMember(
   })
 }
 
-/** One member’s orders fill nobody’s mailbox; what is not mailed waits in the list all the same. */
+/**
+ * Maximum emails per hour about one member's withdrawals, so that they can't flood a mailbox. The rest still appear in
+ * the list.
+ */
 const requestsMailedPerHourMax = 5
-/** Nor one officer’s proposals. */
+/** Maximum emails per hour about one officer's proposals. */
 const proposalsMailedPerHourMax = 20
 
 const tellOfficers = async (
@@ -76,7 +81,7 @@ const tellOfficers = async (
     if (!except.includes(officer.id)) await sendMail(db, keys, officer, kind, values)
 }
 
-/** Nobody decides on an order of their own. */
+/** Emails the officers who may decide. Officers can't decide on their own orders. */
 export const tellFinanceOfWithdrawal = (db: Tx, services: Needed, order: OrderRow): Promise<void> =>
   tellOfficers(
     db,

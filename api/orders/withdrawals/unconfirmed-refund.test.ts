@@ -40,7 +40,7 @@ test.each([
     chain.drop(tx) // Replaced by its sender.
     chain.mine(2)
     await chain.look()
-    // Nothing was received, and nobody but one officer looked at it.
+    // Nothing was received, and only one officer has looked at it.
     expect(r.body?.state).not.toBe('refunded')
     const detail = await call(api.getConsoleWithdrawal, { params: { id } }, { token: officer.token })
     expect(detail.body.withdrawal).toMatchObject({ state: 'accepted', seenOnChain: confirmed })
@@ -74,7 +74,7 @@ test('a refund begins with what is final at the address of the order, also where
       { params: { id: withdrawal }, body: { amount, txId: '1'.repeat(64), paidOn, reason: 'Back.' } },
       { token: officer.token },
     )
-  // More than was due takes two.
+  // A refund of more than the amount due needs two approvals.
   expect((await refund('0.09')).body.state).toBe('accepted')
   expect((await refund('0.08')).body.state).toBe('refunded')
 })

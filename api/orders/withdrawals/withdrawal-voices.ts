@@ -24,13 +24,13 @@ import {
 export const voiceOf = (row: StoredWithdrawal): WithdrawalVoice | null =>
   row.proposal as WithdrawalVoice | null
 
-/** The rules of completing judge the first voice here as well. */
+/** Applies the rules for first approvals of completions to withdrawals. */
 export const proposedOf = (row: StoredWithdrawal) => ({
   completion_proposed_by: row.proposed_by,
   completion_proposed_at: row.proposed_at,
 })
 
-/** The same is done only by whoever says the same: of a refund every part of it. */
+/** Whether two approvals agree: for a refund, in every field. */
 const isSame = (first: WithdrawalVoice, second: WithdrawalVoice): boolean =>
   first.act === second.act &&
   first.refund?.amount === second.refund?.amount &&
@@ -38,7 +38,7 @@ const isSame = (first: WithdrawalVoice, second: WithdrawalVoice): boolean =>
   first.refund?.txId === second.refund?.txId &&
   first.refund?.paidOn === second.refund?.paidOn
 
-/** What decides whether a refund takes two people. */
+/** Returns what determines whether a refund needs two approvals. */
 async function factsOf(
   db: Tx,
   { config, caller }: Pick<MemberContext, 'config' | 'caller'>,
@@ -51,19 +51,22 @@ async function factsOf(
     amount,
     isSameCoin: currency.toLowerCase() === currencyOfOrder(order).toLowerCase(),
     due: order.amount,
-    // At a shared address it may be somebody else's, whoever named it.
+    // A payment to a shared address may be someone else's, regardless of who reported it.
     seen: is_paid_alone ? chain_final : null,
     isRecordedByOther: isRecorded && !(await isRecordedBy(db, order.id, caller.memberId)),
   }
 }
 
-/** Whoever imports a line decides what it says, also if a colleague assigns it. */
+/**
+ * Whether the officer recorded the payment. The importer of a line is responsible for it, even if a colleague assigns
+ * it.
+ */
 const isRecordedBy = async (db: Tx, orderId: string, officerId: string): Promise<boolean> =>
   (await hasChangedMoney(db, orderId, officerId)) || (await hasImportedPayment(db, orderId, officerId))
 
 /**
- * Answers the reason with which it is done now, because one is enough or this is the second; or keeps it as the first voice
- * and answers nothing. Whoever would do something else begins anew.
+ * Returns the reason to carry out the action with, because one approval is enough or this is the second. Otherwise
+ * stores a first approval and returns undefined. A different action starts a new approval.
  */
 export async function firstVoiceFor(
   db: Tx,
@@ -81,7 +84,7 @@ export async function firstVoiceFor(
     first !== null && isSame(first, voice) && (await isVoiceGood(db, config, proposedOf(stored)))
   if (isSecond && stored.proposed_by === caller.memberId)
     throw new Refused('conflict', { fields: [{ path: 'act', code: 'second_person' }] })
-  // Asked for last, so that nobody proves who they are for a request that is refused anyway.
+  // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   caller.requireStepUp()
   if (!takesTwo) {
     await noteFourEyes(db, context)

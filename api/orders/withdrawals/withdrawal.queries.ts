@@ -13,10 +13,10 @@ import { openStates } from './withdrawal.rules.ts'
 
 export type WithdrawalRow = Selectable<DB['order_withdrawal']>
 
-/** What the first of two would do. The refund is null unless that is what they record. */
+/** The action that the first approver proposed. The refund is null for other actions. */
 export type WithdrawalVoice = { act: WithdrawalAct; reason: string; refund: Refund | null }
 
-/** A day is compared and shown as text: as a time it would be another day elsewhere. */
+/** A date is compared and displayed as text: as a timestamp it could be another day in another time zone. */
 const withDay = sql<string | null>`to_char(refund_paid_on, 'YYYY-MM-DD')`.as('paid_on')
 
 export type StoredWithdrawal = WithdrawalRow & { paid_on: string | null }
@@ -26,20 +26,23 @@ const selected = (db: Tx) => db.selectFrom('order_withdrawal').selectAll().selec
 export const findWithdrawalOfOrder = (db: Tx, orderId: string): Promise<StoredWithdrawal | undefined> =>
   selected(db).where('order_id', '=', orderId).executeTakeFirst()
 
-/** Which order the withdrawal is from: that is locked first, as everywhere. */
+/** Returns the order of the withdrawal, which must be locked first. */
 export const findOrderOfWithdrawal = async (db: Tx, id: string): Promise<string | undefined> =>
   (await db.selectFrom('order_withdrawal').select('order_id').where('id', '=', id).executeTakeFirst())
     ?.order_id
 
-/** At an address that only this order has. What came to a shared one may be somebody else's, whoever reported it. */
+/**
+ * Whether it arrived at an address that only this order has. A payment to a shared address may be someone else's,
+ * regardless of who reported it.
+ */
 export const isPaidAlone = sql<boolean>`exists (select from chain_address a
   where a.order_id = token_order.id and a.address = token_order.receiving_address)`.as('is_paid_alone')
 
 export type Watched = readonly Pick<ChainSetting, 'coin' | 'confirmations'>[]
 
 /**
- * The final part of what came to the order's own address since it was placed. A transaction that its sender can still replace is not
- * part of it, nor is anything of a coin that is no longer watched.
+ * Returns the final part of what arrived at the order's own address since it was placed. Excludes transactions that the
+ * sender can still replace, and coins that are no longer monitored.
  */
 export function finalOnChain(chains: Watched) {
   const needed = JSON.stringify(
@@ -56,7 +59,7 @@ export function finalOnChain(chains: Watched) {
   )
 }
 
-/** What the chain has for the order, as it was judged last, and how much of it is final. */
+/** Returns what the chain shows for the order, as last evaluated, and how much of it is final. */
 export const findSeenOnChain = (db: Tx, chains: Watched, orderId: string) =>
   db
     .selectFrom('token_order')
@@ -68,7 +71,7 @@ export const findSeenOnChain = (db: Tx, chains: Watched, orderId: string) =>
 export const lockWithdrawal = (db: Tx, id: string): Promise<StoredWithdrawal> =>
   selected(db).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** When the transaction began: a request that came in time may wait for the lock. */
+/** Returns when the transaction began: a request that arrived in time may wait for the lock. */
 export async function readClock(db: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()::timestamptz(3) as now`.execute(db)
   return rows[0]!.now
@@ -100,7 +103,7 @@ export const insertWithdrawal = (
     .executeTakeFirstOrThrow()
 
 const noProposal = { proposed_by: null, proposed_at: null, proposal: null }
-// Two changes in one millisecond must have different times, because conflicts are detected by the time.
+// Edit conflicts are detected by time, so two changes in one millisecond need different times.
 const later = { updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` }
 
 const update = (db: Tx, id: string) => db.updateTable('order_withdrawal').where('id', '=', id)
@@ -112,7 +115,10 @@ export const proposeForWithdrawal = (db: Tx, id: string, by: string, voice: With
     .returning(withDay)
     .executeTakeFirstOrThrow()
 
-/** The next order with a withdrawal for which a proposed decision counts no more. Concurrent instances get different ones. */
+/**
+ * Locks the next order with a proposed withdrawal decision that is no longer valid. Concurrent instances get different
+ * ones.
+ */
 export const lockNextLapsedWithdrawal = (
   db: Tx,
   counting: Parameters<typeof isLapsed>[2],
@@ -133,7 +139,7 @@ export const lockNextLapsedWithdrawal = (
     .skipLocked()
     .executeTakeFirst()
 
-/** Ends the proposed decision on the withdrawal from a locked order. Answers who proposed it. */
+/** Ends the proposed decision on the withdrawal from a locked order. Returns its author. */
 export async function clearWithdrawalProposal(
   db: Tx,
   orderId: string,
@@ -185,7 +191,7 @@ export const writeRefund = (
     .returning(withDay)
     .executeTakeFirstOrThrow()
 
-/** Nothing is completed while its member waits for an answer, nor after they got their way. */
+/** Lists orders that must not be completed, because a withdrawal is pending or was accepted. */
 export const listBeingWithdrawn = async (db: Tx, orderIds: readonly string[]): Promise<string[]> =>
   (
     await db
@@ -198,7 +204,10 @@ export const listBeingWithdrawn = async (db: Tx, orderIds: readonly string[]): P
 export const isBeingWithdrawn = async (db: Tx, orderId: string): Promise<boolean> =>
   (await listBeingWithdrawn(db, [orderId])).length > 0
 
-/** Whether another withdrawal was refunded by the same transaction: one of many outputs may be, one of an account is a mistake. */
+/**
+ * Whether another withdrawal was refunded by the same transaction. This is normal for a transaction with many outputs,
+ * but a mistake for an account-based chain.
+ */
 export async function isRefundTransaction(db: Tx, txId: string, exceptId: string): Promise<boolean> {
   const others = await db
     .selectFrom('order_withdrawal')
@@ -206,7 +215,7 @@ export async function isRefundTransaction(db: Tx, txId: string, exceptId: string
     .where('refund_tx_id', '<>', '')
     .where('id', '!=', exceptId)
     .execute()
-  // Only the program knows the rules of a key.
+  // The rules for keys exist only in code.
   const key = transactionKey(txId)
   return others.some(({ refund_tx_id }) => transactionKey(refund_tx_id) === key)
 }

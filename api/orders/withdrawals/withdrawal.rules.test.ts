@@ -10,17 +10,17 @@ test.each([
   ['2026-11-02T10:00:00Z', 'UTC', '2026-11-16', '2026-11-17T00:00:00.000Z'],
   ['2026-11-02T00:00:00Z', 'UTC', '2026-11-16', '2026-11-17T00:00:00.000Z'],
   ['2026-11-02T23:59:59.999Z', 'UTC', '2026-11-16', '2026-11-17T00:00:00.000Z'],
-  // The same moment is another day elsewhere.
+  // The same moment falls on different days in other time zones.
   ['2026-11-02T23:30:00Z', 'Europe/Paris', '2026-11-17', '2026-11-17T23:00:00.000Z'],
   ['2026-11-03T02:00:00Z', 'America/New_York', '2026-11-16', '2026-11-17T05:00:00.000Z'],
   ['2026-11-02T10:00:00Z', 'Pacific/Kiritimati', '2026-11-17', '2026-11-17T10:00:00.000Z'],
-  // A last day on a Saturday or a Sunday goes on until the end of Monday.
+  // If the last day is a Saturday or Sunday, the period ends with the following Monday.
   ['2026-11-07T10:00:00Z', 'UTC', '2026-11-23', '2026-11-24T00:00:00.000Z'],
   ['2026-11-08T10:00:00Z', 'UTC', '2026-11-23', '2026-11-24T00:00:00.000Z'],
-  // Clocks change in between: the end is midnight where people live.
+  // Daylight saving time changes in between: the period ends at local midnight.
   ['2026-10-19T10:00:00Z', 'Europe/Paris', '2026-11-02', '2026-11-02T23:00:00.000Z'],
   ['2026-03-23T10:00:00Z', 'Europe/Paris', '2026-04-06', '2026-04-06T22:00:00.000Z'],
-  // The day after has no midnight: Chile goes from 24:00 to 01:00.
+  // The day after has no midnight: in Chile, clocks skip from 24:00 to 01:00.
   ['2026-08-21T16:00:00Z', 'America/Santiago', '2026-09-04', '2026-09-05T04:00:00.000Z'],
   ['2028-02-15T10:00:00Z', 'UTC', '2028-02-29', '2028-03-01T00:00:00.000Z'],
 ])('what is ordered at %s in %s can be withdrawn from until the end of %s', (from, zone, lastDay, end) => {
@@ -29,7 +29,7 @@ test.each([
 })
 
 test('the first moment of a day whose midnight the clocks skip', () => {
-  // 6 September 2026 begins at 01:00 there, an hour after the 5th ends.
+  // There, September 6, 2026 begins at 01:00, right after September 5 ends.
   const { lastDay, end } = endOfPeriod(at('2026-09-03T16:00:00Z'), 1, 'America/Santiago')
   expect([lastDay, end.toISOString()]).toEqual(['2026-09-04', '2026-09-05T04:00:00.000Z'])
   expect(dayIn('America/Santiago', at('2026-09-06T03:59:59.999Z'))).toBe('2026-09-05')
@@ -55,6 +55,6 @@ test('the end of the subscription period ends it, if that comes first', () => {
   const until = (closesAt: string) => periodOf(placed, terms, at(closesAt))
   expect(until('2026-11-10T12:00:00Z')).toEqual({ until: at('2026-11-10T12:00:00Z'), lastDay: null })
   expect(until('2026-12-10T12:00:00Z')).toEqual({ until: at(end), lastDay: '2026-11-16' })
-  // It had ended before: the order was entered afterwards.
+  // The period had already ended: the order was entered afterwards.
   expect(until('2026-11-01T12:00:00Z')).toEqual({ until: at(end), lastDay: '2026-11-16' })
 })
