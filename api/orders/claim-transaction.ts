@@ -55,8 +55,8 @@ export async function claimTransaction(
 const attemptsMax = 3
 
 /**
- * Retries `work` once if a concurrent order claimed the same transaction first. The unique index decides which order
- * wins; the retry then finds the winner.
+ * Retries `work` while concurrent orders claim the same transaction. The unique index decides which order wins, and the
+ * retry finds the winner.
  */
 export async function untilTransactionIsDecided<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)

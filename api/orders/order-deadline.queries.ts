@@ -56,7 +56,7 @@ export const lockNextDropped = (db: Tx, without: readonly string[]) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** Applies the deadline again. The late-report flag is cleared if this missing payment caused it. */
+/** Applies the deadline again, and clears the late-report flag, which this missing payment had caused. */
 export const markDropped = (
   db: Tx,
   id: string,
@@ -143,9 +143,8 @@ export const moveDeadline = (db: Tx, id: string, payBefore: Date) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Renews the deadline of an order that became unpaid again or changed its payment method. Counted from now, it lasts at
- * least as long as the original payment period and never ends earlier than before. An order that waits for an address
- * or an amount and had no deadline gets none.
+ * Renews the deadline of an order that became unpaid again or changed its payment: at least `payTime` milliseconds from
+ * now, and never earlier than before. An order that waits for an address or an amount and had no deadline gets none.
  */
 export const renewDeadline = (db: Tx, id: string, payTime: number) =>
   db

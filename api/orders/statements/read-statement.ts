@@ -82,7 +82,7 @@ function split(text: string, linesMax: number): StatementRow[] | undefined {
   return parseWith(text, best.delimiter, linesMax + preambleMax + 1)
 }
 
-/** Number of cells in the most common row width. */
+/** Scores how well a delimiter fits: the number of cells in rows of the prevailing width. */
 function scoreOf(rows: readonly StatementRow[]): number {
   const counts = new Map<number, number>()
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)

@@ -52,8 +52,8 @@ type Refunded = {
 }
 
 /**
- * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, or
- * because the refund rests on the statement of one officer.
+ * Whether a step of a withdrawal needs two approvals: because of the largest quantity that its order ever had, because
+ * the refund exceeds the amount due or is in another coin, or because it rests on the statement of one officer.
  */
 export function withdrawalTakesTwo(
   policy: OrderPolicy,
