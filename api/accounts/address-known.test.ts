@@ -56,7 +56,10 @@ describe.each(asks)('%s', (_, ask) => {
 
   const times: Record<string, number[]> = {}
 
-  /** Milliseconds. The addresses alternate, in another order each round, so that load affects them equally. */
+  /**
+   * Response times in milliseconds. The addresses alternate, in another order each round, so that load affects them
+   * equally.
+   */
   async function measure(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       const kinds = ['unknown', 'unknown too', ...Object.keys(known)]
@@ -79,7 +82,7 @@ describe.each(asks)('%s', (_, ask) => {
   const unevenness = (kind: string): number =>
     Math.max(timeOf(kind) / timeOf('unknown'), timeOf('unknown') / timeOf(kind))
 
-  /** Two kinds of the same differ only by noise, which hides equally small differences from everyone. */
+  /** Two measurements of the same kind differ only by noise, which hides equally small differences from everyone. */
   const listUneven = (): string[] =>
     Object.keys(known)
       .filter((kind) => unevenness(kind) > 1.25 * unevenness('unknown too'))
@@ -153,7 +156,7 @@ describe('a password that someone chose for an address waits equally long with a
   const inactive = 'member_inactive'
   const invalid = 'credentials_invalid'
 
-  /** Hours to wait, or an action with the address, and the expected answers for the two passwords. */
+  /** Hours to wait, or an action with the address, and the expected responses for the two passwords. */
   const ways: [way: string, steps: readonly (number | string)[], one: string, two: string][] = [
     ['asked for again once it passed', ['one', 25, 'again', 1], inactive, invalid],
     ['asked for again before it passed', ['one', 23, 'again', 2], inactive, invalid],

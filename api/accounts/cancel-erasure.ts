@@ -12,7 +12,7 @@ export async function dropErasure(
   member: MemberRow,
 ): Promise<boolean> {
   const open = await findErasureRequest(db, member.id)
-  // Also one that the member stopped by signing in.
+  // Includes a request that the member stopped by signing in.
   await deleteErasureRequest(db, member.id)
   if (!open) return false
   await sendMail(db, keys, member, 'erasure-dropped')

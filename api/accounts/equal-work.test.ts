@@ -71,7 +71,7 @@ test.each(Object.entries(asks))(
   '%s does the same work for known and unknown addresses',
   async (_, prepare) => {
     const of = async (email: string) => workOf(await prepare(email))
-    // Fills the caches.
+    // Warms up the caches.
     await of(anEmail())
     const unknown = await of(anEmail())
     expect(unknown['statements']).toBeGreaterThan(0)

@@ -48,7 +48,7 @@ export const requestPasswordReset: Handler<typeof api.requestPasswordReset> = as
   await requireWithinLimits(db, keys, [{ key: `ask-reset ${client}`, max: 20, window: 15 * MINUTE }])
   const permit = await takeStrangersPermit(db, keys, { email: body.email, client, sort: 'reset' })
   await undoForNobody(db, async (db) => {
-    // Locked, so that no link is sent to an address that the member is leaving.
+    // Locked, so that no link is sent to an address that the member is changing.
     const { member } = await lockOrInsertMember(db, body.email, language)
     const code = await newResetCode(db, member.id)
     await sendMail(db, keys, { email: member.email, language }, 'password-reset', {
@@ -185,7 +185,7 @@ async function setPassword(
     password_length_ok_for_staff: isLengthOkForStaff(change.password),
     active: change.active,
   })
-  // The caller knew the old password.
+  // Stops an account recovery, because the caller knew the old password.
   await stopLostFactorOf(db, { keys, config }, member.id)
   await sendMail(db, keys, member, 'password-changed', { resetLink: resetRequestLink(config) })
   await recordAudit(db, {

@@ -108,7 +108,7 @@ test('a link opens nothing of an account that is erased while it is used', async
   }
 })
 
-test('a link that was asked for before a change of address, or meanwhile, works no more after it', async () => {
+test('Copies a sign-up, or a dummy if there is none.', async () => {
   const started = await startApi()
   const { call, mailsTo } = started
   for (const isMeanwhile of [false, true]) {

@@ -38,7 +38,7 @@ export async function insertSignUp(db: Tx, signUp: NewSignUp, life: number): Pro
     .execute()
 }
 
-/** Takes the same time, and leaves nothing. */
+/** Does the same work in the same time, and stores nothing. */
 export async function insertSignUpInVain(db: Tx, signUp: NewSignUp, life: number): Promise<void> {
   await sql`savepoint before_sign_up`.execute(db)
   await insertSignUp(db, signUp, life)

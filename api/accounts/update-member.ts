@@ -35,7 +35,7 @@ import { presentFor } from './read-members.ts'
 import { rightsOf } from '../members/rights.ts'
 import { notifyAdminsOfStaffAccount, requireAdminForStaff } from '../members/staff-account.ts'
 
-/** Rights, and whether an account is open. A new email address is checked where it is known to differ. */
+/** Rights, and whether an account is open. A new email address is checked only if it differs. */
 const guardedFields = { ...adminFields, ...employeeFields }
 
 export const updateMember: Handler<typeof api.updateMember> = async ({ body }, context) => {

@@ -13,7 +13,7 @@ const secret = 'ABCDEFGHIJKLMNOP'
 async function addTotp({ services: { db, keys } }: TestApi, { id }: TestMember) {
   await insertTotp(db, id, keys.seal('second factor', id, secret))
   await confirmTotpOfMember(db, id)
-  // The session has proved it.
+  // The session has a fresh proof.
   await db
     .updateTable('session')
     .set({ has_proved_factor: true, proved_at: new Date() })

@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { deriveAddress, readAccountKey, targetOf } from './account-key.ts'
 
-/** The test vector of BIP-84. */
+/** Test vector of BIP-84. */
 const zpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 const phrase = 'test test test test test test test test test test test junk'

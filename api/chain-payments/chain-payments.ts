@@ -3,7 +3,7 @@ import * as getChainPayment from './get-chain-payment.ts'
 import * as listWatchers from './list-watchers.ts'
 import { startChainWatcher } from './watch-chains.ts'
 
-/** What the chains say of orders, and what follows from it. */
+/** Evaluates what the chains show about orders, and acts on it. */
 export const chainPayments = {
   calls: collectHandlers(getChainPayment, listWatchers),
   workers: [startChainWatcher],

@@ -20,14 +20,16 @@ import { isConfirmedBy } from './judge.rules.ts'
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
 
 /**
- * So long after its deadline a payment that was announced in time may be confirmed, and still be completed by nobody. Who pays with
- * too low a fee chooses when it is, or takes it back: at the price that was promised, that is an option for nothing.
+ * How long after the deadline a payment announced in time may still complete its order automatically, in milliseconds.
+ * A payer with too low a fee can choose when it is confirmed, or cancel it; at the promised price, that would be a free
+ * option.
  */
 const confirmedWithin = DAY
 
 /**
- * Completes an order whose payment at its own address is exact, final and in time, if the settings say so: by the same way as finance does, and with
- * the same refusals. Whatever is unusual about it is left to people. Answers whether it did.
+ * Completes an order whose payment at its own address is exact, final, and in time, if the settings allow it, with the
+ * same rules and rejections as for finance. Anything unusual is left to a person. Returns whether it completed the
+ * order.
  */
 export async function completeIfPaid(services: Needed, orderId: string): Promise<boolean> {
   const { config, keys } = services
@@ -39,11 +41,11 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
       if (!order || !evidence) return false
       const policy = await readOrderPolicy(db, config, order.member_id)
       if (!isCompletable(policy, order, evidence)) return false
-      // Whose approval was withdrawn or has expired gets nothing until somebody has looked at it.
+      // If the KYC approval was withdrawn or has expired, a person must decide.
       if ((await findKycStateOfMember(db, order.member_id)) !== 'approved') return false
-      // Whether to honor a price that was a mistake is for people to decide.
+      // A person decides whether to honor a mistaken price.
       if ((await findChainFlags(db, orderId)).is_price_withdrawn) return false
-      // Whatever staff set or changed of it, or another order has to do with, is left to people.
+      // An order that staff changed, or that is connected with another order, is left to a person.
       const proven = (await listChainEvidence(db, [orderId])).get(orderId)
       const { amount, fab_qty: fabQty, rate } = order
       if (!isCoveredOnChain(proven, { amount, fabQty, rate })) return false
@@ -61,7 +63,7 @@ export async function completeIfPaid(services: Needed, orderId: string): Promise
       return true
     })
   } catch (error) {
-    // Such as another order with the same transaction: finance sees why.
+    // For example, another order has the same transaction: finance sees the reason.
     if (error instanceof Refused) return false
     throw error
   }
@@ -72,7 +74,7 @@ export function isCompletable(policy: OrderPolicy, order: OrderRow, evidence: Ev
   const confirmedBy = new Date((judged.deadline ?? judged.placedAt).getTime() + confirmedWithin)
   const isNamed = verdict.counted.some(({ txId }) => transactionKey(txId) === order.tx_key)
   return (
-    // What a transaction brought to a shared address may be somebody else's, whoever reported it.
+    // A transaction to a shared address may be someone else's, regardless of who reported it.
     isOwnAddress &&
     isReady(order, evidence) &&
     !isStale &&

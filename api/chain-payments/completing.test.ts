@@ -12,7 +12,7 @@ test('only what is exact, final and in time is completed without anybody, once, 
   })
   const [exact, less, more, large] = [await order(), await order(), await order(), await order('1')]
   const [late, twice, entered] = [await order(), await order(), await order()]
-  // As finance enters one, with an amount of its own: no quote says that this is the price.
+  // As entered by finance with its own amount: no quote confirms the price.
   await started.services.db.updateTable('token_order').set({ rate: null }).where('id', '=', entered).execute()
   await chain.pay({ [entered]: '0.5' })
   await chain.pay({ [exact]: '0.5' })
@@ -36,7 +36,7 @@ test('only what is exact, final and in time is completed without anybody, once, 
     ['paid', 'completed'],
     ['too_little', 'pending'],
     ['too_much', 'pending'],
-    // Above the threshold two persons complete it.
+    // Above the threshold, completing needs two approvals.
     ['paid', 'pending'],
     ['late', 'cancelled'],
     ['too_much', 'pending'],
@@ -135,7 +135,7 @@ test('one transaction that pays two orders is left to people, and counts nowhere
   expect((await paymentOf(one)).received).toBe('0.5')
   expect((await paymentOf(other)).received).toBe('0.25')
   expect((await paymentOf(one)).isReadyToComplete).toBe(false)
-  // The member reported nothing, and is not told so.
+  // The member reported nothing, so the email must not say they did.
   const mails = await orderMailsTo(started, buyer)
   expect(mails.filter((kind) => kind.startsWith('order-disputed'))).toEqual(['order-disputed-seen'])
 })

@@ -17,7 +17,7 @@ const deadlineOf = async ({ detail }: Sale, id: string) => {
 const statusOf = async ({ detail }: Sale, id: string) => (await detail(id)).order.status
 const report = ({ started, buyer }: Sale, id: string, txId: string) =>
   started.call(api.reportPayment, { params: { id }, body: { txId } }, { token: buyer.token })
-/** As if the report was made so long ago, and the chain polled since. */
+/** Simulates a report made `age` ago, with the chain polled since. */
 const ageReport = ({ started }: Sale, id: string, age: number) =>
   started.services.db
     .updateTable('token_order')
@@ -29,7 +29,7 @@ const ageAddresses = ({ started }: Sale) =>
     .updateTable('chain_address')
     .set({ created_at: new Date(Date.now() - 3 * DAY) })
     .execute()
-/** The deadline passed a while ago, and the chain was polled since. */
+/** Simulates a deadline that passed a while ago, with the chain polled since. */
 async function passDeadline(sale: Sale, id: string, seconds = 120): Promise<void> {
   await moveDeadline(sale.started, id, -seconds)
   await keepDeadlines(sale.started.services)
@@ -79,7 +79,7 @@ test('announcing and replacing payments repeatedly does not extend the deadline 
     await chain.look()
     expect(await deadlineOf(sale, id)).toBe(granted)
   }
-  // The last one was announced before the grace ended, and disappears after it.
+  // The last payment was announced before the grace period ended, and disappears after it.
   const last = await chain.pay({ [id]: '0.5' })
   await chain.look()
   await passDeadline(sale, id)
@@ -146,7 +146,7 @@ test('a reported transaction that never appears keeps the order for the grace pe
   await ageReport(sale, id, dropGrace + 60_000)
   await moveDeadline(sale.started, id, -60)
   await moveDeadline(sale.started, fresh, -60)
-  // Another made-up transaction does not begin the time again.
+  // Another made-up transaction does not restart the period.
   await report(sale, id, 'ef'.repeat(32))
   await chain.look()
   await chain.look()
@@ -207,7 +207,7 @@ test('on chains like Ethereum only a transaction that the node does not know at 
     return (await started.call(api.createOrder, { body: { quoteId: quote.body.quoteId } }, by)).body._id
   }
   const [made, viaContract] = [await place(), await place()]
-  // It pays the order from inside a contract, which is not seen.
+  // It pays the order from inside a contract, which the monitor can't see.
   const known = await chain.pay({ '00ff': '1' })
   await report(sale, made, `0x${'ab'.repeat(32)}`)
   await report(sale, viaContract, `0x${known}`)

@@ -7,7 +7,7 @@ import { startApi, staffDecides, type TestApi } from '#tests/setup/start-api.ts'
 import { aWatchedSale } from '#tests/watched-sale.ts'
 import { targetOf } from '../chain-keys/account-key.ts'
 
-/* What a payment on chain proves without the word of an officer. */
+/* Tests what a payment on chain proves without an officer's statement. */
 
 const elsewhere = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const needsReason = [{ path: 'reason', code: 'required' }]
@@ -23,7 +23,7 @@ const statusOf = async (started: TestApi, by: TestMember, id: string) =>
   (await started.call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body.order.status
 const provenOf = async (started: TestApi, by: TestMember, id: string) =>
   (await started.call(api.getConsoleOrder, { params: { id } }, { token: by.token })).body.provenAmount
-/** Tokens that count towards the daily total of whoever completed the order. */
+/** Returns the tokens that count toward the daily total of the officer who completed the order. */
 const countedOf = async ({ services }: TestApi, orderId: string) =>
   (
     await services.db
@@ -38,7 +38,7 @@ const corrections = {
   quantity: { fabQty: '9999', confirmsQuantity: true },
   amount: { amount: '0.0005', confirmsQuantity: true },
   address: { ethAddress: elsewhere },
-  // Back to what was quoted, which says nothing of who agreed to it.
+  // Restoring the quoted quantity doesn't show who agreed to it.
   back: { fabQty: '120' },
 }
 
@@ -196,6 +196,6 @@ test('next to nothing is nothing: it takes two', async () => {
   expect(await gift('0.000000000000000001')).toBe('pending')
   expect(await gift('0.00079999')).toBe('pending')
   expect(await gift('0.0008')).toBe('completed')
-  // The quoted rate says what it costs, whatever is due now.
+  // The quoted rate determines the price, regardless of the amount due now.
   expect(await gift('0.00001', { amount: '0.00001', confirmsQuantity: true })).toBe('pending')
 })

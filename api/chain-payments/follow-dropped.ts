@@ -18,12 +18,12 @@ import type { Evidence } from './read-evidence.ts'
 type Needed = Pick<Services, 'keys' | 'config'>
 type Locked = { order: LockedOrder; evidence: Evidence }
 
-/** How long the chain must have been polled after a report before a missing transaction says anything. */
+/** How long the chain must be polled after a report before a missing transaction is significant, in milliseconds. */
 const pollTime = MINUTE
 
 /**
- * Records that the transaction of an order disappeared, or came back. Whatever finance named, or is being withdrawn, is left to
- * people, and so is a payment that was in a block before.
+ * Records that the transaction of an order disappeared or reappeared. Transactions named by finance, orders being
+ * withdrawn, and payments that were once in a block are left to a person.
  */
 export async function followDropped(
   db: Tx,
@@ -50,13 +50,13 @@ export async function followDropped(
   if (await isNamedByOwner(db, order)) await recordDropped(db, services, order, droppedAt)
 }
 
-/** What finance named is left to people. */
+/** Transactions named by finance are left to a person. */
 async function isNamedByOwner(db: Tx, order: OrderRow): Promise<boolean> {
   const namedBy = await findNamedBy(db, order.id, order.tx_key)
   return namedBy === null || namedBy === order.member_id
 }
 
-/** Whether everything that pays the order is still outside a block, according to a poll after the longest wait. */
+/** Whether every payment of the order is still outside a block, according to a poll after the longest wait. */
 function isStuck(order: OrderRow, { verdict, isStale, isBeingWithdrawn, lookedAt }: Evidence): boolean {
   if (isStale || isBeingWithdrawn || lookedAt === null || order.pay_before === null) return false
   return (
@@ -73,8 +73,9 @@ function goneSince(named: Evidence['transfers']): Date | null {
 }
 
 /**
- * A reported transaction that never appeared. On chains like Bitcoin, everything that pays a monitored address is seen; on chains like
- * Ethereum, a contract may pay it unseen, so the node is asked whether it knows the transaction at all.
+ * Returns since when a reported transaction has been missing; null if it isn't. On chains like Bitcoin, every payment
+ * to a monitored address is seen. On chains like Ethereum, a contract may pay it unseen, so the node is asked whether
+ * it knows the transaction at all.
  */
 function unseenSince(order: OrderRow, evidence: Evidence, isUnknown: boolean): Date | null {
   const { reported_at: reportedAt } = order

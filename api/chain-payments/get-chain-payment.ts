@@ -5,7 +5,10 @@ import { shownAddressOf } from '../orders/order-payment.ts'
 import { Refused } from '../refused.ts'
 import { presentEvidence, readEvidence } from './read-evidence.ts'
 
-/** Orders of other members are answered `not_found`, whether they exist or not, also to staff: theirs is the other call. */
+/**
+ * Returns the payment status of the caller's own order. Orders of other members return `not_found`, whether they exist
+ * or not, even to staff, who have their own endpoint.
+ */
 export const getChainPayment: Handler<typeof api.getChainPayment> = async (
   { params },
   { db, config, caller },

@@ -26,8 +26,8 @@ import { readEvidence, type Evidence } from './read-evidence.ts'
 type Needed = Pick<Services, 'db' | 'keys' | 'config'>
 
 /**
- * Writes down what the chain says of an order, and names the transaction that pays it. The order is locked meanwhile, so that of a
- * report, a deadline and this each sees what the other did.
+ * Records what the chain shows for an order, and names the transaction that pays it. The order is locked, so that this,
+ * a report, and the deadline worker see each other's changes.
  */
 export async function judgeOrder(
   services: Needed,
@@ -46,7 +46,7 @@ export async function judgeOrder(
   )
 }
 
-/** The reported transaction of the order, if the node does not know it although it should by now. */
+/** Returns the reported transaction of the order if the node should know it by now but does not. */
 async function findUnknown(
   { db }: Needed,
   orderId: string,
@@ -70,7 +70,8 @@ async function judgeLocked(
   const before = await findChainPayment(db, orderId)
   const evidence = await readEvidence(db, config, row)
   const cameElsewhere = await hasElsewhere(db, row)
-  // A row is kept in any case: orders without one are judged first, and those for which nothing comes would be so for ever.
+  // A row is always stored: orders without one are evaluated first, so one without payments would otherwise stay first
+  // forever.
   if (!evidence) {
     const isGone = row.status === 'completed' && before?.is_gone === true
     await saveChainPayment(db, orderId, { coin, state: 'awaited', received: '0', isGone, cameElsewhere })
@@ -84,7 +85,8 @@ async function judgeLocked(
     coin: chain.coin,
     state: verdict.state,
     received: verdict.received,
-    // Whatever it was called meanwhile: a block is lost first, and what it held later.
+    // A payment counts as gone even if the verdict changed in between: the block is lost first, and its transactions
+    // later.
     isGone: isLost && (before?.is_gone === true || had >= counted),
     hasSurplus: has > counted || isUnnamed(row, evidence),
     cameElsewhere,
@@ -95,7 +97,10 @@ async function judgeLocked(
   return { order: withDeadline(row), evidence }
 }
 
-/** Whether, of an order that was cancelled, something came afterwards that nobody was told of: the first is named, and flagged. */
+/**
+ * Whether a canceled order received a payment that no one was notified of. Only the first such payment is named and
+ * flagged.
+ */
 const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence): boolean =>
   order.status === 'cancelled' &&
   order.paid_amount === null &&
@@ -103,22 +108,23 @@ const isUnnamed = (order: OrderRow, { judged, verdict }: Evidence): boolean =>
     (each) => !isInTime(judged, each) && order.tx_id !== '' && transactionKey(each.txId) !== order.tx_key,
   )
 
-/** Whether something is at an address that it had before its payment method was changed. */
+/** Whether something arrived at an address that the order had before its payment method changed. */
 const hasElsewhere = async (db: Tx, order: OrderRow): Promise<boolean> =>
   (await listElsewhere(db, order.id, order.receiving_address)).some(
     (each) => !isOlder({ placedAt: order.created_at }, each),
   )
 
 /**
- * What arrives at an order's own address is its payment, and is named as such, as if its member had: so it is not cancelled as
- * unpaid, and no other order has it. What finance took away from it, or two orders name, is left to people.
+ * Names a payment that arrives at the order's own address, as if its member had reported it: this keeps the order from
+ * being canceled as unpaid, and other orders from claiming the payment. Transactions that finance removed, or that two
+ * orders name, are left to a person.
  */
 async function nameIfNew(db: Tx, services: Needed, { order, evidence }: Locked): Promise<void> {
   const { isOwnAddress, verdict, transfers, judged } = evidence
   if (!isOwnAddress || order.status === 'completed') return
   const counts = (key: string) => verdict.counted.some(({ txId }) => transactionKey(txId) === key)
   const isOfChain = transfers.some(({ txId }) => transactionKey(txId) === order.tx_key)
-  // What a member named, and the chain knows nothing of, is theirs to explain.
+  // The member must explain a reported transaction that the chain does not know.
   if (order.tx_id !== '' && (counts(order.tx_key) || !isOfChain)) return
   const paying = verdict.counted.find((each) => isInTime(judged, each)) ?? verdict.counted[0]
   if (!paying) return

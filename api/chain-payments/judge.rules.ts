@@ -2,40 +2,40 @@ import { chainTransactionsMax, type ChainPayment, type ChainState } from '#contr
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import { blockTimeTolerance } from '../chains/block-time.ts'
 
-/** What arrived, as its watcher saw it last. */
+/** An incoming payment, as the chain monitor last saw it. */
 export type Transfer = {
   txId: string
   amount: string
-  /** Of the block in the best chain that has it. */
+  /** Height of its block in the best chain. */
   height: number | null
   blockAt: Date | null
   firstSeenAt: Date
   goneAt: Date | null
-  /** Its block left the best chain, and no other has it. */
+  /** When its block left the best chain, if no other block contains it. */
   reorganisedAt: Date | null
 }
 
 export type Judged = {
   due: string
-  /** What came before pays for something else. */
+  /** Earlier payments are for something else. */
   placedAt: Date
   /** Until when a payment counts; null: as long as the order is open. */
   deadline: Date | null
-  /** When it was cancelled, by whomever: what arrives for it later comes too late. */
+  /** When the order was canceled; later payments are too late. */
   cancelledAt: Date | null
   confirmationsNeeded: number
-  /** The height of the last block that was looked at. */
+  /** Height of the last block polled. */
   tip: number | null
 }
 
 export type Verdict = Pick<ChainPayment, 'state' | 'received' | 'confirmations' | 'transactions'> & {
-  /** What counts: those that are in the best chain or in the pool, and no older than the order. */
+  /** Transfers that count: in the best chain or the mempool, and no older than the order. */
   counted: readonly Transfer[]
 }
 
 /**
- * What the chain says of a payment. Everything that arrived counts together, and exactly what is due is right. Of a look that was
- * late itself the time of the block tells whether the payment was: nobody who pays makes that time.
+ * Evaluates a payment. All transfers are added up, and only the exact amount due is right. If the poll itself was late,
+ * the block time shows whether the payment was in time, because the payer can't set it.
  */
 export function judgePayment(of: Judged, transfers: readonly Transfer[]): Verdict {
   const counted = transfers.filter((each) => each.goneAt === null && !isOlder(of, each))
@@ -68,7 +68,7 @@ function stateOf(
   { received, confirmations }: { received: bigint; confirmations: number },
 ): ChainState {
   const due = parseDecimal(of.due)
-  // Paid again by another transaction, it is missed by nobody.
+  // A payment repeated by another transaction is not lost.
   const isLost = ({ reorganisedAt, goneAt }: Transfer) =>
     reorganisedAt !== null && (goneAt === null || received < due)
   if (transfers.some((each) => isLost(each) && !isOlder(of, each))) return 'reorganised'
@@ -80,7 +80,7 @@ function stateOf(
   return counted.some(({ height }) => height === null) ? 'seen' : 'confirming'
 }
 
-/** Whether it came before the order was placed: to an address that was used before, or to one that is shared. */
+/** Whether the transfer arrived before the order was placed, at a reused or shared address. */
 export const isOlder = (
   { placedAt }: Pick<Judged, 'placedAt'>,
   { firstSeenAt, blockAt }: Pick<Transfer, 'firstSeenAt' | 'blockAt'>,

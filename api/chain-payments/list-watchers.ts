@@ -8,7 +8,7 @@ import type { Tx } from '../db/database.ts'
 import type { Handler } from '../http/handler.ts'
 import { staleAfter } from './read-evidence.ts'
 
-/** How each watcher is doing. Nothing of it comes from a node but numbers. */
+/** Returns the status of each chain monitor. Only numbers come from the nodes. */
 export const readWatchers = (
   db: Tx,
   { chains, completesPaidOrders }: Pick<Config, 'chains' | 'completesPaidOrders'>,

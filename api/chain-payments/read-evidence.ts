@@ -14,9 +14,9 @@ import { isBeingWithdrawn } from '../orders/withdrawals/withdrawal.queries.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import { judgePayment, type Judged, type Transfer, type Verdict } from './judge.rules.ts'
 
-/** More than so many at one address are nobody's payment in parts. */
+/** Maximum number of transfers read per address; no one pays in more parts. */
 const transfersMax = 500
-/** After so long without an answer of its node, what is shown of a chain may be old. */
+/** After this many milliseconds without a response from the node, the data of a chain counts as stale. */
 export const staleAfter = 5 * MINUTE
 
 export type Evidence = {
@@ -26,16 +26,16 @@ export type Evidence = {
   verdict: Verdict
   transfers: readonly Transfer[]
   lookedAt: Date | null
-  /** Since when its address is monitored; null where it is not. */
+  /** Since when the address has been monitored; null if it isn't. */
   watchedSince: Date | null
   isStale: boolean
-  /** Nothing more is to be paid, nor anything completed. */
+  /** The order must be neither paid nor completed. */
   isBeingWithdrawn: boolean
 }
 
 /**
- * What is known on chain of an order's payment: everything at its own address, or else what the transaction that was reported
- * brought to the shared one. Undefined where its coin is not watched, or it cannot be paid.
+ * Returns what is known on chain about an order's payment: everything at its own address, or else what the reported
+ * transaction paid to the shared address. Undefined if its coin is not monitored or the order can't be paid.
  */
 export async function readEvidence(
   db: Tx,
@@ -86,12 +86,12 @@ async function readShared(db: Tx, { coin, kind, network }: ChainSetting, order: 
   const shared = target === undefined ? undefined : await findSharedAddress(db, coin, target)
   const watchedSince = shared?.created_at ?? null
   if (!shared || order.tx_key === '') return { watchedSince, transfers: [] }
-  // A key is the hash in what was typed; chains of this kind write it with `0x`.
+  // The key is the hash within the entered text; Ethereum-type chains write it with `0x`.
   const txId = kind === 'ethereum' ? `0x${order.tx_key}` : order.tx_key
   return { watchedSince, transfers: await listTransfers(db, shared.id, txId, transfersMax) }
 }
 
-/** Whether only finance's word is missing. */
+/** Whether only finance's confirmation is missing. */
 export const isReady = (
   order: OrderRow,
   { verdict: { state }, isBeingWithdrawn }: Pick<Evidence, 'verdict' | 'isBeingWithdrawn'>,

@@ -18,7 +18,7 @@ const seed = pbkdf2Sync(
 const vpub = HDKey.fromMasterSeed(seed, { public: 0x045f1cf6, private: 0x045f18bc }).derive("m/84'/1'/0'")
 const xpub = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'")
 
-/** Instances that are killed and started again, as nobody would stop them. */
+/** Starts instances that are killed and restarted without a clean shutdown. */
 function startInstances(settings: Record<string, string>, started: TestApi) {
   const env = {
     ...process.env,
@@ -81,7 +81,10 @@ async function untilSaid(started: TestApi, expected: Expected): Promise<void> {
     .toEqual(expected)
 }
 
-/** Lost is what was paid exactly and is not completed; doubled, what was completed more than once, or for nothing. */
+/**
+ * Counts lost orders, which were paid exactly but not completed, and doubled ones, which were completed more than once
+ * or without a payment.
+ */
 async function count(started: TestApi, paid: readonly string[], unpaid: readonly string[]) {
   const found = await read(started, [...paid, ...unpaid])
   return {
@@ -137,7 +140,7 @@ test.for(['bitcoin_rpc', 'electrum'] as const)(
       [stolen]: 'seen pending',
       [less]: 'too_little pending',
     })
-    // Replaced with a higher fee, and by a payment to somebody else.
+    // One is replaced with a higher fee, and one by a payment to someone else.
     await node.act({ act: 'replace', id: first, outputs: [await output(bumped, 50_000_000)] })
     await node.act({ act: 'replace', id: second, outputs: [] })
     await instances.killOne()
@@ -146,7 +149,7 @@ test.for(['bitcoin_rpc', 'electrum'] as const)(
     await instances.killOne()
     await mine(2)
     await untilSaid(started, Object.fromEntries([...plain, bumped].map((id) => [id, 'paid completed'])))
-    // Blocks leave the best chain: one payment comes again, another was spent elsewhere.
+    // Blocks leave the best chain: one payment is confirmed again, another was spent elsewhere.
     await pay(again)
     const doubled = await pay(lost)
     await mine(1)
@@ -159,7 +162,7 @@ test.for(['bitcoin_rpc', 'electrum'] as const)(
     await pay(twice)
     await pay(twice)
     await mine(3)
-    // The node answers nothing for a while, and something arrives meanwhile.
+    // The node stops responding for a while, and a payment arrives meanwhile.
     await pay(frozen)
     node.freeze()
     await instances.killOne()
@@ -243,7 +246,7 @@ test(
     const after = await order()
     await pay(after, 2n * ether, { from: accounts[3] })
     await mine(4)
-    // Ganache still announces what was reverted, and takes it in no more.
+    // Ganache still announces reverted transactions, but no longer includes them.
     const expected = {
       [plain]: 'paid completed',
       [bumped]: 'paid completed',

@@ -35,7 +35,7 @@ async function scene() {
   const statusOf = async (id: string) =>
     (await db.selectFrom('token_order').select('status').where('id', '=', id).executeTakeFirstOrThrow())
       .status
-  /** As if nobody had looked for so many seconds, and all had happened that long ago. */
+  /** Simulates that the last poll was `seconds` ago, and everything else equally long ago. */
   const setLookedAt = (seconds: number) =>
     db
       .updateTable('chain_watch')
@@ -52,13 +52,13 @@ test('a node that is synced anew takes nothing away from what was seen', async (
   await chain.look()
   const before = { payment: await paymentOf(id), height: (await watch()).height }
   expect(before).toMatchObject({ payment: { state: 'paid' }, height: 9 })
-  // Of the first five blocks no hash is remembered any more.
+  // The hashes of the first five blocks are no longer stored.
   await db.deleteFrom('chain_block').where('height', '<', 6).execute()
   const goOn = chain.shorten(2)
   chain.setSynced(false)
   expect(await chain.look()).toBe('failed')
   expect((await watch()).failure).toBe('not_synced')
-  // Not every node says that it is being synced.
+  // Not every node reports that it is syncing.
   chain.setSynced(true)
   expect(await chain.look()).toBe('failed')
   expect((await watch()).failure).toBe('behind')
@@ -128,7 +128,7 @@ test('however much waits for a block, what left the pool is noticed', { tags: ['
   for (let left = 251; left > 0; left -= 1) paid.push(await chain.pay({ [id]: '0.001' }))
   await chain.look()
   expect((await paymentOf(id)).received).toBe('0.251')
-  // The last in any order by which they may be asked about.
+  // These are last in any order in which they may be queried.
   const dropped = new Set([paid.at(-1)!, paid.toSorted().at(-1)!])
   for (const txId of dropped) chain.drop(txId)
   await chain.look()
@@ -172,7 +172,7 @@ test(
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
     expect(Number(judged.count)).toBe(251)
-    // Seen, and not named by anybody yet.
+    // Seen, but not yet reported by anyone.
     await chain.pay({ [overdue]: '0.5' })
     await chain.look()
     await db.updateTable('token_order').set({ tx_id: '', tx_key: '' }).where('id', '=', overdue).execute()
@@ -183,7 +183,7 @@ test(
   },
 )
 
-/** A server that answers by address, whose histories are written as the test goes on. */
+/** A simulated server queried by address, whose histories the test can extend. */
 function aServer(height = 200) {
   const histories = new Map<string, (HistoryEntry & { amount: bigint })[]>()
   const asked = { histories: 0, headers: 0, transactions: 0 }
@@ -267,7 +267,7 @@ test(
     await look()
     await keepDeadlines(started.services)
     expect(await statusOf(id)).toBe('cancelled')
-    // As far as when the round began.
+    // Up to the tip when the round started.
     expect((await watch()).height).toBe(250)
   },
 )
@@ -280,7 +280,7 @@ test('what is settled in a long history is not asked for again', async () => {
     Array.from({ length: 400 }, (_, index) => ({
       txId: `entry ${index}`,
       height: 50,
-      // It received by one half of them and spent by the other.
+      // Half of them are incoming payments, the other half outgoing.
       amount: index % 2 === 0 ? 10n ** 15n : 0n,
     })),
   )

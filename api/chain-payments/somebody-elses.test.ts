@@ -7,7 +7,7 @@ import { aBuyer, anOrderOf } from '#tests/orders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { targetOf } from '../chain-keys/account-key.ts'
 
-/* What came to an address for somebody else, and addresses that are somebody else's already. */
+/* Payments to an address that were meant for someone else, and addresses that already belong to someone else. */
 
 const zpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
@@ -56,7 +56,7 @@ test('whoever reports the payment of somebody else to a shared address gets noth
       { params: { id } },
       { token: officer.token },
     )
-    // That one came meanwhile is for people to decide.
+    // A person decides about a payment that arrived in between.
     expect(body.payment).toMatchObject({ state, isReadyToComplete: state === 'paid', isOwnAddress: false })
     const order = await started.call(api.getConsoleOrder, { params: { id } }, { token: officer.token })
     expect(order.body.order.status).toBe('pending')
@@ -88,7 +88,7 @@ test('an address that the sale or another order is paid at is given to no order'
   await paidTo(started, addresses[0]!.toUpperCase())
   const { _id: first } = await anOrderOf(started, buyer)
   expect(await addressOf(started, buyer, first)).toBe(addresses[1])
-  // Counting begins anew, as after a restore, and the sale's address is watched by now.
+  // Counting restarts, as after a restore, and the sale's address is monitored by now.
   await aChain(started).look()
   await paidTo(started, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   await started.services.db.updateTable('chain_account').set({ next_position: 0 }).execute()

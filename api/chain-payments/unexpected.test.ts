@@ -39,7 +39,7 @@ async function scene() {
       const approved = await started.call(api.updateOrder, { body }, { token: colleague.token })
       expect(approved.status).toBe(200)
     },
-    /** What the console says of it on its page, and whether the list and the home page know of it. */
+    /** Returns what the order's console page says, and whether the list and the home page show the flag. */
     async found(id: string, flag: 'payment_unexpected' | 'payment_gone' = 'payment_unexpected') {
       const { body } = await started.call(api.getConsoleOrder, { params: { id } }, { token })
       const list = await started.call(api.listConsoleOrders, { query: { flag } }, { token })
@@ -80,7 +80,7 @@ test('of a cancelled order the first payment is named, and a further one is flag
 
 test('an order that was paid and is paid in another coin since is not ready; what it has there is flagged', async () => {
   const { chain, order, pay, change, found } = await scene()
-  // Above the threshold the program completes nothing.
+  // Above the threshold, no order is completed automatically.
   const id = await order('1')
   await pay(id, '1', 20)
   expect((await found(id)).flags).toContain('ready_to_complete')

@@ -13,12 +13,12 @@ import { completeIfPaid } from './complete-paid.ts'
 import { judgeOrder } from './judge-order.ts'
 
 const ordersPerLook = 200
-/** So many blocks after it is final a payment is judged again at each look. */
+/** Number of blocks after becoming final during which a payment is evaluated again at each poll. */
 const judgedOn = 10
 
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
-/** Looks at each chain and judges what that says of orders. Of several instances one does so at a time, for each chain. */
+/** Polls each chain and evaluates the orders concerned. For each chain, only one instance does so at a time. */
 export async function lookAndJudge(
   services: WorkerServices,
   chain: ChainSetting,
@@ -33,7 +33,7 @@ export async function lookAndJudge(
       finalHeight: tipHeight - chain.confirmations - judgedOn,
       limit: ordersPerLook,
     })
-    // All are judged before one is completed: what pays two of them is known by then.
+    // All orders are evaluated before any is completed, so that a payment shared by two is known by then.
     const steps = [
       ...ids.map((id) => [id, (of: WorkerServices) => judgeOrder(of, id, chain.coin, listUnknown)] as const),
       ...ids.map((id) => [id, (of: WorkerServices) => completeIfPaid(of, id)] as const),
@@ -44,7 +44,7 @@ export async function lookAndJudge(
       try {
         await act(services)
       } catch (error) {
-        // One that fails delays no other.
+        // An order that fails does not delay the others.
         if (isOutage(error)) throw error
         log.error({ order: id, name: nameOf(error) }, 'the payment of an order could not be evaluated')
       }
@@ -53,7 +53,7 @@ export async function lookAndJudge(
   return lookAtChain(services, chain, read, judge, isStopped, holder)
 }
 
-/** Where chains are watched. */
+/** Starts the chain monitor if any chain is configured. */
 export function startChainWatcher(services: WorkerServices): Worker | undefined {
   const { config } = services
   const watched = config.chains.map((chain) => ({

@@ -32,7 +32,7 @@ test('a payment is seen, confirmed and paid; it is named, and finance finds it r
     expect((await detail(id)).flags.includes('ready_to_complete')).toBe(confirmations === 3)
   }
   expect(await listFlagged(started, officer, 'ready_to_complete')).toEqual([{ id, isFlagged: true }])
-  // Without the setting it waits for finance, however long.
+  // Without the setting, the order waits for finance indefinitely.
   chain.mine(20)
   await chain.look()
   expect((await detail(id)).order.status).toBe('pending')
@@ -49,7 +49,7 @@ test('a reorganisation takes a payment away, and gives it back in another block'
   expect((await paymentOf(id)).confirmations).toBe(2)
   chain.unmine(2)
   await chain.look()
-  // A shorter chain is no better one: nothing is believed of it yet.
+  // A shorter chain is not a better one, so its blocks are not trusted yet.
   expect((await paymentOf(id)).state).toBe('confirming')
   chain.mineEmpty(3)
   await chain.look()
@@ -102,7 +102,7 @@ test('of a completed order what waits again after a reorganisation, and is repla
   chain.unmine(3)
   chain.mineEmpty(4)
   await chain.look()
-  // It waits in the pool again.
+  // The payment is back in the mempool.
   expect(await paymentOf(id)).toMatchObject({ state: 'reorganised', received: '0.5' })
   expect(await listFlagged(started, officer, 'payment_gone')).toEqual([])
   chain.drop(txId)
@@ -141,13 +141,13 @@ test('while the node does not answer, no order with an address of its own is can
   await keepDeadlines(started.services)
   expect((await detail(id)).order.status).toBe('pending')
   expect((await paymentOf(id)).isStale).toBe(true)
-  // It had been taken in by a block in time.
+  // A block had included it in time.
   chain.mine(3, new Date(Date.now() - 600_000))
   chain.setDown(false)
   await chain.look()
   await keepDeadlines(started.services)
   expect(await paymentOf(id)).toMatchObject({ state: 'paid', isReadyToComplete: true, isStale: false })
-  // One that nobody paid goes once the chain was looked at.
+  // An unpaid order is canceled once the chain was polled.
   const unpaid = await order()
   await moveDeadline(started, unpaid, -120)
   await keepDeadlines(started.services)
@@ -166,7 +166,7 @@ test('a node that is cut off from its network is read on, and cancels no order',
     .set({ looked_at: new Date(Date.now() - HOUR) })
     .execute()
   chain.mine(3, new Date(Date.now() - 5 * HOUR))
-  // It calls itself synchronised.
+  // The node claims to be in sync.
   expect(await chain.look()).toBe('failed')
   expect(await watch()).toMatchObject({ failure: 'stalled', height: 8 })
   await keepDeadlines(started.services)

@@ -13,7 +13,7 @@ test('a withdrawal is not closed as unpaid, and an order not cancelled without a
   const by = { token: officer.token }
   const ids = [await order('0.08'), await order('0.07')] as const
   await chain.look()
-  // Too little, and nobody recorded it: it came all the same.
+  // Too little, and no one recorded it, but it arrived.
   for (const id of ids) await chain.pay({ [id]: '0.02' })
   await chain.look()
   const cancel = { _id: ids[1], status: 'cancelled' } as const

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-/** The next index of the account, which nobody else gets: the row stays locked until the order is there. */
+/**
+ * Returns the next derivation index of the account. The row stays locked until the order is stored, so that no other
+ * order gets the same index.
+ */
 export async function takePosition(
   db: Tx,
   account: { id: string; coin: string; firstIndex: number },
@@ -28,7 +31,7 @@ export const findAddressOfOrder = (db: Tx, orderId: string, coin: string) =>
     .where('coin', '=', coin)
     .executeTakeFirst()
 
-/** An address that all orders share which have none of their own. */
+/** Returns the address shared by all orders that have none of their own. */
 export const findSharedAddress = (db: Tx, coin: string, target: string) =>
   db
     .selectFrom('chain_address')
@@ -38,7 +41,9 @@ export const findSharedAddress = (db: Tx, coin: string, target: string) =>
     .where('order_id', 'is', null)
     .executeTakeFirst()
 
-/** Whether the sale is paid at the address, or ever an order was. A derived one is written in one way, but for capitals. */
+/**
+ * Whether the sale or any order ever used the address. A derived address has only one spelling, apart from capitals.
+ */
 export async function isPaidAt(db: Tx, address: string): Promise<boolean> {
   const { rows } = await sql<{ isPaid: boolean }>`
     select exists (select from pay_method where lower(receiving_address) = lower(${address}))
@@ -49,7 +54,7 @@ export async function isPaidAt(db: Tx, address: string): Promise<boolean> {
   return rows[0]?.isPaid === true
 }
 
-/** Answers whether it was added: an address that is watched already stays whose it is. */
+/** Adds an address. Returns false if it is already monitored, in which case it keeps its order. */
 export async function insertAddress(
   db: Tx,
   row: {
@@ -77,7 +82,7 @@ export async function insertAddress(
   return added !== undefined
 }
 
-/** Where the sale is paid now, and where orders are that wait: by the payment methods of the coin. */
+/** Lists the addresses where the sale and pending orders are paid now, for the payment methods of the coin. */
 export const listSharedAddresses = async (db: Tx, payMethods: readonly string[]): Promise<string[]> => {
   if (payMethods.length === 0) return []
   const { rows } = await sql<{ address: string }>`
@@ -111,7 +116,7 @@ export async function watchShared(
     .execute()
 }
 
-/** How many addresses of the account were given. */
+/** Number of assigned addresses of the account. */
 export async function countGiven(db: Tx, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('chain_address')
@@ -121,7 +126,7 @@ export async function countGiven(db: Tx, accountId: string): Promise<number> {
   return Number(count)
 }
 
-/** What of the targets is watched. */
+/** Returns which of the targets are monitored. */
 export const listWatched = (db: Tx, coin: string, targets: readonly string[]) =>
   db
     .selectFrom('chain_address')
@@ -130,12 +135,14 @@ export const listWatched = (db: Tx, coin: string, targets: readonly string[]) =>
     .where(sql<boolean>`target = any(${targets})`)
     .execute()
 
-/** Whose history matters: of shared addresses, of those of orders that wait, and of those where something is not final. */
+/**
+ * Addresses whose history matters: shared ones, those of pending orders, and those with transfers that are not final.
+ */
 const isLive = (finalHeight: number) => sql<boolean>`(a.order_id is null or o.status = 'pending'
   or exists (select from chain_transfer t where t.address_id = a.id
     and t.gone_at is null and (t.height is null or t.height > ${finalHeight})))`
 
-/** The addresses whose history is asked for next: in turns, those that were asked least lately first. */
+/** Lists the addresses whose history is queried next, starting with those queried least recently. */
 export async function listToAsk(db: Tx, coin: string, finalHeight: number, limit: number) {
   const { rows } = await sql<{ id: string; target: string }>`
     select a.id, a.target from chain_address a left join token_order o on o.id = a.order_id
@@ -144,7 +151,7 @@ export async function listToAsk(db: Tx, coin: string, finalHeight: number, limit
   return rows
 }
 
-/** Of those of orders that are closed, which were given within `age`. */
+/** Lists addresses of closed orders that were assigned within `age`. */
 export async function listClosedToAsk(db: Tx, coin: string, age: number, limit: number) {
   const { rows } = await sql<{ id: string; target: string }>`
     select a.id, a.target from chain_address a join token_order o on o.id = a.order_id
@@ -153,7 +160,10 @@ export async function listClosedToAsk(db: Tx, coin: string, age: number, limit: 
   return rows
 }
 
-/** Whether there is one that matters and was not asked since. Before it was given nothing could arrive there. */
+/**
+ * Whether an address that matters has not been queried since the given time. Nothing could arrive there before it was
+ * assigned.
+ */
 export async function isAnyUnasked(db: Tx, coin: string, finalHeight: number, since: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select a.id from chain_address a left join token_order o on o.id = a.order_id

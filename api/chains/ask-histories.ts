@@ -12,30 +12,33 @@ import { listTransfers, markGone, saveTransfers, type FoundTransfer } from './tr
 import { watchSharedAddresses } from './watched-targets.ts'
 
 const addressesPerLook = 250
-/** Of those nobody waits for. */
+/** Maximum number of addresses of closed orders per poll. */
 const closedPerLook = 50
-/** Of one address; more is no payment of one order, and a shared one tells its newest. */
+/**
+ * Maximum number of entries per address. No order is paid in more parts, and for a shared address only the newest
+ * matter.
+ */
 const entriesMax = 500
-/** What arrives at the address of an order that is closed is noticed for so long. */
+/** How long payments to the address of a closed order are still noticed, in milliseconds. */
 const closedAge = 60 * DAY
-/** So many blocks below what is final nothing is asked again. */
+/** Entries this many blocks below the final height are not queried again. */
 const restingDepth = 100
 const spendsMax = 50_000
 
 type Address = { id: string; target: string }
 
 /**
- * What is remembered between two looks. A round begins with a look and ends once every address that matters was asked since: then
- * it is known how far the chain was looked at, which no look at some of them tells.
+ * State kept between two polls. A round starts with a poll and ends once every address that matters was queried since:
+ * only then is it known up to which block the chain was read.
  */
 export type Asked = {
   round: { startedAt: Date; tipHeight: number } | null
-  /** Transactions in the history of an address that brought it nothing: it spent by them. */
+  /** Transactions in the history of an address that paid it nothing: they spent from it. */
   spends: Set<string>
 }
 export const newAsked = (): Asked => ({ round: null, spends: new Set() })
 
-/** Asks for the history of each address in turns: the server's answer is the whole of it. */
+/** Queries the history of each address in turn. Each response contains the whole history. */
 export async function askHistories(
   db: Database,
   source: HistorySource,
@@ -48,7 +51,7 @@ export async function askHistories(
   const network = `${chain.kind} ${chain.network}`
   const startedAt = await lease.hold(async (db, watch) => {
     if (watch.network !== network) await setNetwork(db, chain.coin, network)
-    // One that is being synced anew would say of what it does not know yet that it is gone.
+    // A node that is syncing again would report unknown transactions as gone.
     else if (tip.height < (watch.height ?? 0)) throw new NodeFailure('behind')
     await watchSharedAddresses(db, chain)
     return watch.tried_at
@@ -63,7 +66,7 @@ export async function askHistories(
     if (isStopped()) return { tipHeight: tip.height, knownUntil: null }
     await askHistory(db, source, lease, { address, finalHeight, spends: asked.spends })
   }
-  // Of an end that moved meanwhile the next look tells: what was asked belongs to either.
+  // If the tip moved meanwhile, the queried data is ambiguous, so the next poll repeats it.
   if ((await source.tip()).height < tip.height) throw new NodeFailure('behind')
   if (await isAnyUnasked(db, chain.coin, finalHeight, round.startedAt))
     return { tipHeight: tip.height, knownUntil: null }
@@ -89,7 +92,7 @@ async function askHistory(
     if (spends.has(spend)) continue
     const same = known.filter((each) => each.tx_id === txId)
     const isSame = same.length > 0 && same.every((each) => !each.gone_at && each.height === height)
-    // So deep no block leaves the best chain, and its hash need not be asked for again.
+    // No block this deep leaves the best chain, so its hash need not be queried again.
     if (isSame && (height === null || height <= finalHeight)) continue
     await lease.keep()
     const header = height === null ? null : await source.headerAt(height)
@@ -106,7 +109,7 @@ async function askHistory(
   const there = new Map(entries.map(({ txId, height }) => [txId, height]))
   const isWhole = entries.length < entriesMax
   const gone = known.filter(({ tx_id, gone_at }) => isWhole && gone_at === null && !there.has(tx_id))
-  // Its block was replaced, and it waits for another one.
+  // Its block was replaced, and the transaction is waiting for another one.
   const back = known.filter(({ tx_id, height }) => height !== null && there.get(tx_id) === null)
   await lease.hold(async (db) => {
     await markGone(
@@ -130,7 +133,7 @@ async function outputsOf(
       .filter((each) => each.target === target)
       .map(({ output, amount }) => ({ addressId: id, txId, output, amount: writeDecimal(amount), block }))
   } catch (error) {
-    // It left the pool between the two questions.
+    // It left the mempool between the two queries.
     if (error instanceof NodeRefusal && block === null) return []
     throw error
   }

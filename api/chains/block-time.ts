@@ -1,4 +1,6 @@
 import { HOUR } from '#contract/durations.ts'
 
-/** The time of a block may be so far from the true one: blocks are taken in with any that is after the median of eleven. */
+/**
+ * Tolerance for block times, in milliseconds: nodes accept any time later than the median of the last eleven blocks.
+ */
 export const blockTimeTolerance = 2 * HOUR

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { coinOf, type ChainSetting } from '../read-chains.ts'
 
 /**
- * The watched chain of a payment method, if there is one. Where the sale says that it is another kind of chain than the settings do,
- * there is none: nobody is shown an address of the wrong one.
+ * Returns the monitored chain of a payment method. Undefined if the sale and the settings disagree about the kind of
+ * chain, so that no one is shown an address of the wrong chain.
  */
 export function chainOf(
   { chains }: Pick<Config, 'chains'>,

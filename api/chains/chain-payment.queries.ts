@@ -37,10 +37,9 @@ export async function saveChainPayment(
 }
 
 /**
- * The orders of which the chain may say something new: what arrived for them is not final, or changed since they were judged; those
- * that share an address and name a transaction; and those that wait and are paid, here or elsewhere. Those that were not judged for
- * longest come first, by turns one of which something moved and one of the others: neither keeps the other from being judged,
- * however many there are.
+ * Lists orders whose evaluation may change: their transfers are not final or changed since; they share an address and
+ * name a transaction; or they are pending and paid, here or elsewhere. The least recently evaluated come first,
+ * alternating between orders with changed transfers and others, so that neither group delays the other.
  */
 export async function listToJudge(
   db: Tx,
@@ -75,7 +74,10 @@ export async function listToJudge(
   return rows.map(({ id }) => id)
 }
 
-/** Of an order that is paid in another way now: what came before came elsewhere, until the chains were looked at again. */
+/**
+ * Deletes the evaluation of an order whose payment method changed: earlier payments went elsewhere, until the chains
+ * are polled again.
+ */
 export async function forgetWhatChainSaid(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('chain_payment')

@@ -7,7 +7,10 @@ import { markAllGone } from './transfer.queries.ts'
 export const findWatch = (db: Tx, coin: string) =>
   db.selectFrom('chain_watch').selectAll().where('coin', '=', coin).executeTakeFirst()
 
-/** The watch of the coin for a look, if no other instance has it and it is time; else nothing. */
+/**
+ * Acquires the lease on the coin's monitor for a poll, if no other instance holds it and the poll is due; otherwise
+ * returns undefined.
+ */
 export async function takeWatch(db: Tx, coin: string, holder: string, lease: number) {
   await db
     .insertInto('chain_watch')
@@ -24,7 +27,10 @@ export async function takeWatch(db: Tx, coin: string, holder: string, lease: num
     .executeTakeFirst()
 }
 
-/** Locks the watch within a transaction, and prolongs it. Nothing where another instance has taken it meanwhile. */
+/**
+ * Locks the monitor within a transaction and extends its lease. Undefined if another instance has acquired it
+ * meanwhile.
+ */
 export const holdWatch = (db: Tx, coin: string, holder: string, lease: number) =>
   db
     .updateTable('chain_watch')
@@ -32,11 +38,11 @@ export const holdWatch = (db: Tx, coin: string, holder: string, lease: number) =
     .where('coin', '=', coin)
     .where('lease_holder', '=', holder)
     .returningAll()
-    // It was when the watch was taken.
+    // It was set when the lease was acquired.
     .$narrowType<{ tried_at: NotNull }>()
     .executeTakeFirst()
 
-/** Gives the watch back; `wait` in milliseconds is how long nobody looks. */
+/** Releases the lease; `wait` is the time until the next poll, in milliseconds. */
 export async function leaveWatch(
   db: Tx,
   coin: string,
@@ -59,7 +65,7 @@ export async function leaveWatch(
     .execute()
 }
 
-/** What was found out on one network says nothing of another. */
+/** Resets the monitor if the network changed: data of one network says nothing about another. */
 export async function setNetwork(db: Tx, coin: string, network: string): Promise<void> {
   await db
     .updateTable('chain_watch')
@@ -100,7 +106,7 @@ export const findBlock = (db: Tx, coin: string, height: number) =>
     .where('height', '=', height)
     .executeTakeFirst()
 
-/** The block at the height and all above are not in the best chain any more. Answers the height that is left. */
+/** Deletes the block at the height and all above it, which have left the best chain. Returns the remaining height. */
 export async function dropBlocks(db: Tx, coin: string, from: number): Promise<number | null> {
   await db.deleteFrom('chain_block').where('coin', '=', coin).where('height', '>=', from).execute()
   const left = await db

@@ -2,7 +2,10 @@ import { retention } from '../members/retention.ts'
 import type { Noun } from '../module.ts'
 import { deleteOldTransfers } from './transfer.queries.ts'
 
-/** What is seen of chains: addresses that are watched, and what arrived there. It goes with its orders, which the law keeps. */
+/**
+ * Monitored addresses and incoming payments on the chains. Deleted together with their orders, which are retained by
+ * law.
+ */
 export const chains = {
   personal: {
     columns: {

@@ -4,22 +4,25 @@ import { instance } from '../jobs/instance.ts'
 import type { ChainSetting } from '../read-chains.ts'
 import { holdWatch } from './chain.queries.ts'
 
-/** Longer than any answer of a node is waited for. */
+/** Duration of a lease in milliseconds, longer than the timeout of any node request. */
 export const leaseTime = 40 * SECOND
 
 export type Watch = NonNullable<Awaited<ReturnType<typeof holdWatch>>>
 
-/** Another instance looks now: whoever was so slow stops, and changes nothing more. */
+/** Another instance has acquired the lease: this one was too slow and must not change anything. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** What one instance has while it looks at a chain. Each of its transactions holds the watch, so that no other writes. */
+/**
+ * An instance's lease while it polls a chain. Each of its transactions locks the monitor row, so that no other instance
+ * writes.
+ */
 export type Lease = {
   chain: ChainSetting
   isStopped: () => boolean
   hold<T>(work: (db: Tx, watch: Watch) => Promise<T>): Promise<T>
-  /** Prolongs it, if that is a while ago: before what may be slow. */
+  /** Extends the lease if the last extension was a while ago. Call this before slow work. */
   keep(): Promise<void>
 }
 

@@ -18,7 +18,7 @@ import { scanBlocks, type Looked } from './scan-blocks.ts'
 const waitMax = 5 * MINUTE
 
 export type Needed = Pick<Services, 'db' | 'config' | 'log'>
-/** How a chain is read, with what is remembered between two looks. */
+/** Reads a chain, with state kept between two polls. */
 export type ReadChain = (needed: Needed, lease: Lease) => Promise<Looked>
 
 export function readerOf(chain: ChainSetting, url: string): ReadChain {
@@ -40,8 +40,8 @@ export function readerOf(chain: ChainSetting, url: string): ReadChain {
 }
 
 /**
- * One look at a chain, if no other instance is at it and it is time. `act` is what follows from it, done while no other looks. A
- * node that fails is left alone for longer each time.
+ * Polls a chain once, if it is due and no other instance is polling it. `act` handles the result while the lease is
+ * held. The wait grows with each failure of the node.
  */
 export async function lookAtChain(
   needed: Needed,
@@ -70,7 +70,7 @@ export async function lookAtChain(
   const backOff = Math.min(waitMax, config.chainLookTime * 2 ** Math.min(watch.failures + 1, 10))
   const wait = failure !== null ? backOff : looked?.knownUntil ? config.chainLookTime : 0
   await leaveWatch(db, chain.coin, holder, {
-    // Instances that failed together do not ask again together.
+    // Random jitter, so that instances that failed together don't retry together.
     wait: wait * (0.8 + Math.random() * 0.2),
     failure,
     tipHeight: looked?.tipHeight ?? null,
@@ -79,6 +79,6 @@ export async function lookAtChain(
   return failure === null ? 'looked' : 'failed'
 }
 
-/** Null for what is no fault of the node. */
+/** Null if the node is not at fault. */
 const reasonOf = (error: unknown): ChainError | null =>
   error instanceof NodeFailure ? error.reason : error instanceof NodeRefusal ? 'failed' : null

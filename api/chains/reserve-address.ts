@@ -4,9 +4,10 @@ import type { ChainSetting } from '../read-chains.ts'
 import { findAddressOfOrder, insertAddress, isPaidAt, takePosition } from './address.queries.ts'
 
 /**
- * The order's own address on the chain, derived from the extended public key; null where none is set. An index is given once,
- * whoever asks meanwhile, and an order that comes back to a coin gets the address that it had. The wallet of the key may have been
- * used before, by the sale itself for one: what anybody else was told to pay to is passed over.
+ * Reserves the order's own address on the chain, derived from the extended public key; null if no key is set. Each
+ * index is assigned once, even to concurrent requests, and an order that returns to a coin gets the same address again.
+ * The wallet may already have been used, for example by the sale, so addresses that anyone else was told to pay to are
+ * skipped.
  */
 export async function reserveAddress(
   db: Tx,

@@ -7,30 +7,31 @@ import { isStalled } from './stalled.ts'
 import { listUnconfirmed, markUnconfirmedGone, saveTransfers, unsettleFrom } from './transfer.queries.ts'
 import { found, matchWatched, watchSharedAddresses } from './watched-targets.ts'
 
-/** What a look does at most; what is left comes at the next, at once. */
+/** Maximum work per poll; the rest follows at the next poll, without waiting. */
 const blocksPerLook = 50
 const stepsPerLook = 400
-/** So many transactions that wait for a block are asked about at once. */
+/** Number of unconfirmed transactions queried at once. */
 const unconfirmedPerPage = 200
-/** How far back the first look at a chain goes: about a day of Bitcoin, an hour of Ethereum. */
+/** How many blocks back the first poll of a chain goes: about a day of Bitcoin, an hour of Ethereum. */
 const firstBlocks = { bitcoin: 144, ethereum: 300 }
 
 export type Looked = {
   tipHeight: number
-  /** All that had happened by then is known; null: not yet. */
+  /** Everything up to this time is known; null: not yet. */
   knownUntil: Date | null
-  /** What the node knows was read, and the network has gone on without it. */
+  /** The node has no more data, but the network has moved on without it. */
   isStalled?: boolean
-  /** Asks the node which of the transactions it does not know, where that says more than what was read. */
+  /** Asks the node which of the transactions it doesn't know, if that tells more than the data already read. */
   listUnknown?: BlockSource['listGone']
 }
 
-/** So many blocks are remembered: a reorganisation that is deeper than any there was is still noticed. */
+/** Number of blocks to keep: enough to notice a reorganization deeper than any in history. */
 export const keptBlocks = (confirmations: number): number => Math.max(200, 2 * confirmations)
 
 /**
- * Reads on from the last block that was looked at, goes back where that left the best chain, and then looks into the pool. What a
- * block takes out of the pool meanwhile is in neither: so it reads on to the end once more before it says what is known.
+ * Reads on from the last block, goes back if that block left the best chain, and then reads the mempool. A transaction
+ * that enters a block in between is in neither, so the blocks are read to the tip once more before anything is reported
+ * as known.
  */
 export async function scanBlocks(db: Database, source: BlockSource, lease: Lease): Promise<Looked> {
   const { chain } = lease
@@ -47,7 +48,7 @@ export async function scanBlocks(db: Database, source: BlockSource, lease: Lease
   const isPoolRead = await source.readPool((moved) => savePool(db, lease, moved))
   const end = await syncedTip(source)
   const isAtEnd = end.hash === tip.hash || (await readOn(db, source, lease, end))
-  // What a block that left the best chain gave back is in no pool that was read.
+  // Transactions returned from an abandoned block are not in the mempool as read before.
   const last = await findBlock(db, chain.coin, tip.height)
   if (isAtEnd && (last?.hash ?? tip.hash) === tip.hash) await noteGone(db, source, lease)
   if (isStalled(chain, end)) return { tipHeight: end.height, knownUntil: null, isStalled: true }
@@ -58,14 +59,14 @@ export async function scanBlocks(db: Database, source: BlockSource, lease: Lease
   }
 }
 
-/** A node that is still being synced knows too little of any block to be asked. */
+/** Rejects a node that is still syncing, because it knows too little. */
 async function syncedTip(source: BlockSource): Promise<Tip> {
   const tip = await source.tip()
   if (!tip.isSynced) throw new NodeFailure('not_synced')
   return tip
 }
 
-/** Whether it came to the end. */
+/** Returns whether it reached the tip. */
 async function readOn(db: Database, source: BlockSource, lease: Lease, tip: Tip): Promise<boolean> {
   for (let [steps, read] = [0, 0]; steps < stepsPerLook && read < blocksPerLook; steps += 1) {
     if (lease.isStopped()) return false
@@ -87,14 +88,14 @@ async function takeStep(
   if (height >= tip.height) {
     const known = await findBlock(db, coin, tip.height)
     if (height === tip.height && (!known || known.hash === tip.hash)) return 'end'
-    // It knows less than it did, and nothing else: another one of several, or one that was set back. Of one that ends before all
-    // that is remembered nothing can be compared: it is believed no more than that.
+    // The node knows less than before: it is another node behind a load balancer, or was reset. Blocks beyond its tip
+    // can't be compared, so they are only discarded if its last block differs from the stored one.
     if (!known || known.hash === tip.hash) throw new NodeFailure('behind')
     await goBack(lease, tip.height)
     return 'back'
   }
   const block = await source.blockAt(height + 1)
-  // The chain became shorter since.
+  // The chain became shorter in between.
   if (!block) throw new NodeFailure('behind')
   const before = await findBlock(db, coin, height)
   if (before && before.hash !== block.parent) {
@@ -105,7 +106,9 @@ async function takeStep(
   return 'read'
 }
 
-/** The blocks from the height on are not in the best chain any more: what they held is in none, until it is found again. */
+/**
+ * Records that the blocks from the height on left the best chain: their transactions are unconfirmed until found again.
+ */
 const goBack = (lease: Lease, from: number): Promise<void> =>
   lease.hold(async (db) => {
     const left = await dropBlocks(db, lease.chain.coin, from)
@@ -114,8 +117,8 @@ const goBack = (lease: Lease, from: number): Promise<void> =>
   })
 
 /**
- * What is watched is asked for after the block was read: whoever pays was shown the address before, so that it is there. What the
- * node says moved in a block is asked about once more, because a transaction in a block may have failed.
+ * Reads a block. Monitored addresses are listed after reading it, so that every address shown to a payer by then is
+ * included. Transfers found in the block are queried once more, because a transaction in a block may have failed.
  */
 async function takeBlock(db: Database, source: BlockSource, lease: Lease, block: Block): Promise<void> {
   const { chain } = lease
@@ -147,7 +150,10 @@ async function savePool(db: Database, lease: Lease, moved: readonly Moved[]): Pr
   )
 }
 
-/** What waits for a block, and is in the pool no more. All of it is asked about, however much somebody has sent there. */
+/**
+ * Records unconfirmed transactions that are no longer in the mempool. All of them are checked, even if someone sent a
+ * flood of them.
+ */
 async function noteGone(db: Database, source: BlockSource, lease: Lease): Promise<void> {
   const { coin } = lease.chain
   let txIds: string[] = []

@@ -2,14 +2,14 @@ import { HOUR, MINUTE } from '#contract/durations.ts'
 import type { ChainSetting } from '../read-chains.ts'
 
 /**
- * How old the end of a chain may be on networks that never rest: blocks come every ten minutes, told by the median time of eleven,
- * and every twelve seconds. Elsewhere blocks may come as they please.
+ * Maximum age of the tip, in milliseconds, on networks with regular blocks: every ten minutes with the median time of
+ * eleven blocks, or every twelve seconds. Other networks may produce blocks at any pace.
  */
 const restMax: Readonly<Record<string, number>> = { 'bitcoin main': 4 * HOUR, 'ethereum 1': 10 * MINUTE }
 
 /**
- * Whether the network has gone on without the node. One that lost its peers calls itself synchronised all the same, and knows nothing of
- * what was paid since.
+ * Whether the network has moved on without the node. A node that lost its peers still claims to be in sync, but misses
+ * new payments.
  */
 export const isStalled = ({ kind, network }: ChainSetting, { at }: { at: Date }): boolean =>
   Date.now() - at.getTime() > (restMax[`${kind} ${network}`] ?? Infinity)

@@ -13,8 +13,8 @@ export type FoundTransfer = {
 }
 
 /**
- * Writes what was found, once for each output. What is in a block stays so where it is only seen in the pool: that was asked a
- * moment earlier or later.
+ * Stores transfers, one per output. One in a block keeps its block if it was also seen in the mempool, because that
+ * query was made at a slightly different time.
  */
 export async function saveTransfers(db: Tx, coin: string, found: readonly FoundTransfer[]): Promise<void> {
   for (const { addressId, txId, output, amount, block } of found) {
@@ -39,7 +39,7 @@ export async function saveTransfers(db: Tx, coin: string, found: readonly FoundT
   }
 }
 
-/** What stood in blocks that left the best chain stands in none, until another has it. */
+/** Marks transfers in abandoned blocks as unconfirmed, until another block contains them. */
 export async function unsettleFrom(db: Tx, coin: string, height: number): Promise<void> {
   await db
     .updateTable('chain_transfer')
@@ -55,7 +55,7 @@ export async function unsettleFrom(db: Tx, coin: string, height: number): Promis
     .execute()
 }
 
-/** The transactions that count and are in no block, by their ids and after one of them. */
+/** Lists the IDs of counted, unconfirmed transactions, in order, after a given ID. */
 export const listUnconfirmed = async (
   db: Tx,
   coin: string,
@@ -76,7 +76,7 @@ export const listUnconfirmed = async (
   return rows.map(({ tx_id }) => tx_id)
 }
 
-/** Of these transactions what is in no block. */
+/** Marks those of the transactions that are in no block as gone. */
 export async function markUnconfirmedGone(db: Tx, coin: string, txIds: readonly string[]): Promise<void> {
   if (txIds.length === 0) return
   await db
@@ -89,7 +89,7 @@ export async function markUnconfirmedGone(db: Tx, coin: string, txIds: readonly 
     .execute()
 }
 
-/** What arrived on another network is no money on this one. */
+/** Marks all transfers as gone: payments on another network have no value on this one. */
 export async function markAllGone(db: Tx, coin: string): Promise<void> {
   await db
     .updateTable('chain_transfer')
@@ -123,7 +123,7 @@ export async function markGone(db: Tx, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** What arrived at an address, the oldest first: all of it, or what one transaction brought. */
+/** Lists transfers to an address, oldest first: all, or only those of one transaction. */
 export const listTransfers = (db: Tx, addressId: string, txId: string | null, limit: number) =>
   db
     .selectFrom('chain_transfer')
@@ -136,7 +136,7 @@ export const listTransfers = (db: Tx, addressId: string, txId: string | null, li
     .execute()
     .then((rows) => rows.toReversed())
 
-/** What arrived at the addresses that the order alone has, for its member's copy. */
+/** Lists transfers to the order's own addresses, for the member's data export. */
 export const listArrivedFor = (db: Tx, orderId: string) =>
   db
     .selectFrom('chain_transfer')
@@ -149,7 +149,7 @@ export const listArrivedFor = (db: Tx, orderId: string) =>
     .limit(1000)
     .execute()
 
-/** Whether something is at an address that the order alone has, and came after it was placed. */
+/** Whether a transfer arrived at an address of this order alone after it was placed. */
 export async function hasArrivedFor(db: Tx, orderId: string, placedAt: Date): Promise<boolean> {
   const found = await db
     .selectFrom('chain_transfer')
@@ -168,7 +168,7 @@ export async function hasArrivedFor(db: Tx, orderId: string, placedAt: Date): Pr
   return found !== undefined
 }
 
-/** What is at addresses that the order alone has, and is not paid at now: it had another payment method. */
+/** Lists transfers at addresses of this order alone that it no longer uses, because its payment method changed. */
 export const listElsewhere = (db: Tx, orderId: string, address: string) =>
   db
     .selectFrom('chain_transfer')
@@ -181,7 +181,7 @@ export const listElsewhere = (db: Tx, orderId: string, address: string) =>
     .limit(100)
     .execute()
 
-/** Of shared addresses what is older than any order: those of an order go with it. */
+/** Deletes transfers to shared addresses that are older than any order; those of an order are deleted with it. */
 export async function deleteOldTransfers(db: Tx, age: number): Promise<void> {
   await sql`
     delete from chain_transfer t using chain_address a

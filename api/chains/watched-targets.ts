@@ -6,11 +6,11 @@ import { coinOf, type ChainSetting } from '../read-chains.ts'
 import { listPayMethodCodes, listSharedAddresses, listWatched, watchShared } from './address.queries.ts'
 import type { FoundTransfer } from './transfer.queries.ts'
 
-/** The payment methods of the sale, and of orders, that are paid in the coin. */
+/** Lists the payment methods of the sale and of orders that use the coin. */
 export const payMethodsOf = async (db: Tx, { coin }: ChainSetting): Promise<string[]> =>
   (await listPayMethodCodes(db)).filter((code) => coinOf(code) === coin)
 
-/** Has the addresses watched that orders without one of their own are paid at. */
+/** Monitors the addresses of orders that have none of their own. */
 export async function watchSharedAddresses(db: Tx, chain: ChainSetting): Promise<void> {
   const addresses = await listSharedAddresses(db, await payMethodsOf(db, chain))
   const targets = addresses.flatMap((address) => {
@@ -20,7 +20,7 @@ export async function watchSharedAddresses(db: Tx, chain: ChainSetting): Promise
   await watchShared(db, chain.coin, targets)
 }
 
-/** What of all that was moved went to a watched address. */
+/** Returns which of the transfers went to a monitored address. */
 export async function matchWatched(
   db: Tx,
   { coin }: ChainSetting,

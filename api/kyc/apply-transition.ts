@@ -11,7 +11,7 @@ type Transition = {
   status: KycState
   reason?: string | undefined
   note?: string | undefined
-  /** Finally refused. */
+  /** Whether it is a final rejection. */
   isFinal?: boolean | undefined
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-/** Approvals decided longer ago than `age`, the oldest first. Concurrent instances get different ones. */
+/** Locks approvals decided longer ago than `age`, oldest first. Concurrent instances get different ones. */
 const lockApprovals = (db: Tx, age: number, limit: number) =>
   db
     .selectFrom('kyc_application')

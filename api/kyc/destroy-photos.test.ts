@@ -67,7 +67,7 @@ test.each(['rejected', 'more_info'] as const)(
     const isKept: boolean[] = []
     for (const age of [29, 31]) {
       const { _id } = await anApplication(started, await aSignedInMember(started), state)
-      // A note, or the undoing of the decision, changes the application and not its decision.
+      // A note, or undoing the decision, changes the application but not its decision.
       await db
         .updateTable('kyc_application')
         .set({ decided_at: days(age), updated_at: days(age === 31 ? 0 : 40) })

@@ -15,7 +15,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { updateKycRow } from './kyc.queries.ts'
 import { markFinal } from './review/case.queries.ts'
 
-/** A member whose application an officer approved so many days ago. */
+/** Returns a member whose application an officer approved `daysAgo` days ago. */
 async function anApproved(started: TestApi, daysAgo: number, language: 'en' | 'cn' = 'en') {
   const { db } = started.services
   const member = await aSignedInMember(started)
@@ -101,7 +101,7 @@ test('a member verifies again while the approval holds, and is neither reminded 
   const { member, id } = await anApproved(started, 705)
   const { body: renewed } = await again(started, member)
   await cleanUp(started.services)
-  // The new one waits, the old one counts.
+  // The new application is pending, and the old approval still counts.
   expect((await order(started, member)).status).toBe(201)
   await updateKycRow(started.services.db, renewed._id, { status: 'approved', decidedBy: member.id })
   await started.services.db

@@ -4,7 +4,7 @@ import { ago } from '../db/time.ts'
 import type { Fingerprint } from './fingerprints.ts'
 import type { KycRow } from './kyc.queries.ts'
 
-/** Fingerprints of earlier rounds are kept, because submitted data still identifies the applicant. */
+/** Fingerprints of earlier submissions are kept, because submitted data still identifies the applicant. */
 export async function insertFingerprints(
   db: Tx,
   applicationId: string,

@@ -123,7 +123,7 @@ describe('a refusal that was lifted', () => {
       expect(await fingerprintsOf(found.id)).toEqual([])
       expect(await why((await aCase({ photoUrls: [found.photo], ...found.own })).id)).toEqual([])
     }
-    // Nothing was left of it but the refusal.
+    // Only the rejection was left.
     expect((await read(one, emptied.id)).status).toBe(404)
   })
 
@@ -132,7 +132,7 @@ describe('a refusal that was lifted', () => {
     await readCase(started, one, first)
     await decide(one, first, { status: 'approved' })
     const second = await refuse(await aCase({}, member))
-    // As it was before refusals ended approvals.
+    // As stored before final rejections ended approvals.
     await db.updateTable('kyc_application').set({ status: 'approved' }).where('id', '=', first).execute()
     await lifted(second)
     expect((await read(one, first)).body).toMatchObject({ status: 'withdrawn', reason: 'Forged.' })

@@ -14,7 +14,7 @@ import {
 import { isRetained, retainedStates } from './kyc.rules.ts'
 
 /**
- * Without the data key nobody can read the pictures. A dump still contains it: after a restore it is destroyed
+ * Without the data key, no one can read the pictures. A backup still contains it: after a restore it is destroyed
  * again, see `api/erasure-notes`.
  */
 export const withoutPhotos = { sealed_data_key: null, photo_count: 0 }
@@ -47,9 +47,9 @@ export async function destroyDocuments(db: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes what the applicant may delete at any time. Of a final refusal the decision, its reason, and its
- * fingerprints are kept, and of a proposed one the proposal, until a second officer has answered it: no
- * deletion undoes officers' decisions.
+ * Deletes what the applicant may delete at any time. For a final rejection, the decision, its reason, and its
+ * fingerprints are kept; for a proposed one, the proposal is kept until a second officer has answered it. No deletion
+ * undoes officers' decisions.
  */
 export async function destroyForApplicant(db: Tx, keys: Keys, row: KycRow): Promise<void> {
   if (!row.is_final && row.final_proposed_by === null) return destroyDocuments(db, row.id)

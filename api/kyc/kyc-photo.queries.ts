@@ -3,7 +3,7 @@ import { abandonFiles } from '../pending-files/pending-file.queries.ts'
 
 export type StoredPhoto = { fileKey: string; contentType: string; bytes: number; contentHash: string }
 
-/** The photos of an application in its round, numbered from `first`. */
+/** Inserts the photos of an application in its current submission, numbered from `first`. */
 export async function insertKycPhotos(
   db: Tx,
   application: { id: string; round: number },
@@ -27,7 +27,7 @@ export async function insertKycPhotos(
     .execute()
 }
 
-/** Marks refused photos as answered: they are kept as evidence and no longer reviewed. */
+/** Marks rejected photos as answered: they are kept as evidence and no longer reviewed. */
 export async function replaceRefusedPhotos(
   db: Tx,
   application: { id: string; round: number },
@@ -51,7 +51,7 @@ export async function reopenPhotos(db: Tx, applicationId: string): Promise<void>
     .execute()
 }
 
-/** For an application whose key was destroyed: its pictures are unreadable. */
+/** Deletes the photo rows of an application whose key was destroyed: its pictures are unreadable. */
 export async function forgetPhotos(db: Tx, applicationId: string): Promise<void> {
   const rows = await db
     .deleteFrom('kyc_photo')

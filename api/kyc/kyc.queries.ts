@@ -18,7 +18,7 @@ export type Applicant = {
   fullName: string
   lastName: string
   country: string
-  /** Such as `2000-12-31`; empty if it was not asked for. */
+  /** Date of birth, for example `2000-12-31`; empty if it was not required. */
   dateOfBirth: string
   email: string
   ethAddress: string
@@ -35,7 +35,7 @@ export const applicantColumns = {
   btcAddress: 'btc_address',
 } as const satisfies Record<keyof Applicant, keyof Selectable<DB['kyc_application']>>
 
-/** The minimum number of decisions for a meaningful statistic. */
+/** Minimum number of decisions for a meaningful statistic. */
 const decisionsToTell = 5
 
 /** More decisions would not change the result. */
@@ -199,7 +199,7 @@ export const withoutProposals = {
 } as const
 
 /**
- * Starts the next round of the same application. Decisions and proposals about the previous one become history.
+ * Starts the next submission of the same application. Decisions and proposals about the previous one become history.
  * The case has been waiting since its first submission, and returns to its reviewer.
  */
 export const beginRound = (

@@ -1,10 +1,7 @@
 import { DAY, HOUR } from '#contract/durations.ts'
 import type { KycState } from '#contract/kyc.ts'
 
-/**
- * Transitions by people. Only the program marks an approval as expired, so that nobody ends one without a
- * reason.
- */
+/** Transitions by people. Only the system marks an approval as expired, so that no one ends one without a reason. */
 const transitions: Record<KycState, readonly KycState[]> = {
   submitted: ['in_review', 'approved', 'rejected', 'more_info'],
   in_review: ['approved', 'rejected', 'more_info'],

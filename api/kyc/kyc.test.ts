@@ -21,7 +21,7 @@ const submit = async (by: TestMember, fields: object = {}): Answer =>
 const update = (by: TestMember, body: Parameters<typeof call<typeof api.updateKyc>>[1]['body']): Answer =>
   call(api.updateKyc, { body }, { token: by.token })
 const read = async (by: TestMember, id: string) => call(api.getKyc, { params: { id } }, { token: by.token })
-/** Written directly: judging a photo would begin the review. */
+/** Written directly, because reviewing a photo would start the review. */
 const acceptPhotos = async (id: string) => {
   await services.db
     .updateTable('kyc_photo')
@@ -257,7 +257,7 @@ describe('deciding', () => {
       expect(answer.problem.code).toBe('forbidden')
     }
     await acceptPhotos(_id)
-    // A record handed back as it was read is no change.
+    // A record sent back unchanged is not a change.
     const same = { firstName: given.firstName, email: given.email, ethAddress: given.ethAddress }
     expect((await update(finance, { id: _id, status: 'approved', ...same })).status).toBe(200)
   })

@@ -73,11 +73,11 @@ export const kyc = {
         eth_address: 'retained',
         btc_address: 'retained',
         reason: 'retained',
-        // Of an unanswered proposal of a final refusal.
+        // Reason of an unanswered proposal of a final rejection.
         final_proposed_reason: 'retained',
         note: 'retained',
         sealed_data_key: 'retained',
-        // The database deletes them with the name.
+        // The database deletes the hashes together with the name.
         screening_hash: 'retained',
         screened_list_hash: 'retained',
         // A destroyed application remains as a stub with dates and states.
@@ -92,7 +92,7 @@ export const kyc = {
       },
       kyc_photo: { content_hash: 'retained', reason: 'retained', note: 'retained', file_key: 'expires' },
       kyc_step: { reason: 'retained', earlier: 'retained', by_member_id: 'remains' },
-      // For a final refusal it outlives the documents.
+      // For a final rejection, the fingerprints outlive the documents.
       kyc_fingerprint: { hash: 'retained' },
       kyc_staged_photo: { member_id: 'erased', file_key: 'erased', sealed_data_key: 'erased' },
       phone_handoff: {

@@ -6,7 +6,7 @@ import { cleanUp } from '#tests/clean-up.ts'
 import { anApplicant, aPicture, aSignedInMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
-/** From now on the transactions that write pictures lose their connection: before their commit, or before its answer. */
+/** Makes transactions that store pictures lose their connection: before their commit, or before its response. */
 function loseConnection({ services }: TestApi, what: 'answer' | 'commit'): void {
   const { db } = services
   const countKept = async () => {

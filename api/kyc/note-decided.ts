@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { noteEvent } from '../webhooks/note-event.ts'
 import { findDecided } from './decided-case.queries.ts'
 
-/** Sends the webhook event of a decision, in its transaction, without the person and the reason. */
+/** Queues the webhook event of a decision in its transaction, without the person and the reason. */
 export async function noteDecided(
   db: Tx,
   { id, from, to }: { id: string; from: KycState; to: KycState },

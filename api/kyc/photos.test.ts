@@ -103,7 +103,7 @@ describe('a picture that is taken', () => {
 describe('a file that is no picture', () => {
   const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6))
 
-  /** A PNG that says of itself to be 50,000 pixels a side. */
+  /** Returns a PNG that claims to be 50,000 pixels wide and high. */
   async function bomb(): Promise<Buffer> {
     const bytes = Buffer.from((await aPicture('png')).split(',')[1]!, 'base64')
     bytes.writeUInt32BE(50_000, 16)
@@ -222,7 +222,7 @@ describe('a stored picture', () => {
       .where('action', '=', 'kyc-photo-viewed')
       .where('subject_id', '=', id)
       .execute()
-    // The one view of handing in and the one of this test; refusals are no views.
+    // One view from submitting and one from this test; failed requests are not views.
     expect(entries).toEqual(
       Array(2).fill({
         actor_id: viewer.id,

@@ -90,7 +90,7 @@ test.each([
   expect(mail.text).not.toContain('Sent twice.')
   const row = services.db.selectFrom('kyc_application').select('note').where('id', '=', id)
   expect(await row.executeTakeFirst()).toEqual({ note: kept })
-  // Their own deletion is their own.
+  // The member's own deletion is not attributed to an officer.
   const again = await aCase({}, member)
   await remove(member, again.id)
   expect((await mailsTo(member.email)).at(-1)?.kind).not.toBe('kyc-removed')

@@ -22,7 +22,7 @@ const read = async (id: string) =>
   (await call(api.getKycCase, { params: { id } }, { token: officer.token })).body
 const picture = (width: number) => aPicture('png', { width: 500 + width, height: 500 })
 
-/** Of two photos the first was accepted and the second refused, and another one asked for. */
+/** A case with an accepted and a rejected photo, for which another photo was requested. */
 async function anAskedCase() {
   const member = await aSignedInMember(started)
   const body = { ...anApplicant(member.email), photoUrls: [await picture(200), await picture(201)] }
@@ -62,7 +62,7 @@ describe('an answer to a request for more', () => {
       [0, 1, 2].map((n) => call(api.getKycPhoto, { params: { id, n } }, { token: officer.token })),
     )
     expect(picturesSeen.map((each) => each.status)).toEqual([200, 200, 200])
-    // What is history is not judged any more.
+    // Earlier submissions are no longer reviewed.
     expect((await judge(id, 1, 'accepted')).status).toBe(409)
     await readCase(started, officer, id)
     expect((await decide(id, { status: 'approved' })).status).toBe(200)
@@ -154,7 +154,7 @@ describe('an answer to a request for more', () => {
 
   test('has another photo where one was refused, and never more than fit', async () => {
     const { member, id } = await anAskedCase()
-    // Before a fresh proof, which another wallet takes.
+    // Checked before step-up authentication, which changing the wallet needs.
     await letProofAge(started, member)
     const ethAddress = `0x${'7'.repeat(40)}`
     expect((await answer(member, { _id: id, ethAddress })).problem.errors).toMatchObject([

@@ -32,14 +32,14 @@ import { withStoredPictures } from './with-stored-pictures.ts'
 type Answer = Given & { photoUrls?: string[] | undefined }
 
 /**
- * Data that a reviewer compares with the photos and with what the sanctions lists say: if it changes, both must be reviewed again. The
- * lists are searched by name and date of birth only, but a reviewer judges a match by the country as well.
+ * Data that a reviewer compares with the photos and the sanctions lists: if it changes, both must be reviewed again.
+ * The lists are searched only by name and date of birth, but a reviewer also considers the country.
  */
 const compared: readonly (keyof Applicant)[] = ['fullName', 'lastName', 'country', 'dateOfBirth']
 
 /**
- * The applicant's answer to a request for more information: another round of the same application. Photos that
- * were not refused are kept, new ones replace the refused ones.
+ * Submits the applicant's answer to a request for more information as another submission of the same application.
+ * Photos that were not rejected are kept; new ones replace the rejected ones.
  */
 export async function resubmit(
   asked: KycRow,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { recordAudit } from '../audit/audit.queries.ts'
 import type { Tx } from '../db/database.ts'
 
-/** That an officer was shown a photo of an application, while that was in a round. The audit log is the record of it. */
+/** Identifies a photo that an officer viewed during a submission. The audit log keeps the record. */
 type SeenPhoto = { officerId: string; id: string; n: number; round: number }
 
 const action = 'kyc-photo-viewed'
 
-/** `mark` stands on the picture. */
+/** `mark` is printed on the picture. */
 export const recordSeenPhoto = (db: Tx, { officerId, id, n, round }: SeenPhoto, mark: string) =>
   recordAudit(db, {
     actorId: officerId,

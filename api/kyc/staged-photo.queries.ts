@@ -53,7 +53,7 @@ export async function countStagedPhotos(db: Tx, memberId: string): Promise<numbe
   return count
 }
 
-/** Photos sent at once are counted one after the other. */
+/** Locks the member's staged photos, so that concurrent uploads are counted one after the other. */
 export const lockStagedPhotos = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`staged photos ${memberId}`}, 0))`.execute(db)
 

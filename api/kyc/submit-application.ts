@@ -15,7 +15,10 @@ import { newDataKey } from './sealed-documents.ts'
 import { requireNotErased } from './upload-photo.ts'
 import { withStoredPictures } from './with-stored-pictures.ts'
 
-/** While more is asked for, it is the answer: one person has one case at a time. */
+/**
+ * Creates an application. If more information was requested, it becomes the answer, because a person has only one case
+ * at a time.
+ */
 export const createKyc: Handler<typeof api.createKyc> = async ({ body }, context) => {
   const { db, caller, keys, config } = context
   if (await hasOpenKyc(db, caller.memberId)) throw new Refused('conflict')

@@ -61,7 +61,7 @@ test.each(languages.flatMap((language) => paths.map((path) => ({ language, ...pa
   'after it was $name each step has its mail in the member’s language ($language), without personal data',
   async ({ language, steps, kinds }) => {
     const member = await aMemberReading(language)
-    // The browser may speak another language than the account.
+    // The browser may use a different language than the account.
     const { body } = await call(
       api.createKyc,
       { body: { ...anApplicant(member.email), photoUrls: [await aPicture()] } },

@@ -27,7 +27,7 @@ export const updateKyc: Handler<typeof api.updateKyc> = async ({ body }, context
 
 type Body = Parameters<Handler<typeof api.updateKyc>>[0]['body']
 
-/** The record may come back as it was read; what an officer says in it is not the applicant's to change. */
+/** An applicant may send the record back as it was read, but can't change an officer's entries. */
 function answerRequest(body: Body, row: KycRow, context: MemberContext) {
   const { status = 'submitted', reason = row.reason } = body
   const isDeciding = status !== 'submitted' && status !== row.status
@@ -42,7 +42,7 @@ const decideOrNote = (body: Body, id: string, context: MemberContext) =>
     const { status = row.status, reason, note, round } = body
     if (status !== row.status)
       return presentKyc(await decide(db, row, { status, reason, note, round }, context), true)
-    // A reason is mailed and dated with its step.
+    // A reason is emailed and dated with its transition.
     if (reason !== undefined && reason.trim() !== row.reason.trim()) throw new Refused('conflict')
     return presentKyc(await applyTransition(db, row, { status, note }, context), true)
   })
@@ -60,14 +60,14 @@ function requireUnchanged(body: Body, row: KycRow): void {
 
 async function removeAsOfficer(db: Tx, row: KycRow, reason: string, context: MemberContext): Promise<void> {
   await destroyDocuments(db, row.id)
-  // For officers alone: it stays with the stub, until the time of the law is over.
+  // The reason is for officers only and stays with the stub until the legal retention period ends.
   if (reason !== '') await updateKycRow(db, row.id, { note: reason })
   await notifyApplicant(db, context, row.member_id, 'kyc-removed')
 }
 
 /**
- * The applicant may always have the documents destroyed, except those that the law requires to be retained. An officer deletes
- * neither a case that another one holds nor what two decide.
+ * Deletes an application. Applicants may always have their documents destroyed, except those retained by law. Officers
+ * can't delete a case assigned to a colleague, nor a decision that needs two approvals.
  */
 export const deleteKyc: Handler<typeof api.deleteKyc> = async ({ body }, context) => {
   const { db, keys, caller } = context

@@ -41,7 +41,7 @@ test('cases of an older release are in one round, in review where somebody has b
     row('untouched', 'submitted', null, null),
     row('taken', 'in_review', 'officer', 'officer'),
     row('judged', 'in_review', null, null),
-    // A stub, which nobody works on.
+    // A stub, which no one works on.
     row('deleted', 'submitted', 'officer', null),
     row('approved', 'approved', null, null),
     row('final', 'rejected', null, 'officer', true),

@@ -142,7 +142,7 @@ describe('a store that fails', () => {
     expect((await call(api.findKyc, { body: {} }, { token: member.token })).body).toEqual([])
     await sweep()
     expect(await namesOnDisk()).toEqual(await namesInDatabase())
-    // What was sent ahead is still there: the next try needs nothing again.
+    // The uploaded photos are still there, so the retry needs no new upload.
     expect((await submit(member, [`staged:${body.id}`])).status).toBe(201)
   })
 

@@ -27,7 +27,10 @@ const perDayMax = 80
 export const stageKycPhoto: Handler<typeof api.stageKycPhoto> = ({ body }, context) =>
   stagePhoto(body.photo, context.caller.memberId, context)
 
-/** Of too many the oldest give way: the member has no use for them, and cannot be told to reload. With `handoffId` the photo comes from a phone, which may send as many as its hand-off allows. */
+/**
+ * If there are too many, the oldest are deleted: the member has no use for them and can't be told to reload. With
+ * `handoffId` the photo comes from a phone, which may send as many as its device link allows.
+ */
 export async function stagePhoto(
   photo: string,
   memberId: string,

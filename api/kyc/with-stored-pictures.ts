@@ -8,7 +8,10 @@ import { importPhoto } from '../pictures/import-photo.ts'
 import { storePhoto } from './sealed-documents.ts'
 import { readStagedPhoto } from './upload-photo.ts'
 
-/** Stores pictures before the record, so that a record never refers to a missing one. Without a record they go again. */
+/**
+ * Stores pictures before the record, so that a record never refers to a missing one. If storing the record fails, they
+ * are deleted again.
+ */
 export async function withStoredPictures<T>(
   photoUrls: readonly string[],
   application: { id: string; dataKey: Buffer },
@@ -28,7 +31,7 @@ export async function withStoredPictures<T>(
       context.files,
       photos.map(({ fileKey }) => fileKey),
     )
-    // Another application is in review already.
+    // Another application is already in review.
     if (isRefusedByIndex(error, 'kyc_application_one_open')) throw new Refused('conflict')
     throw error
   }

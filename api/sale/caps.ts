@@ -4,7 +4,7 @@ import { Refused, refusedField } from '../refused.ts'
 import { findSold, sumSoldTo, type PayMethodRow, type SaleRow } from './sale.queries.ts'
 import { amountFor } from './sale.rules.ts'
 
-/** The tokens that the member may still order; null where nothing limits them. */
+/** Number of tokens the member may still order; null if there is no limit. */
 async function roomFor(db: Tx, sale: SaleRow, memberId: string): Promise<bigint | null> {
   const rooms: bigint[] = []
   if (sale.cap !== null) rooms.push(parseDecimal(sale.cap) - parseDecimal((await findSold(db)) ?? '0'))
@@ -12,11 +12,11 @@ async function roomFor(db: Tx, sale: SaleRow, memberId: string): Promise<bigint 
     rooms.push(parseDecimal(sale.member_cap) - parseDecimal(await sumSoldTo(db, memberId, sale.opens_at)))
   if (rooms.length === 0) return null
   const least = rooms.reduce((a, b) => (a < b ? a : b))
-  // What finance enters with a reason may be more than the caps.
+  // Orders that finance entered with a reason may exceed the caps.
   return least > 0n ? least : 0n
 }
 
-/** The caller holds the lock of the sale, so that two orders do not both take the last tokens. */
+/** Requires that the caller holds the lock of the sale, so that two orders can't both take the last tokens. */
 export async function requireRoom(
   db: Tx,
   sale: SaleRow,
@@ -27,7 +27,10 @@ export async function requireRoom(
   if (room !== null && fabQty && parseDecimal(fabQty) > room) throw new Refused('cap_reached')
 }
 
-/** As `requireRoom`, where an amount can still be chosen: names the most there is room for, if that can be ordered at all. */
+/**
+ * Does the same as `requireRoom` while the amount can still be changed: the error names the largest amount that fits,
+ * if that can be ordered at all.
+ */
 export async function requireQuotedRoom(
   db: Tx,
   sale: SaleRow,

@@ -18,7 +18,7 @@ export const confirmSaleProposal: Handler<typeof api.confirmSaleProposal> = asyn
   return transaction(context.db, async (db) => {
     await lockSale(db)
     const proposal = await findOpenProposal(db, config)
-    // Another one, or none: what was looked at is not what would be confirmed.
+    // The proposal has changed or ended since the approver read it.
     if (proposal?.id !== params.id) throw new Refused('conflict')
     if (proposal.proposed_by === caller.memberId) throw new Refused('forbidden')
     caller.requireStepUp()

@@ -4,8 +4,9 @@ import { Refused } from '../refused.ts'
 import { hasChangedSale } from './sale.queries.ts'
 
 /**
- * Whoever changed rates, limits or addresses does not buy at them: for a day the others see them first. The day begins with the sale where that is later. Any change counts,
- * for every payment method, since a rate also moves by renaming a method or by the time that a quote holds.
+ * Enforces the self-pricing restriction: for a day after changing rates, limits, or addresses, a price editor can't
+ * order, so that others see the change first. If the sale starts later, the day counts from its start. Any change of
+ * any payment method counts, since renaming a method or changing the quote validity also affects prices.
  */
 export async function requireNotOwnPrice(db: Tx, memberId: string): Promise<void> {
   if (await hasChangedSale(db, memberId, DAY)) throw new Refused('own_price')

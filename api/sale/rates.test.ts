@@ -145,7 +145,7 @@ test('a price that follows the market, or that held for more than a day, is not 
   expect(found).not.toContain(old)
 })
 
-/** An order at a hundred times the tokens, in a sale whose rate was another one for days. */
+/** Places an order for 100 times the tokens, in a sale whose rate had been different for days. */
 async function anOrderAtAMistake(): Promise<string> {
   const buyer = await aBuyer()
   await setRate('120001')
@@ -179,7 +179,7 @@ test.each(stops)(
     expect(await flagged()).toContain(id)
     await saving(offered(right, eth))
     expect(await flagged()).toContain(id)
-    // Once it was corrected, the price stays a mistake, even if the market reaches it one day.
+    // Once corrected, the price stays marked as a mistake, even if the market reaches it one day.
     await shiftHistory(48)
     await saving(offered(wrong, eth))
     expect(await flagged()).toContain(id)

@@ -10,7 +10,7 @@ import { listRateReferences } from '../settings/setting-version.queries.ts'
 import { findOpenProposal, proposalLife, type ProposalRow } from './sale-proposal.queries.ts'
 import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.queries.ts'
 
-/** The age of the rates that new ones are compared with, besides those in force. */
+/** Age of the rates that new rates are compared with, in addition to the current ones, in milliseconds. */
 export const referenceAge = DAY
 
 export async function readSettings(

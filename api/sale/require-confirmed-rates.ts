@@ -3,7 +3,10 @@ import { isBeyondPercent, type RateChange } from '#contract/flat-sale.ts'
 import type { SaleTerms } from '#contract/sale.ts'
 import { Refused } from '../refused.ts'
 
-/** Refuses a rate that changes much and was not given once more: one digit too many would be sold at before anybody sees it. */
+/**
+ * Rejects a rate that changes a lot unless it is entered twice: otherwise, tokens would be sold at a mistyped rate
+ * before anyone noticed.
+ */
 export function requireConfirmedRates(
   after: Pick<SaleTerms, 'payMethods'>,
   changes: readonly RateChange[],

@@ -13,7 +13,7 @@ export const getSale: Handler<typeof api.getSale> = async (_, { db, config }) =>
   return {
     isOpen: isSelling,
     quoteMinutes,
-    // A window that nobody has opened promises nothing.
+    // The period of a sale that is not open is not public.
     opensAt: stored?.is_open ? opensAt : null,
     closesAt: stored?.is_open ? closesAt : null,
     payHours: config.orderPayTime / HOUR,

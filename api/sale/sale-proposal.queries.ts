@@ -8,7 +8,7 @@ import { staffName } from '../db/staff-name.ts'
 import { ago } from '../db/time.ts'
 import { hasFactor } from '../members/member.queries.ts'
 
-/** How long a proposal waits. */
+/** How long a proposal stays open, in milliseconds. */
 export const proposalLife = 3 * DAY
 
 export const insertProposal = (
@@ -25,7 +25,7 @@ export const insertProposal = (
     })
     .execute()
 
-/** The one that waits, unless it is over time or whoever made it may not change the settings any more. */
+/** Returns the open proposal, unless it has expired or its author may no longer change the settings. */
 export const findOpenProposal = (
   db: Tx,
   { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,
@@ -51,7 +51,7 @@ type End = {
   reason?: string
 }
 
-/** Ends whatever waits. True if something did. */
+/** Ends the open proposal. Returns whether there was one. */
 export async function endProposal(db: Tx, { by, outcome, reason = '' }: End): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sale_proposal')
@@ -61,7 +61,10 @@ export async function endProposal(db: Tx, { by, outcome, reason = '' }: End): Pr
   return numUpdatedRows > 0n
 }
 
-/** One that nobody confirmed in time, or whose author may not change the settings anymore: it doesn't count again with the right. */
+/**
+ * Expires proposals that no one confirmed in time, or whose author may no longer change the settings. Regaining the
+ * right does not restore a proposal.
+ */
 export async function expireProposals(db: Tx): Promise<void> {
   await db
     .updateTable('sale_proposal')

@@ -28,7 +28,7 @@ const read = async () => (await call(api.getSaleSettings, {}, as(reader))).body
 const addressOf = async () => (await read()).payMethods[0]!.receivingAddress
 const confirm = (by: TestMember, id: string) =>
   call(api.confirmSaleProposal, { params: { id }, body: {} }, as(by))
-/** As mails write what nobody should press. */
+/** Emails write addresses this way, so that they don't become links. */
 const asWords = (email: string) => email.replace('@', ' @ ').replace('.org', '. org')
 const decline = (by: TestMember, id: string, reason?: string) =>
   call(api.declineSaleProposal, { params: { id }, body: { ...(reason && { reason }) } }, as(by))
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await aSale(started)
 })
 
-/** No link is made of it. */
+/** Prevents the address from becoming a link. */
 const inMail = (email: string) => email.replace('@', ' @ ').replace('.', '. ')
 
 test('a new receiving address waits, with the whole of the save, for a second person, who is told', async () => {

@@ -10,7 +10,7 @@ const keeper = await aSignedInMember(started, { manage_coins: 2, display_name: '
 const reader = await aSignedInMember(started, { manage_coins: 1 })
 const admin = await aSignedInMember(started, { is_write_access_admin: true })
 const support = await aSignedInMember(started, { manage_employee: 1 })
-/** No link is made of it. */
+/** Prevents the address from becoming a link. */
 const inMail = (email: string) => email.replace('@', ' @ ').replace('.', '. ')
 const as = (by: TestMember) => ({ token: by.token })
 
@@ -38,7 +38,7 @@ test('every change is kept with what was before and after it, who made it and wh
     confirmedBy: null,
     changes: [{ path: 'BTC.rate', from: '120000', to: '130000' }],
   })
-  // What the program itself had set before is a version that can be gone back to.
+  // Settings made by the system itself are a version that can be restored.
   expect(first).toMatchObject({ by: null, changes: [] })
   const whole = await call(api.getSettingVersion, { params: { id: newest!.id } }, as(reader))
   expect(whole.body.isCurrent).toBe(true)
@@ -111,11 +111,11 @@ test('a new receiving address is mailed to administrators and colleagues, and sh
   for (const member of [admin, keeper]) {
     const mail = (await told(member)).at(-1)!
     expect(mail.text).toContain(`BTC: ${btc.receivingAddress} → ${otherAddress}`)
-    // A display name is anybody's choice.
+    // Members can choose any display name.
     expect(mail.text).toContain(`${inMail(keeper.email)} changed`)
     expect(mail.text).not.toContain('Keeper')
   }
-  // Each to what their levels open.
+  // Each recipient gets the link that their role can open.
   expect((await told(keeper)).at(-1)!.text).toContain('/console/sale')
   expect((await told(admin)).at(-1)!.text).toContain('/console/record?kind=sale')
   expect(await told(support)).toEqual([])
@@ -131,7 +131,7 @@ test('a new receiving address is mailed to administrators and colleagues, and sh
     .set({ at: new Date(Date.now() - 25 * 3_600_000) })
     .execute()
   expect((await call(api.listAddressChanges, {}, as(support))).body).toEqual([])
-  // Rates and times move no payment.
+  // Rates and times don't redirect payments.
   await write({ quoteMinutes: 20, payMethods: [{ ...btc, receivingAddress: otherAddress, rate: '1' }, eth] })
   expect(await told(admin)).toHaveLength(before + 1)
   expect((await call(api.listAddressChanges, {}, as(support))).body).toEqual([])

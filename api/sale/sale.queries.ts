@@ -3,7 +3,7 @@ import type { GivenPayMethod, GivenSale } from '#contract/sale.ts'
 import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 
-/** `is_selling`: opened, and within the window by the clock of the database. */
+/** `is_selling`: the sale is open, and the database clock is within the sale period. */
 export const findSale = (db: Tx) =>
   db
     .selectFrom('sale')
@@ -16,10 +16,10 @@ export const findSale = (db: Tx) =>
 
 export type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>
 
-/** Waits for concurrent changes of the settings, and for orders that are being placed. */
+/** Waits for concurrent changes of the settings and for orders being placed. */
 export async function lockSale(db: Tx): Promise<SaleRow | undefined> {
   await db.selectFrom('sale').select('id').forUpdate().execute()
-  // Read after the lock was waited for: a statement sees what was there, and what time it was, when it began.
+  // Read in a new statement after acquiring the lock, because a statement sees data and time as of its start.
   return findSale(db)
 }
 
@@ -31,7 +31,7 @@ export const findPayMethod = (db: Tx, code: string) =>
 
 export type PayMethodRow = NonNullable<Awaited<ReturnType<typeof findPayMethod>>>
 
-/** Writes the whole record; `by` is null where the program itself writes it. */
+/** Replaces the whole record; `by` is null if the system writes it. */
 export async function replaceSale(
   db: Tx,
   settings: Omit<GivenSale, 'payMethods'> & { payMethods: readonly GivenPayMethod[] },
@@ -50,7 +50,7 @@ export async function replaceSale(
     .insertInto('sale')
     .values({ ...columns, opened_at: settings.isOpen ? sql<Date>`now()` : null })
     .onConflict((conflict) =>
-      // Two changes in one millisecond must have different times, because conflicts are detected by the time.
+      // Edit conflicts are detected by time, so two changes in one millisecond need different times.
       conflict.column('id').doUpdateSet({
         ...columns,
         opened_at: sql<Date | null>`case when excluded.is_open and not sale.is_open then now() else sale.opened_at end`,
@@ -80,12 +80,14 @@ export async function replaceSale(
     .execute()
 }
 
-/** Begins to count what is sold, or ends it. The trigger `token_order_sold` keeps the number from then on. */
+/**
+ * Starts counting sold tokens, or stops if there is no cap. The trigger `token_order_sold` then maintains the number.
+ */
 async function countSold(
   db: Tx,
   { cap, opens_at }: { cap: string | null; opens_at: string | null },
 ): Promise<void> {
-  // First of all: an order that changes meanwhile would wait for the row, or be counted as it was before.
+  // Locks the table first: an order changed meanwhile would wait for the row, or be counted with its old values.
   if (cap !== null) await sql`lock table token_order in share row exclusive mode`.execute(db)
   await db.deleteFrom('sale_sold').execute()
   if (cap === null) return
@@ -97,13 +99,13 @@ async function countSold(
     group by since`.execute(db)
 }
 
-/** The tokens that count towards the cap; nothing is counted without one. */
+/** Returns the tokens that count toward the cap. Without a cap, nothing is counted. */
 export async function findSold(db: Tx): Promise<string | null> {
   const row = await db.selectFrom('sale_sold').select('quantity').executeTakeFirst()
   return row?.quantity ?? null
 }
 
-/** The tokens of the member's orders that count towards the caps. */
+/** Returns the tokens in the member's orders that count toward the caps. */
 export async function sumSoldTo(db: Tx, memberId: string, since: Date | null): Promise<string> {
   const { total } = await db
     .selectFrom('token_order')
@@ -115,7 +117,7 @@ export async function sumSoldTo(db: Tx, memberId: string, since: Date | null): P
   return total
 }
 
-/** The administrators, and whoever may read or change the settings, whose rights count. */
+/** Lists administrators, and members who may read or change the sale settings, with active rights. */
 export const listSaleWatchers = (db: Tx) =>
   db
     .selectFrom('member')
@@ -134,14 +136,14 @@ export async function noteSaleSetter(db: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Since when it is sold, or will be: a plan for later ends nobody's first day of the sale. */
+/** Since when tokens have been sold, or will be: planning a later start must not end the first day of a sale. */
 const begun = (age: number) =>
   sql<boolean>`exists (select from sale
     where is_open and coalesce(greatest(opened_at, opens_at), '-infinity') <= ${ago(age)})`
 
 /**
- * Whether the member changed the settings at most `age` milliseconds ago, also where others have changed them since; or before
- * the sale began, which it did at most as long ago.
+ * Whether the member changed the settings at most `age` milliseconds ago, even if others changed them since, or before
+ * a sale that started at most that long ago.
  */
 export async function hasChangedSale(db: Tx, memberId: string, age: number): Promise<boolean> {
   const row = await db

@@ -14,10 +14,10 @@ import { refusedField, type FieldRefusal, type Refused } from '../refused.ts'
 import type { PayMethodRow } from './sale.queries.ts'
 
 const one = 10n ** BigInt(decimalPlaces)
-/** The most tokens that a column holds. */
+/** Maximum number of tokens that a column can hold, in the token's smallest unit. */
 const quantityMax = 10n ** BigInt(20 + decimalPlaces)
 
-/** Refuses an amount outside the method's limits. */
+/** Rejects an amount outside the method's limits. */
 export function requireWithinMethod(method: PayMethodRow, amount: string): void {
   const given = parseDecimal(amount)
   if (placesOf(amount) > method.decimals)
@@ -27,19 +27,22 @@ export function requireWithinMethod(method: PayMethodRow, amount: string): void 
     throw refusedField('amount', 'too_much', { max: shortDecimal(method.max_amount) })
 }
 
-/** The exact price of an amount, rounded down to the token's smallest unit; refused outside the method's limits. */
+/**
+ * Returns the quantity for an amount, rounded down to the token's smallest unit. Rejects an amount outside the method's
+ * limits.
+ */
 export function quoteAmount(method: PayMethodRow, amount: string): string {
   requireWithinMethod(method, amount)
   const given = parseDecimal(amount)
   const quantity = multiplyDown(given, parseDecimal(method.rate), tokenPlaces)
-  // Less than the smallest unit of the token, or more than there can be.
+  // Rejects less than the smallest unit of the token, and more than a column can hold.
   if (quantity === 0n) throw tooLittle(method)
   if (quantity >= quantityMax)
     throw refusedField('amount', 'too_much', { max: shortDecimal(method.max_amount) })
   return writeDecimal(quantity)
 }
 
-/** The largest amount, in the method's digits, that buys no more than so many tokens. */
+/** Returns the largest amount, in the method's decimal places, that buys no more than `tokens`. */
 export function amountFor(method: Pick<PayMethodRow, 'rate' | 'decimals'>, tokens: bigint): bigint {
   const unit = 10n ** BigInt(decimalPlaces - method.decimals)
   return ((tokens * one) / parseDecimal(method.rate) / unit) * unit
@@ -48,7 +51,10 @@ export function amountFor(method: Pick<PayMethodRow, 'rate' | 'decimals'>, token
 const tooLittle = (method: PayMethodRow): Refused =>
   refusedField('amount', 'too_little', { min: shortDecimal(method.min_amount) })
 
-/** What is wrong with a payment method at `payMethods.<index>`: nothing is sold for nothing, and no coin is lost by a typing error. */
+/**
+ * Lists problems of a payment method at `payMethods.<index>`, so that a typing error can't give tokens away or lose
+ * coins.
+ */
 function problemsOf(method: GivenPayMethod, index: number, codes: readonly string[]): FieldRefusal[] {
   const at = (name: string) => `payMethods.${index}.${name}`
   const problems: FieldRefusal[] = []
@@ -64,10 +70,10 @@ function problemsOf(method: GivenPayMethod, index: number, codes: readonly strin
   return problems
 }
 
-/** Letters of other scripts and invisible characters would let two methods look alike. */
+/** Excludes letters of other scripts and invisible characters, which could make two methods look alike. */
 const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9._-])?$/
 
-/** Names that were stored before this rule stay. */
+/** Names stored before this rule are still accepted. */
 function problemsOfNames(
   { payMethods }: Pick<SaleTerms, 'payMethods'>,
   before: Pick<SaleTerms, 'payMethods'>,
@@ -81,7 +87,7 @@ function problemsOfNames(
   })
 }
 
-/** What is wrong with the settings as a whole, and with each method. */
+/** Lists problems of the settings as a whole and of each method. */
 export function problemsOfSale(terms: SaleTerms, before: Pick<SaleTerms, 'payMethods'>): FieldRefusal[] {
   const codes = terms.payMethods.map(({ code }) => code)
   const problems: FieldRefusal[] = terms.payMethods.flatMap((method, index) =>
@@ -96,7 +102,7 @@ export function problemsOfSale(terms: SaleTerms, before: Pick<SaleTerms, 'payMet
   return problems
 }
 
-/** The receiving address in the spelling of its chain. */
+/** Returns the method with the receiving address in the canonical form of its chain. */
 export function withCheckedAddress(method: GivenPayMethod): GivenPayMethod {
   if (method.chain === 'other') return method
   const checked = checkAddress(method.chain, method.receivingAddress, brand.chain)

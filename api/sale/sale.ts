@@ -7,7 +7,7 @@ import * as saleHandlers from './sale-handlers.ts'
 import { expireProposals } from './sale-proposal.queries.ts'
 import { deleteSaleSetter, forgetSaleSetters } from './sale.queries.ts'
 
-/** What is sold, for what, and where it is paid. */
+/** Sale settings: payment methods, rates, and receiving addresses. */
 export const sale = {
   calls: collectHandlers(decideProposal, listAddressChanges, restoreVersion, saleHandlers),
   personal: {

@@ -27,7 +27,7 @@ type Of = {
   confirmedRates?: Readonly<Record<string, string>> | undefined
 }
 
-/** Saves the settings, or proposes them where changes of the sale take two people. */
+/** Saves the settings, or proposes them if changes to the sale need four-eyes approval. */
 export async function saveSale(
   db: Tx,
   context: SaleContext,
@@ -52,18 +52,18 @@ export async function saveSale(
     of.confirmedRates ?? {},
     config.rateChangePercent,
   )
-  // Whoever changes the receiving addresses could redirect payments to themselves.
+  // Receiving addresses determine where payments go, so changing them needs step-up authentication.
   caller.requireStepUp()
   const isProposed = changes.length > 0 && !onlyCloses(before, after) && (await readSaleTakesTwo(db, config))
   if (!isProposed) await noteFourEyes(db, context)
   if (isProposed) await propose(db, context, { before, after, changes, restoredId })
-  // The first save sets the sale up, whatever it says.
+  // The first save sets up the sale, even if it changes nothing.
   else if (!stored || changes.length > 0)
     await applySale(db, context, { after, by: caller.memberId, confirmedBy: null, restoredId })
   return { settings: await readSettings(db, config), isProposed }
 }
 
-/** What was given, as it will be read: what was left out is as it was. */
+/** Returns the settings as they will be read: omitted fields keep their values. */
 const asStored = (given: GivenSale, before: SaleTerms): SaleTerms => ({
   isOpen: given.isOpen,
   quoteMinutes: given.quoteMinutes,
@@ -90,7 +90,7 @@ type Proposal = {
   restoredId: string | null
 }
 
-/** The newest proposal takes the place of one that waits: both were based on the same settings. */
+/** Proposes settings. The new proposal replaces an open one, because both are based on the same settings. */
 async function propose(db: Tx, context: SaleContext, proposal: Proposal): Promise<void> {
   const { memberId } = context.caller
   const { before, after, changes, restoredId } = proposal
@@ -107,7 +107,7 @@ async function propose(db: Tx, context: SaleContext, proposal: Proposal): Promis
   })
 }
 
-/** Makes the settings what `after` says: the caller holds their lock. Whatever was proposed before is over. */
+/** Applies the settings in `after` and ends any open proposal. The caller holds the lock of the settings. */
 export async function applySale(
   db: Tx,
   context: Pick<SaleContext, 'config' | 'keys'>,
@@ -125,7 +125,7 @@ export async function applySale(
   })
   const [flatBefore, flatAfter] = [flattenSale(before), flattenSale(after)]
   const changes = changesBetween(flatBefore, flatAfter)
-  // Whoever agreed to a price does not buy at it either.
+  // The approver of a price is also subject to the self-pricing restriction.
   if (changes.length > 0)
     for (const setter of [by, confirmedBy]) if (setter !== null) await noteSaleSetter(db, setter)
   if (changes.length > 0 || isFirst)
@@ -152,7 +152,10 @@ export async function applySale(
   })
 }
 
-/** Names and no values, such as `quoteMinutes`, `BTC.rate`, or `ETH` for a method that came or went. */
+/**
+ * Lists the names of changed fields without values, for example `quoteMinutes`, `BTC.rate`, or `ETH` for an added or
+ * removed method.
+ */
 function fieldsOf(changes: readonly SettingChange[], before: SaleTerms, after: SaleTerms): string[] {
   const has = (terms: SaleTerms, code: string) => terms.payMethods.some((method) => method.code === code)
   const names = changes.map(({ path }) => {

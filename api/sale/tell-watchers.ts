@@ -11,7 +11,7 @@ import type { SaleContext } from './save-sale.ts'
 type Change = {
   before: SaleTerms
   after: SaleTerms
-  /** Of before the change: its own version is no reference for it. */
+  /** Rates before the change, because its own version can't serve as a reference. */
   references: readonly RateReference[]
   by: string
   confirmedBy: string | null
@@ -27,7 +27,7 @@ export async function tellOfChanges(
   const [moved, rates] = [addressChanges(before, after), rateChanges(before, after, references)]
   const isWatched = moved.length + rates.length > 0
   if (!isWatched && done === 'changed') return
-  // By address: a display name is anybody's choice, and somebody may call themselves as a colleague.
+  // Identifies people by email address: a display name is freely chosen and could imitate a colleague.
   const nameOf = async (id: string) => (await getMemberById(db, id)).email
   const names = [await nameOf(by), ...(confirmedBy === null ? [] : [await nameOf(confirmedBy)])]
   const addresses = moved.map(({ code, from, to }) => ({ name: code, from, to }))

@@ -23,7 +23,7 @@ export async function insertWithdrawnPrice(
     .execute()
 }
 
-/** Prices that were stopped, and whose coin has not been offered since. */
+/** Lists prices that were stopped and whose coin has not been offered since. */
 export const listStoppedPrices = (db: Tx) =>
   db
     .selectFrom('withdrawn_price')
@@ -50,7 +50,7 @@ export const deleteWithdrawnPrice = (db: Tx, { pay_method, rate, from_at }: Stop
     .where('from_at', '=', from_at)
     .execute()
 
-/** Whether an order was placed at a price that was taken back. Only a quote gives an order a rate. */
+/** Whether an order was placed at a withdrawn price. Only a quote gives an order a rate. */
 export const isAtWithdrawnPrice = sql<SqlBool>`(token_order.rate is not null and exists (
   select from withdrawn_price withdrawn where withdrawn.pay_method = token_order.pay_method
     and withdrawn.rate = token_order.rate

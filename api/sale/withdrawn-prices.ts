@@ -19,21 +19,21 @@ import {
   settleWithdrawnPrice,
 } from './withdrawn-price.queries.ts'
 
-/** A price that is taken back this long after it was set was a mistake rather than a price. */
+/** A price withdrawn this soon after it was set, in milliseconds, counts as a mistake. */
 const takenBackWithin = DAY
-/** A quote may be made while the change waits to be committed. */
+/** Allows for a quote made while the change waits to be committed, in milliseconds. */
 const slack = MINUTE
 
-/** The sale as it was from this time on. */
+/** The sale settings and the time since which they applied. */
 type Moment = { at: Date; sale: SaleTerms }
-/** A rate that was set within the last day, the state before it, and all states since, its own first. */
+/** A rate set within the last day, the settings before it, and all settings since, starting with its own. */
 type NewPrice = { method: PayMethodSettings; before: SaleTerms; since: readonly [Moment, ...Moment[]] }
 
 /**
- * Notes the prices of the last day that the settings, which are stored already, take back: those that are reverted to what was there before
- * them, those that were far from the price a day ago and are replaced by one far from them, and provisionally those that were far from it and
- * are stopped by closing or removing. Prices are compared by coin, whatever its code. Orders at such a price are flagged, also those that are
- * placed afterwards with a quote that is still valid.
+ * Records the prices of the last day that the new settings (already stored) withdraw: prices reverted to the previous
+ * ones, prices far from the price a day ago that are replaced by one far from them, and provisionally, far-off prices
+ * stopped by closing or removing the method. Prices are compared by coin, regardless of the method's code. Orders at
+ * such a price are flagged, including those placed later with a quote that is still valid.
  */
 export async function noteWithdrawnPrices(
   db: Tx,
@@ -71,7 +71,7 @@ function listNewPrices(dayAgo: SaleTerms, moments: readonly Moment[]): NewPrice[
 
 type Compared = { dayAgo: SaleTerms; after: SaleTerms; limit: number }
 
-/** When a price that is taken back was offered last; undefined for all others. */
+/** Returns when a withdrawn price was last offered; undefined for all other prices. */
 function findEnd(
   { method, before, since }: NewPrice,
   { dayAgo, after, limit }: Compared,
@@ -88,12 +88,15 @@ function findEnd(
     return isReplaced || isReverted ? { at: gone.at, isProvisional: false } : undefined
   }
   const stopped = since[since.findLastIndex((moment) => isOffered(moment, method)) + 1]
-  // Of a coin that is new, no price is known to be far off.
+  // A new coin has no known price to compare with.
   if (!stopped || stopped === since[0] || references.length === 0 || !isFarOff) return undefined
   return { at: stopped.at, isProvisional: true }
 }
 
-/** Offered again at about the same price, a coin that was stopped had no wrong one; at another, it had. */
+/**
+ * Reviews stopped prices when the coin is offered again: at about the same price the old one was right; at another
+ * price, it was wrong.
+ */
 async function reviewStoppedPrices(db: Tx, limit: number, after: SaleTerms): Promise<void> {
   const now = { at: new Date(), sale: after }
   for (const stopped of await listStoppedPrices(db)) {
@@ -111,7 +114,7 @@ async function reviewStoppedPrices(db: Tx, limit: number, after: SaleTerms): Pro
 const hasPrice = ({ payMethods }: SaleTerms, { code, rate }: PayMethodSettings): boolean =>
   payMethods.some((each) => each.code === code && isSameRate(each.rate, rate))
 
-/** Whether the sale took orders in this method at this rate. */
+/** Whether the sale accepted orders with this method at this rate. */
 function isOffered({ at, sale }: Moment, method: PayMethodSettings): boolean {
   const isWithin =
     (sale.opensAt === null || Date.parse(sale.opensAt) <= at.getTime()) &&

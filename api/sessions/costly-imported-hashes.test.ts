@@ -56,7 +56,7 @@ test(
     console.log(
       `alone ${Math.round(alone)} ms, among ${clients} clients ${waits.map(Math.round).join(', ')} ms`,
     )
-    // The running one, and then its own beside another one.
+    // Waits for the running hash, and then for its own beside another one.
     expect(Math.max(...waits)).toBeLessThan(6 * alone)
   },
 )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** The number of unused codes. */
+/** Returns the number of unused codes. */
 export async function countRecoveryCodes(db: Tx, memberId: string): Promise<number> {
   const row = await db
     .selectFrom('recovery_code')

@@ -90,7 +90,7 @@ const hashAnew = async (
   password: string,
 ): Promise<string> => passwords.hash(password, 'change', await saltToKeep(db, memberId), request.client)
 
-/** The usual case. */
+/** Tries the usual case: a correct password without a second factor. */
 const tryAtOnce = (
   context: MailContext & { db: Database; request: RequestFacts },
   { id, password_hash }: MemberRow,

@@ -3,7 +3,7 @@ import { randomSecret } from '../keys.ts'
 
 export const accessTokenLife = 15 * MINUTE
 
-/** The maximum lifetime of a session, and its maximum time without use. Staff sessions are shorter. */
+/** Maximum lifetime of a session, and its maximum time without use, in milliseconds. Staff sessions are shorter. */
 export const memberSession = { life: 30 * DAY, idle: 7 * DAY }
 export const staffSession = { life: 12 * HOUR, idle: 2 * HOUR }
 
@@ -14,7 +14,7 @@ export const staffSession = { life: 12 * HOUR, idle: 2 * HOUR }
 export const sessionsMax = 100
 export const devicesMax = 100
 
-/** 256 random bits each, opaque. */
+/** 256 random bits each, without structure. */
 export const newAccessToken = (): string => randomSecret(32)
 export const newRefreshToken = (): string => randomSecret(32)
 export const newXsrfToken = (): string => randomSecret(32)

@@ -18,7 +18,7 @@ const countOf = async (table: 'session' | 'known_device' | 'sign_in', { id }: Te
   return rows.length
 }
 
-/** As if the key had been counted that many times. */
+/** Simulates that the key was counted that many times. */
 const count = async (key: string, times: number) => {
   const row = { count: times, resets_at: new Date(Date.now() + MINUTE) }
   await db

@@ -8,7 +8,7 @@ import { serveResource } from '../../resource/serve-resource.ts'
 import { listSummaries } from './member-list.queries.ts'
 import { presentListed, presentMember } from './read-member.ts'
 
-/** Rights as granted, whether effective or not. */
+/** Rights as granted, whether active or not. */
 const columns: CsvColumns<ConsoleMember & { granted: ReturnType<typeof rightsOf> }> = [
   ['id', ({ id }) => id],
   ['email', ({ email }) => email],

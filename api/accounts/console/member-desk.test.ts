@@ -47,7 +47,7 @@ test('an account is closed and reopened with a reason; its sessions end, and the
   expect((await kindsTo(member.email)).slice(-2)).toEqual(['account-deactivated', 'account-reopened'])
 })
 
-/** Someone who never activated. */
+/** Someone who never activated their account. */
 async function aSignUp(): Promise<{ id: string; email: string }> {
   const email = anEmail()
   await signUp(started, email)
@@ -190,7 +190,7 @@ test('only an administrator closes, reopens or signs out a staff account, and ev
 
   expect((await endSessions(officer.id, chief)).body).toEqual({ ended: 1 })
   expect((await setActive(officer.id, false, chief)).status).toBe(200)
-  // Closing again changes nothing, and sends nothing.
+  // Deactivating again changes nothing and sends nothing.
   expect((await setActive(officer.id, false, chief)).status).toBe(200)
   expect((await setActive(officer.id, true, clerk)).problem.code).toBe('member_is_staff')
   const reopened = await started.call(api.updateMember, { body: { id: officer.id, active: true } }, as(chief))

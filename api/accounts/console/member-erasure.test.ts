@@ -24,7 +24,7 @@ const letADayPass = (member: TestMember) =>
     .set({ opened_at: sql`opened_at - interval '24 hours'` })
     .where('member_id', '=', member.id)
     .execute()
-    // Ignores what happened before it was opened.
+    // Ignores what happened before the request was opened.
     .then(() =>
       db
         .updateTable('member_summary')

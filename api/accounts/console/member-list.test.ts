@@ -116,7 +116,7 @@ test.each([
   // Of too many candidates the newest matching ones are checked, and more may follow.
   if (bounds.candidates < 6) expect(first).toMatchObject({ rows: [], next: expect.any(String) })
   else expect(first).toMatchObject({ rows: [{ id: last }], next: undefined })
-  // They would be counted by other tests.
+  // Otherwise other tests would count them.
   for (const id of [last, ...others]) await updateMemberRow(db, id, { active: true, closed_at: null })
 })
 

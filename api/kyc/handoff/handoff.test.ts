@@ -22,7 +22,7 @@ const send = async (phoneSecret: string, photo?: string) =>
 const drop = (phoneSecret: string, id: string) => call(api.dropHandoffPhoto, { params: { id }, phoneSecret })
 const close = (phoneSecret: string) => call(api.closeHandoff, { body: null, phoneSecret })
 
-/** A member whose hand-off a phone has opened. */
+/** Returns a member whose device link a phone has opened. */
 async function handedOver(room = 8) {
   const member = await aSignedInMember(started)
   const { link } = (await make(member, room)).body
@@ -64,7 +64,7 @@ test('what a phone sends stands in the application of the member who handed over
   expect(seen).toMatchObject({ state: 'open', openedAt: expect.any(String), device: 'Safari · iOS' })
   expect(seen.photos.map(({ id }) => id)).toEqual([first.id, second.id])
 
-  // Its member sees the picture and nobody else does.
+  // Only the member can see the picture.
   const see = (by: TestMember) =>
     call(api.getStagedKycPhoto, { params: { id: first.id } }, { token: by.token })
   expect((await see(member)).headers['content-type']).toBe('image/jpeg')

@@ -47,7 +47,7 @@ const approved = async () => {
   expect((await decide(one, found.id, { status: 'approved' })).status).toBe(200)
   return found
 }
-/** The proof of the session is older than ten minutes. */
+/** Makes the session's proof of identity older than ten minutes. */
 const goStale = (by: TestMember) =>
   services.db
     .updateTable('session')
@@ -107,7 +107,7 @@ describe('an approval', () => {
     await decide(one, id, { status: 'more_info', reason: 'Which country?' })
     await update(member, { id, country: 'Norway' })
     expect((await decide(one, id, { status: 'approved', round: 1 })).problem.code).toBe('conflict')
-    // What the photos were compared with is another, so they are judged again.
+    // The photos are compared with different data now, so they are reviewed again.
     expect((await decide(one, id, { status: 'approved' })).problem.code).toBe('photos_unjudged')
     await readCase(started, one, id)
     expect((await decide(one, id, { status: 'approved', round: 2 })).status).toBe(200)
@@ -147,7 +147,7 @@ describe('a withdrawal', () => {
     expect((await mailsTo(member.email)).at(-1)?.kind).toBe('kyc-withdrawn')
     const { body: events } = await call(api.listKycCaseEvents, { params: { id } }, { token: one.token })
     expect(events[0]).toMatchObject({ what: 'step', to: 'withdrawn', by: 'Officer' })
-    // They may apply again, and the law still keeps what orders were placed on.
+    // They may apply again, and the law still requires retaining the identity that orders relied on.
     expect((await anApplication(started, member)).status).toBe('submitted')
     expect((await call(api.deleteKyc, { body: { id } }, { token: member.token })).status).toBe(409)
   })

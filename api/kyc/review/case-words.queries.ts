@@ -5,7 +5,7 @@ import { holdsAll, mayHoldAll, readWords } from '../../db/read-words.ts'
 type Words = NonNullable<ReturnType<typeof readWords>>
 
 /**
- * The number of a case or its applicant, or words of names and email address, one of which may be the beginning
+ * Search words: the ID of a case or its applicant, or words of names and email address, one of which may be the start
  * of a chain address.
  */
 export type CaseWords = { words: Words; address: string | undefined }
@@ -18,12 +18,12 @@ export function readCaseWords(q: string): CaseWords | undefined {
   return words ? { words, address: addressPattern.test(q.trim()) ? q.trim() : undefined } : undefined
 }
 
-/** As in the index `kyc_application_searched`. */
+/** Written exactly as in the index `kyc_application_searched`. */
 const text = sql`lower(kyc_application.full_name || ' ' || kyc_application.last_name || ' ' || kyc_application.email)`
 
 const beginning = (address: string) => `${literalInLike(address)}%`
 
-/** For cases that are read anyway. */
+/** For cases that are read in any case. */
 export function standsInCase({ words, address }: CaseWords): RawBuilder<SqlBool> {
   if ('id' in words) return sql`(kyc_application.id = ${words.id} or kyc_application.member_id = ${words.id})`
   const inText = holdsAll(text, words)

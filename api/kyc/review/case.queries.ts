@@ -15,7 +15,7 @@ type Chosen = SelectQueryBuilder<DB, 'kyc_application', KycRow>
 export type CaseFilter = {
   states?: readonly KycState[] | undefined
   assigneeId?: string | null | undefined
-  /** Whose proposals are left out, because somebody else must answer them. */
+  /** Leaves out proposals by this officer, because someone else must answer them. */
   notProposedBy?: string | undefined
   words?: string | undefined
   olderThanHours?: number | undefined
@@ -72,12 +72,12 @@ export async function listCases(db: Tx, filter: CaseFilter, page: Page) {
   return readPage(cases(db, chosen.where(findsCases(words)).limit(firstLookedAt)), page, order)
 }
 
-/** No first approval of the officer waits for somebody else. */
+/** Whether no first approval of the officer awaits someone else. */
 const isCaseProposedByOther = (memberId: string) =>
   sql<boolean>`kyc_application.final_proposed_by is distinct from ${memberId}
     and kyc_application.approval_proposed_by is distinct from ${memberId}`
 
-/** As the queue lists them, in no order. */
+/** The same cases as in the queue, unordered. */
 export function filterCases(db: Tx, filter: CaseFilter): Chosen {
   const { states, assigneeId, olderThanHours } = filter
   let chosen: Chosen = db
@@ -107,7 +107,7 @@ const chooseCases = (db: Tx, filter: CaseFilter, page: Page): Chosen =>
     .orderBy('kyc_application.waiting_since')
     .orderBy('kyc_application.id')
 
-/** Refused ones are few: those sharing data are found from there, step by step. */
+/** Rejected cases are few, so the search for shared data starts from them. */
 const sharingWithRefused = sql`
   select own.application_id from kyc_fingerprint theirs
   join kyc_fingerprint own on own.hash = theirs.hash and own.kind = theirs.kind
@@ -154,7 +154,7 @@ export async function dropProposals(db: Tx, id: string): Promise<void> {
   await db.updateTable('kyc_application').set(withoutProposals).where('id', '=', id).execute()
 }
 
-/** The evidence has changed since the first officer saw it. */
+/** Cancels the first approval, because the evidence has changed since. */
 export async function dropApprovalProposal(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')
@@ -192,7 +192,9 @@ export async function lift(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** If the applicant has deleted the application, before or after, the decision stays in force. */
+/**
+ * Marks a rejection as final. If the applicant deletes the application before or after, the decision stays in force.
+ */
 export async function markFinal(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('kyc_application')

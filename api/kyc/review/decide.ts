@@ -21,7 +21,7 @@ export type Decision = {
   reason?: string | undefined
   note?: string | undefined
   isFinal?: boolean | undefined
-  /** The round that the officer has read. */
+  /** The submission that the officer has read. */
   round?: number | undefined
 }
 

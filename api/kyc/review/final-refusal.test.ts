@@ -73,7 +73,7 @@ describe('a final refusal', () => {
     const row = await db.selectFrom('kyc_application').selectAll().where('id', '=', id).executeTakeFirst()
     expect(row).toMatchObject({ sealed_data_key: null, eth_address: '', reason: 'Forged.' })
 
-    // Somebody else with the same document, and with the same name and wallet.
+    // Someone else with the same document, and with the same name and wallet.
     for (const [fields, why] of [
       [{ photoUrls: [photo] }, ['document']],
       [own, ['ethAddress', 'name']],
@@ -129,7 +129,7 @@ describe('a final refusal', () => {
     expect((await lift(three, id)).status).toBe(409)
     await proveAgain(three)
     expect((await apply(member)).status).toBe(409)
-    // Its words are two officers', too.
+    // Its reason also needs two officers.
     const words = await call(api.updateKyc, { body: { id, reason: 'Welcome.' } }, { token: three.token })
     expect(words.status).toBe(409)
 
@@ -192,7 +192,7 @@ describe('a proposal to refuse for good', () => {
       { token: three.token },
     )
     await call(api.updateKyc, { body: { id, country: 'Norway' } }, { token: member.token })
-    // The answer returned to who asked.
+    // The applicant's answer returned to the officer who asked.
     const answer = await decide(three, id, final)
     expect(answer.body).toMatchObject({ isFinal: false, finalProposedBy: { id: three.id } })
   })
@@ -212,7 +212,7 @@ describe('a proposal to refuse for good', () => {
       const found = await aProposal()
       await escape(found)
       await cleanUp(services)
-      // The first voice alone decides nothing; a second officer still may.
+      // The first approval alone decides nothing; a second officer still can.
       expect((await decide(one, found.id, final)).status).toBe(409)
       const again = await aCase({ photoUrls: [found.photo] })
       expect((await read(again.id)).body.refusals).toMatchObject([{ id: found.id, isFinal: false }])

@@ -41,6 +41,6 @@ export async function flagSharing(db: Tx, refused: KycRow, context: Deciding): P
   const link = others.length === 0 ? caseLink(config, first.id) : refusedBeforeLink(config)
   const subjects = new Set([refused, ...approved].map(({ member_id }) => member_id))
   for (const officer of await listFinanceOfficers(db, config))
-    // Nobody decides on their own identity.
+    // Officers can't decide on their own identity.
     if (!subjects.has(officer.id)) await sendMail(db, keys, officer, 'staff-kyc-shared', { link })
 }

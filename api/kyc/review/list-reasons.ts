@@ -3,5 +3,5 @@ import type { KycReason } from '#contract/kyc-review.ts'
 import type { Handler } from '../../http/handler.ts'
 
 export const listKycReasons: Handler<typeof api.listKycReasons> = async (_, { content }) =>
-  // It has passed the rules of the content.
+  // Content rules have already validated it.
   content.facts('facts/review-reasons.json') as KycReason[]

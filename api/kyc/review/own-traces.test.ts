@@ -27,7 +27,7 @@ const refuseForGood = async (id: string) => {
   expect((await decide(two, id, finalRefusal)).body.isFinal).toBe(true)
 }
 
-/** How the officer's own application stands. */
+/** The status of the officer's own application. */
 const pasts: [string, (own: { id: string; member: TestMember }) => Promise<unknown>][] = [
   ['was refused for good', ({ id }) => refuseForGood(id)],
   [

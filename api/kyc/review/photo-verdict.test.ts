@@ -26,7 +26,7 @@ const judge = (
 }
 const unseen = { status: 409, problem: { code: 'photo_unseen' } }
 
-/** The officer asks for more, and the applicant answers, with another photo where the first one was refused. */
+/** Requests more information and submits the answer, with new photos for rejected ones. */
 async function nextRound({ member, id }: Awaited<ReturnType<typeof aCase>>, fields: object = {}) {
   const asked = { status: 'more_info' as const, reason: 'Another one.' }
   await call(api.decideKycCase, { params: { id }, body: asked }, { token: one.token })

@@ -19,7 +19,7 @@ export const presentCase = (
     row.final_proposed_by === null ? null : { id: row.final_proposed_by, name: row.proposer_name ?? '' },
   finalProposedAt: row.final_proposed_at?.toISOString() ?? null,
   finalProposedReason: row.final_proposed_reason,
-  // What it held is destroyed in either case: of a final refusal the decision stays in force.
+  // The data is destroyed in either case; for a final rejection, the decision stays in force.
   isDeleted: row.deleted_at !== null || row.full_name === '',
   approvalProposedBy:
     row.approval_proposed_by === null
@@ -37,7 +37,7 @@ export const presentCase = (
       : { id: row.final_lift_proposed_by, name: row.lifter_name ?? '' },
 })
 
-/** A case as it stands now. */
+/** Returns the current state of a case. */
 export async function presentCaseNow(db: Tx, id: string): Promise<KycCase> {
   const row = await findCase(db, id)
   if (!row) throw new Refused('not_found')

@@ -68,7 +68,7 @@ describe('a proposal whose applicant', () => {
     expect((await decide(three, found.id, finalRefusal)).status).toBe(409)
     const again = await aCase({ photoUrls: [found.photo] })
     expect((await read(one, again.id)).body.refusals).toMatchObject([{ id: found.id, isFinal: true }])
-    // What two decided, two others undo: also of this one.
+    // A decision by two officers needs two others to undo it; this also applies here.
     expect((await lift(two, found.id)).problem.code).toBe('forbidden')
     expect((await lift(three, found.id)).body).toMatchObject({ isFinal: true })
   })
@@ -132,7 +132,7 @@ describe('a proposal whose applicant', () => {
       const answers = await Promise.all([decide(two, other.id, finalRefusal), lift(three, other.id)])
       const [confirmed, dropped] = answers.map(({ status }) => status)
       const after = await read(one, other.id)
-      // A drop that comes after the confirmation is the first voice to lift it.
+      // A dismissal after the confirmation counts as the first approval to reverse it.
       if (dropped === 200 && confirmed === 200) expect(after.body).toMatchObject({ isFinal: true })
       else expect([confirmed, after.status]).toEqual([404, 404])
     }
@@ -163,7 +163,7 @@ const fingerprintsOf = (id: string) =>
   db.selectFrom('kyc_fingerprint').select('kind').where('application_id', '=', id).execute()
 
 describe('of a proposal its subject learns nothing', () => {
-  /** All that a member can read of themselves, without times and ids. */
+  /** Everything that members can read about themselves, without times and IDs. */
   const seenBy = async (member: TestMember) => {
     const by = { token: member.token }
     const [preview, list, session] = [
@@ -172,7 +172,7 @@ describe('of a proposal its subject learns nothing', () => {
       await call(api.signIn, { body: { email: member.email, password: member.password } }, { ip: member.ip }),
     ]
     const exported = (await call(api.exportMember, {}, by)).body as Record<string, unknown>
-    // A proposal changes no time that they see.
+    // A proposal changes no time that members see.
     expect(list.every(({ createdAt, updatedAt }) => createdAt === updatedAt)).toBe(true)
     return JSON.stringify([preview.body.kept, preview.body.erased, list, session.body.kyc, exported['views']])
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
@@ -187,7 +187,7 @@ describe('of a proposal its subject learns nothing', () => {
     const removed = [await remove(proposed.member, proposed.id), await remove(usual.member, usual.id)]
     expect(removed.map(({ body }) => body)).toEqual([{ deleted: true }, { deleted: true }])
     expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
-    // That the proposal is still looked at is as silent.
+    // They don't notice either that the proposal is still being reviewed.
     await read(two, proposed.id)
     await db
       .updateTable('kyc_application')
@@ -195,7 +195,7 @@ describe('of a proposal its subject learns nothing', () => {
       .where('id', 'in', [proposed.id, usual.id])
       .execute()
     expect(without(await seenBy(proposed.member), proposed)).toBe(without(await seenBy(usual.member), usual))
-    // They may apply again, as anybody may.
+    // They may apply again, like anyone else.
     await aCase({}, proposed.member)
     await aCase({}, usual.member)
   })
@@ -225,7 +225,7 @@ describe('of a proposal its subject learns nothing', () => {
     const found = await call(api.findKyc, { body: { memberId: subject.id } }, by)
     expect(found.body).toMatchObject([{ _id: id }])
     expect(JSON.stringify(found.body)).not.toContain('Forged.')
-    // Nor through somebody else's case that shares something with it.
+    // Nor through another member's case that shares data with it.
     await remove(subject, id)
     const friend = await aCase({ photoUrls: [photo] })
     expect((await read(two, friend.id)).body.refusals).toMatchObject([{ id }])

@@ -85,14 +85,14 @@ export async function readCase(id: string, context: MemberContext): Promise<KycC
   const known = await findCase(db, id)
   if (!known) throw new Refused('not_found')
   const screening = await screenCase(db, context, known)
-  // What is found anew takes back the mark that the screening was read.
+  // New matches clear the mark that the screening was read.
   const row = await findCase(db, id)
   if (!row) throw new Refused('not_found')
   const duplicates = await findDuplicates(db, row)
   const refusals = await listRefusedBefore(db, [id])
   const policy = await readKycPolicy(db, config, row.member_id)
   const against = refusalsAgainst(refusals, policy)
-  // Somebody else's case must not tell an officer how their own application stands.
+  // Another member's case must not tell officers the status of their own application.
   const isOfOthers = ({ member_id }: { member_id: string }) => member_id !== caller.memberId
   return {
     ...presentCase(row, { hasDuplicates: duplicates.length > 0, hasRefusal: refusals.length > 0 }),

@@ -53,7 +53,7 @@ const eventAt = (at: Date, event: Partial<CaseEvent> & Pick<CaseEvent, 'what'>):
   ...event,
 })
 
-/** What an entry of the audit log means to an officer; null for one that says nothing new. */
+/** Returns what an audit log entry means to an officer; null if it adds nothing. */
 function readEntry(
   action: string,
   detail: Record<string, unknown>,

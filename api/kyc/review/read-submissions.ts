@@ -6,7 +6,7 @@ import { listStepsWithNames } from './case.queries.ts'
 
 type Round = KycCaseDetail['rounds'][number]
 
-/** The rounds of a case from its steps: each question ends one, each answer begins one. */
+/** Returns the submissions of a case from its steps: each request ends one, each answer starts one. */
 export async function readRounds(db: Tx, row: KycRow): Promise<Round[]> {
   const rounds: Round[] = [{ handedInAt: row.created_at.toISOString(), asked: null, earlier: [] }]
   for (const step of await listStepsWithNames(db, row.id)) {

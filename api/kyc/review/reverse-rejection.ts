@@ -17,8 +17,8 @@ import { requireOwnCaseOrProposal } from './require-own-case.ts'
 import { endStaleVoices } from './case-approval.queries.ts'
 
 /**
- * Lifts a final refusal. A decision by two officers must be lifted by two others, whatever the settings are
- * now. For a deleted application, a second officer dismisses the first one's proposal.
+ * Reverses a final rejection. A decision by two officers needs two others to reverse it, whatever the settings are now.
+ * For a deleted application, a second officer dismisses the first one's proposal.
  */
 export const liftKycRefusal: Handler<typeof api.liftKycRefusal> = ({ params, body }, context) => {
   const { caller, config } = context

@@ -181,7 +181,7 @@ describe('a case', () => {
     expect(await actionsOn(mine.body._id)).toEqual(['kyc-viewed'])
     expect(body).toMatchObject({ hasDuplicates: true, memberLanguage: 'en', isFourEyesRequired: true })
 
-    // In the queue each of them carries the flag, and one that shares nothing does not.
+    // In the queue, each of them has the flag, and a case that shares nothing does not.
     const alone = await submit(await aSignedInMember(started), {
       photoUrls: [await aPicture('png', { width: 780, height: 560 })],
       ethAddress: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -267,7 +267,7 @@ describe('refusing somebody for good', () => {
       status: 'submitted',
       finalProposedBy: { id: one.id },
       assignee: null,
-      // The member reads no reason yet; the second officer does.
+      // The member can't read the reason yet; the second officer can.
       reason: '',
       note: 'A hunch.',
       finalProposedReason: 'Forged.',

@@ -28,7 +28,7 @@ const approve = async (by: typeof one, id: string) => {
   await readCase(started, by, id)
   return decide(by, id, { status: 'approved' })
 }
-/** A read case that shares a document with a final refusal. */
+/** Returns a reviewed case that shares a document with a final rejection. */
 const aSuspect = async () => {
   const refused = await aRefusal()
   const found = await aCase({ photoUrls: [refused.photo] })

@@ -21,7 +21,7 @@ const [two, three, four, five] = [
 type Voice = 'final_proposed_at' | 'approval_proposed_at' | 'final_lift_proposed_at'
 const set = (id: string, change: object) =>
   db.updateTable('member').set(change).where('id', '=', id).execute()
-/** Ways in which a first voice ends. */
+/** Ways in which a first approval ends. */
 const ends: [string, (officer: TestMember, id: string, voice: Voice) => Promise<unknown>][] = [
   ['lost the right', ({ id }) => set(id, { manage_finance: 1 })],
   ['was closed', ({ id }) => set(id, { active: false })],

@@ -42,7 +42,7 @@ describe('a proposal to refuse for good', () => {
       status: 'in_review',
       approvalProposedBy: { id: three.id },
     })
-    // What is confirmed meanwhile was not known to the first voice.
+    // The first approver did not know about the rejection confirmed in between.
     expect((await decide(two, id, finalRefusal)).body.isFinal).toBe(true)
     expect((await read(four, next.id)).body.approvalProposedBy).toBeNull()
     expect((await decide(four, next.id, { status: 'approved' })).body.status).toBe('in_review')
@@ -70,7 +70,7 @@ describe('a proposal to refuse for good', () => {
       expect(mails[0]!.text).toContain(next.id)
       expect(mails[0]!.text).not.toContain(next.own.firstName)
     }
-    // Ending it is for a person to decide.
+    // Ending it is left to a person.
     expect((await read(four, next.id)).body).toMatchObject({ status: 'approved', hasRefusal: true })
     expect((await mailsTo(next.member.email)).at(-1)?.kind).toBe('kyc-approved')
   })
@@ -100,7 +100,7 @@ describe('what two refused for good', () => {
     }
     expect(await takesTwo(born)).toBe(true)
     expect(await takesTwo({ dateOfBirth: '1980-05-07' })).toBe(false)
-    // Without a date of birth there is nothing that tells the two apart.
+    // Without a date of birth, nothing distinguishes the two.
     expect(await takesTwo({})).toBe(true)
     const { id } = await aCase()
     expect((await approve(three, id)).body.status).toBe('approved')

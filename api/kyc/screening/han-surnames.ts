@@ -1,4 +1,4 @@
-/** Surnames whose reading is not that of the character elsewhere. */
+/** Surnames that are read differently from the same character elsewhere. */
 const readings: Readonly<Record<string, string>> = {
   单: 'shan',
   單: 'shan',

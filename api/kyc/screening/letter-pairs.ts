@@ -1,12 +1,12 @@
 const letters = ' abcdefghijklmnopqrstuvwxyz0123456789'
-/** More of the same pair tell nothing more. */
+/** Further repetitions of a pair carry no information. */
 const timesMax = 4
 
 export const codesMax = letters.length ** 2 * timesMax
 
 /**
- * The letter pairs within words and the first letter of each, so that neither the order of words nor most spaces matter. Each is a number,
- * in ascending order; the second of two equal pairs has another one than the first.
+ * Returns the letter pairs within words and the first letter of each, so that neither the order of words nor most
+ * spaces matter. Each pair is a number, in ascending order; repetitions of a pair get different numbers.
  */
 export function pairsOf(words: readonly string[]): Uint16Array {
   const times = new Uint8Array(letters.length ** 2)
@@ -28,7 +28,7 @@ export function pairsOf(words: readonly string[]): Uint16Array {
   return Uint16Array.from(codes).sort()
 }
 
-/** The share of common pairs from 0 to 1 (Dice’s coefficient). */
+/** Returns the share of common pairs, from 0 to 1 (Dice’s coefficient). */
 export function shareOf(one: Uint16Array, other: Uint16Array): number {
   let shared = 0
   for (let a = 0, b = 0; a < one.length && b < other.length;) {

@@ -6,19 +6,19 @@ import { sentence, type Sentence } from '../../sentence.ts'
 import { indexNames, type Listed, type NameIndex } from './name-index.ts'
 import { parseCsv } from './parse-csv.ts'
 
-/** `date` of the list: what the file says, else when it was written. */
+/** `date` of the list: from the file, or else the file's modification time. */
 export type NamedList = { name: string; date: string; entries: number }
 export type ListFile = { hash: string; lists: NamedList[]; index: NameIndex }
 
 const bytesMax = 64 * MIB
 const nameLengthMax = 300
 
-/** Raised when names are compared in another way, so that what was found before is found anew. */
+/** Version of the comparison rules; increase it so that earlier results are computed again. */
 const comparison = 1
 
 /**
- * A CSV file with the column `name` and optionally `born`, `list` and `date`. A file of which any part cannot be read is refused whole:
- * names that were left out would look as if nobody were alike.
+ * Reads a CSV file with the column `name` and optionally `born`, `list`, and `date`. An error anywhere rejects the
+ * whole file: skipped names would look like names without a match.
  */
 export async function readListFile(file: string): Promise<ListFile> {
   const before = await stat(file)
@@ -60,14 +60,17 @@ async function readHead(path: string) {
   }
 }
 
-/** What a look at the beginning of the file shows, in words that name nobody. The whole of it is read when somebody is compared. */
+/**
+ * Checks the beginning of the file and returns a problem without naming anyone. The rest is read at the first
+ * comparison.
+ */
 export async function findFaultOfList(path: string): Promise<Sentence | undefined> {
   try {
     const found = await stat(path)
     if (!found.isFile()) return sentence`it isn’t a file`
     if (found.size > bytesMax) return sentence`it is larger than ${bytesMax / MIB} MiB`
     const { buffer, bytesRead } = await readHead(path)
-    // A line or a letter may be cut in two at the end of what was read.
+    // The last line or character may be incomplete.
     const text = new TextDecoder().decode(buffer.subarray(0, bytesRead))
     const [head = []] = parseCsv(text.slice(0, text.search(/[\r\n]/) + 1 || undefined))
     const columns = head.map((each) => each.trim().toLowerCase())

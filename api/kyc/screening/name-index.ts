@@ -11,15 +11,15 @@ export type NameIndex = { search(person: Person): { matches: Scored[]; isPartial
 
 const scoreMin = 70
 const matchesMax = 20
-/** How many entries are compared letter by letter, the likeliest first. */
+/** How many entries are compared letter by letter, likeliest first. */
 const candidatesMax = 200
-/** The share of common letter pairs from which an entry is one of them. */
+/** Minimum share of common letter pairs for an entry to be compared. */
 const shareMin = 0.55
 const shareOfShorterMin = 0.85
 
 /**
- * Finds the entries that share letter pairs with a name without looking at the others: for each pair, the entries that hold it. What a
- * search costs grows with the letters of the name, which are limited, and with the number of entries.
+ * Finds the entries that share letter pairs with a name, without scanning the others: an index maps each pair to its
+ * entries. The cost of a search grows with the length of the name, which is limited, and with the number of entries.
  */
 export function indexNames(people: readonly Listed[]): NameIndex {
   const folded: Folded[] = []
@@ -41,7 +41,7 @@ export function indexNames(people: readonly Listed[]): NameIndex {
   const shared = new Uint16Array(owners.length)
   const best = new Float32Array(people.length)
 
-  /** The entries by the largest share of pairs that they have with any form of the name. */
+  /** Returns the entries with the largest share of pairs in common with any form of the name. */
   function findCandidates(forms: readonly Form[]): number[] {
     best.fill(0)
     const found: number[] = []
@@ -55,7 +55,7 @@ export function indexNames(people: readonly Listed[]): NameIndex {
         const isWithin = shared[at]! >= shareOfShorterMin * Math.min(pairs.length, sizes[at]!)
         if (share < shareMin && !isWithin) continue
         const owner = owners[at]!
-        // Of a long name every entry may be a part: those that it resembles as a whole go first.
+        // Any entry may be part of a long name, so entries that resemble it as a whole come first.
         if (best[owner] === 0) found.push(owner)
         if (best[owner]! < share) best[owner] = share
       }
@@ -70,7 +70,7 @@ export function indexNames(people: readonly Listed[]): NameIndex {
         const score = scoreNames({ forms, isPartial }, folded[n]!)
         return score >= scoreMin ? [{ listed: people[n]!, score }] : []
       })
-      // Whoever stands on a list chooses which date of birth they state: another one ranks lower, and rules nobody out.
+      // Listed people can state a false date of birth, so a different one only lowers the rank.
       const matches = alike.map(({ listed, score }) => {
         const byBirth = scoreBirth(born, listed.born)
         return { ...listed, score: Math.min(100, Math.max(0, score + byBirth)), isBornOtherwise: byBirth < 0 }

@@ -4,7 +4,7 @@ import { namesFor } from './short-names.ts'
 
 const variantsMax = 6
 
-/** The words by their sound, and with the names that they may be short for. */
+/** Returns the words by their sound, including the names that they may be short for. */
 export function variantsOf({ words }: Form): string[][] {
   let variants: string[][] = [[]]
   for (const word of words) {

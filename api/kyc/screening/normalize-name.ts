@@ -5,33 +5,36 @@ import { pairsOf } from './letter-pairs.ts'
 
 const anyAscii = whenUsed((require) => require('any-ascii') as typeof import('any-ascii'))
 
-/** A name as it is compared: Latin words in small letters, and the Han characters that they stand for, if any. */
+/** A name in the form used for comparison: Latin words in lower case, and the original Han characters, if any. */
 export type Form = {
   words: readonly string[]
   han: string
-  /** The letter pairs of the words as they are spelt, and as they sound. */
+  /** Letter pairs of the words as spelled, and as pronounced. */
   spelt: Uint16Array
   sound: Uint16Array
 }
 export type Folded = {
   forms: readonly Form[]
-  /** Not the whole name can be compared: it is too long, or written without what its sound needs. */
+  /** Whether only part of the name can be compared: it is too long, or its script omits vowels. */
   isPartial: boolean
 }
 
-/** Letters after unfolding: one sign may stand for eighteen (U+FDFA). Work on a name grows with this number alone. */
+/**
+ * Maximum number of letters after normalization, because one character may expand to eighteen (U+FDFA). This alone
+ * determines the work per name.
+ */
 export const lettersMax = 200
 const namesMax = 3
 
 const isHan = /[\p{Script=Han}々〇]/u
-/** Written without vowels. */
+/** Scripts written without vowels. */
 const isWithoutVowels = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-/** Combining marks, and what is invisible, part no letters. */
+/** Combining marks and invisible characters, which don't separate letters. */
 const ignored = /[\p{M}\p{Cf}'’ʼʻ‘`´]/u
 
 /**
- * The ways in which a name is compared. Spaces do not part Han characters; where both scripts stand in one field, each is a name of its
- * own beside the whole.
+ * Returns the forms in which a name is compared. Spaces don't separate Han characters; if a field contains both
+ * scripts, each part is also compared as a separate name.
  */
 export function foldName(name: string): Folded {
   const { letters, isPartial } = unfold(name)
@@ -54,7 +57,7 @@ export function foldName(name: string): Folded {
       other += letter
       whole += letter
     } else {
-      // A space or a dot: it may stand within a name of Han characters.
+      // Adds a space: a space or dot may occur within a name of Han characters.
       other += ' '
       if (run === '') whole += ' '
     }
@@ -101,7 +104,7 @@ const lookalikes = new Map(
     .map(([one = '', latin = '']) => [one, latin]),
 )
 
-/** A word of one script with letters of another that look the same is meant to be read, and not to be found. */
+/** Replaces look-alike letters. A word that mixes scripts this way is meant to be readable but not found. */
 function withoutLookalikes(word: string): string {
   const isMixed = /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)
   if (!isMixed) return word
@@ -115,7 +118,7 @@ const formOf = (words: string[], han = ''): Form => ({
   sound: pairsOf(words.map(foldSound)),
 })
 
-/** The surname stands first, and some are read in a way of their own. */
+/** The surname comes first, and some surnames have a special reading. */
 function formOfHan(han: string): Form {
   const signs = [...han]
   const length = signs.length > 2 && isCompoundSurname(signs[0]! + signs[1]!) ? 2 : 1

@@ -1,6 +1,6 @@
 /**
- * Lines of fields (RFC 4180): quotes around a field may hold commas, line ends and doubled quotes. Anything else is refused, because what
- * follows would be read as something that it is not, or not at all.
+ * Parses lines of fields (RFC 4180): quoted fields may contain commas, line ends, and doubled quotes. Anything else is
+ * rejected, because the rest would be misread.
  */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = []

@@ -1,7 +1,7 @@
 const known = new Map<string, string>()
 const knownMax = 50_000
 
-/** A Latin word without the differences between ways of transliterating and spelling the same sound. */
+/** Returns a Latin word without the differences between transliterations and spellings of the same sound. */
 export function foldSound(word: string): string {
   const found = known.get(word)
   if (found !== undefined) return found

@@ -17,7 +17,7 @@ const [one, two] = [
 ]
 const file = join(services.config.dataDir, 'screening.csv')
 let written = 0
-/** Each writing is another file to the program, however quickly it follows. */
+/** Each write produces a file with a new modification time, however quickly it follows. */
 const write = (text: string) => {
   written += 1
   return writeFile(file, `name,born,list\n${text}\n${'Entry Besides\n'.repeat(written)}`)
@@ -55,7 +55,7 @@ test('without a list that is said, and reading it is a mark with who and when, o
     screeningReadAt: expect.any(String) as string,
     screeningReadBy: { id: one.id, name: 'Officer One' },
   })
-  // A second reading changes nothing.
+  // Reading it again changes nothing.
   expect((await read(id, before.screening.hash, two)).body).toMatchObject({
     screeningReadAt: marked.body.screeningReadAt,
     screeningReadBy: { id: one.id },
@@ -70,7 +70,7 @@ test('a list that comes, or names somebody else, has to be read again; one that 
   await read(id, none.screening.hash)
   await write('Sample Person')
   setUp(file)
-  // What was shown before is not what is found now.
+  // The previous finding no longer applies.
   expect((await read(id, none.screening.hash)).problem.code).toBe('conflict')
   const found = await open(id)
   expect(found).toMatchObject({ screeningReadAt: null, possibleMatches: 1, screening: { state: 'compared' } })
@@ -157,7 +157,7 @@ test('the queue shows and finds possible matches of cases that nobody has opened
     ['other', 0],
   ])
   expect(await queue('possible_match')).toEqual([['alike', 1]])
-  // The date of birth is what the applicant says it is: another one clears nobody.
+  // The date of birth is the applicant's claim, so a different one clears no one.
   await write('"Xiaoming, WANG",1940-05-05')
   await screenWaiting(services)
   expect(await queue('possible_match')).toEqual([['alike', 1]])
@@ -240,7 +240,7 @@ test('what a list names while the applicant is asked is read again, and so it is
   const answer = (country: string) => call(api.updateKyc, { body: { id, country } }, { token: member.token })
   expect((await answer('Norway')).status).toBe(200)
   expect(await open(id)).toMatchObject({ screeningReadAt: null, possibleMatches: 1 })
-  // The same finding: the country is compared by the officer.
+  // The finding is the same: officers compare the country themselves.
   await markAndAsk()
   await answer('Chile')
   expect(await open(id)).toMatchObject({ screeningReadAt: null, screeningReadBy: null })

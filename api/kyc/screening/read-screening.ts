@@ -10,7 +10,9 @@ import { requireOwnCase } from '../review/require-own-case.ts'
 import { screenCase } from './screen-case.ts'
 import { markScreeningRead } from './screening.queries.ts'
 
-/** Marks exactly what the officer was shown: where the lists or the applicant changed since, the new finding has to be read. */
+/**
+ * Marks exactly what the officer was shown: if the lists or the applicant changed since, the new finding must be read.
+ */
 export const readKycScreening: Handler<typeof api.readKycScreening> = async ({ params, body }, context) => {
   const { db, caller } = context
   const known = await findAnyKyc(db, params.id)

@@ -6,8 +6,8 @@ const yearBeside = -25
 const otherYear = -40
 
 /**
- * A matching date of birth raises a score, a different one lowers it, an unknown one changes nothing. Lists hold whole dates, months, years,
- * and several of them: the likeliest counts.
+ * Scores a date of birth: a match raises the score, a difference lowers it, an unknown date changes nothing. Lists
+ * contain full dates, months, years, or several of them; the best match counts.
  */
 export function scoreBirth(born: string, listed: string): number {
   if (born === '') return 0

@@ -3,16 +3,16 @@ import { foldSound } from './phonetic-key.ts'
 import { pairsOf, shareOf } from './letter-pairs.ts'
 import { namesFor } from './short-names.ts'
 
-/** Names read alike are written in many characters. */
+/** Names with the same reading may be written with many different characters. */
 const sameSound = 85
 const otherSpelling = 4
-/** Of a name that holds all words of the other, and more. */
+/** Score of a name that contains all words of the other, and more. */
 const holdsAll = 90
 const initialLike = 0.7
 const wordsAlike = 0.8
 const partsMax = 30
 
-/** The similarity of two names from 0 to 100, each in the way in which they are most alike. */
+/** Returns the similarity of two names from 0 to 100, using their most similar forms. */
 export function scoreNames(one: Folded, other: Folded): number {
   let best = 0
   for (const form of one.forms)
@@ -31,21 +31,24 @@ function scoreForms(one: Form, other: Form): number {
   return Math.max((score * sameSound) / 100, 100 * shareOfSigns(one.han, other.han))
 }
 
-/** The share of common Han characters. */
+/** Returns the share of common Han characters. */
 function shareOfSigns(one: string, other: string): number {
   const [signs, others] = [new Set(one), new Set(other)]
   const shared = [...signs].filter((sign) => others.has(sign))
   return (2 * shared.length) / (signs.size + others.size)
 }
 
-/** Each word of the shorter name with the likeliest of the other: short forms, initials and words left out are found. */
+/**
+ * Compares each word of the shorter name with the best match in the other, which finds short forms, initials, and
+ * omitted words.
+ */
 function scoreWords(one: readonly string[], other: readonly string[]): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short.length < 2 || long.length > partsMax) return 0
   const left = [...long]
   let sum = 0
   let hasWord = false
-  // Whole words first, so that no initial takes the place of one.
+  // Longer words first, so that no initial takes a whole word's match.
   for (const word of short.toSorted((a, b) => b.length - a.length)) {
     const scores = left.map((against) => scoreWord(word, against))
     const best = Math.max(...scores)

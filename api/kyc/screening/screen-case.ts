@@ -6,8 +6,8 @@ import { screen, type Comparing } from './screen.ts'
 import { keepScreening } from './screening.queries.ts'
 
 /**
- * Compares an applicant with the lists as they are now. What is found is kept for the queue; where it is something else than an
- * officer read, it has to be read again.
+ * Compares an applicant with the current lists. The result is stored for the queue; if it differs from what an officer
+ * read, it must be read again.
  */
 export async function screenCase(db: Tx, services: Comparing, row: KycRow): Promise<Screening> {
   const person = { name: `${row.full_name} ${row.last_name}`.trim(), born: row.date_of_birth }
@@ -16,7 +16,7 @@ export async function screenCase(db: Tx, services: Comparing, row: KycRow): Prom
   const hash = createHash('sha256')
     .update(JSON.stringify([row.id, person, state, matches, isPartial]))
     .digest('hex')
-  // While the list cannot be read, what it said before stands.
+  // While the list can't be read, the previous result remains.
   if (state !== 'unreadable')
     await keepScreening(db, row, { listHash, hash, possibleMatches: matches.length || (isPartial ? 1 : 0) })
   return { ...found, hash }

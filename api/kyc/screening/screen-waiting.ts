@@ -11,7 +11,10 @@ const atOnce = 50
 
 type Comparing = Pick<Services, 'db' | 'config' | 'log'>
 
-/** Compares what was submitted and, when a list changes, all that waits, so that the queue can show it. */
+/**
+ * Starts the worker that screens new submissions and, when a list changes, all pending cases, so that the queue can
+ * show the result.
+ */
 export const startScreening = (services: Services): Worker =>
   startEvery(services, {
     job: 'screening',
@@ -20,7 +23,7 @@ export const startScreening = (services: Services): Worker =>
     failed: 'screening failed',
   })
 
-/** One after the other, so that an officer who opens a case never waits behind more than one. */
+/** Screens cases one after the other, so that an officer who opens a case waits for one comparison at most. */
 export async function screenWaiting(
   services: Comparing,
   isStopped: () => boolean = () => false,

@@ -3,14 +3,14 @@ import type { Services } from '../../services.ts'
 import { threadOf, type Answered } from './screening-thread.ts'
 
 export type Person = { name: string; born: string }
-/** `listHash` tells one state of the lists from another. */
+/** `listHash` identifies a version of the lists. */
 export type Found = Omit<Screening, 'hash'> & { listHash: string }
 export type Comparing = Pick<Services, 'config' | 'log'>
 
 const nothing = { lists: [], matches: [], isPartial: false, listHash: '' }
 const told = new Map<string, string>()
 
-/** What the lists say about a person, the likeliest first. It decides nothing: an officer reads it. */
+/** Searches the lists for a person, best matches first. It decides nothing: an officer reads the result. */
 export async function screen(services: Comparing, person: Person): Promise<Found> {
   const { screeningList, screeningListAge } = services.config
   if (!screeningList) return { ...nothing, state: 'no_list' }
@@ -29,12 +29,12 @@ export async function screen(services: Comparing, person: Person): Promise<Found
   }
 }
 
-/** Which state of the lists applicants are compared with now; undefined while it cannot be read. */
+/** Returns the hash of the current lists; undefined while they can't be read. */
 export async function readListHash(services: Comparing): Promise<string | undefined> {
   return services.config.screeningList ? (await ask(services, null))?.listHash : ''
 }
 
-/** What is wrong with the list is logged once; it names lines of the file and nobody in it. */
+/** Logs a problem with the list once; it names lines of the file, but no people. */
 async function ask({ config, log }: Comparing, person: Person | null): Promise<Answered | undefined> {
   const file = config.screeningList!
   try {

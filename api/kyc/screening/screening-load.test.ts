@@ -11,7 +11,7 @@ const parts =
 const han = [...'王李张刘陈杨黄赵周吴徐孙马朱胡林郭何高罗小明伟芳娜敏静丽强磊军洋勇艳杰娟涛超秀英']
 const given = ['michael', 'john', 'alexander', 'mohammed', 'elena', 'yuri']
 
-/** Made up, the same each time: as many Chinese and three-part names as lists have. */
+/** Generates the same names each time, with a realistic share of Chinese and three-part names. */
 function makePeople(count: number): Listed[] {
   let seed = 7
   const upTo = (max: number) => {
@@ -32,12 +32,12 @@ function makePeople(count: number): Listed[] {
 }
 
 const people = makePeople(20_000)
-/** What a thread of its own may take for one comparison, in milliseconds of processor time. */
+/** Maximum processor time of one comparison in its own thread, in milliseconds. */
 const most = 50
 let index: NameIndex
 beforeAll(() => {
   index = indexNames(people)
-  // Once each, so that nothing is compiled while it is measured.
+  // A warm-up, so that nothing is compiled while measuring.
   for (const { name } of people.slice(0, 20)) index.search({ name, born: '' })
 })
 
@@ -59,7 +59,7 @@ test.each([
   ['marks upon marks', `a${'\u0301'.repeat(399)}`],
 ])('20,000 entries are compared with %s in less than 50 ms', (_, name) => {
   let least = Infinity
-  // The least of a few: what is compiled meanwhile is not the work itself.
+  // The minimum of several runs excludes compilation time.
   for (let round = 0; round < 5; round += 1) {
     const begun = process.threadCpuUsage()
     index.search({ name, born: '1970-01-02' })

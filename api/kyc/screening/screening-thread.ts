@@ -8,13 +8,15 @@ export type Answered = { listHash: string; lists: NamedList[]; found: ReturnType
 
 const threads = new Map<string, Thread<Person | null, Answered>>()
 
-/** The thread that compares with a file and keeps it ready. Without a person only the lists are asked for. */
+/**
+ * Returns the thread that compares names with a file and keeps it loaded. Without a person, it returns only the lists.
+ */
 export function threadOf(file: string): Thread<Person | null, Answered> {
   const known = threads.get(file)
   if (known) return known
   const opened = openThread<Person | null, Answered>(new URL('./screening-worker.ts', import.meta.url), {
     workerData: { file },
-    // Reading and preparing a large list takes some of it.
+    // Includes the time to read and index a large list.
     answerMax: 20 * SECOND,
     waitingMax: 100,
     memoryMaxMb: 512,

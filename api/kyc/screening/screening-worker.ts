@@ -5,7 +5,7 @@ import { readListFile, type ListFile } from './list-file.ts'
 import type { Person } from './screen.ts'
 import type { Answered } from './screening-thread.ts'
 
-/* Looks at every question whether the file has changed. */
+/* Checks at every request whether the file has changed. */
 
 const { file } = workerData as { file: string }
 let read: { stamp: string; list: ListFile } | undefined

@@ -6,12 +6,13 @@ import type { KycRow } from '../kyc.queries.ts'
 
 type Kept = { listHash: string; hash: string; possibleMatches: number }
 
-/** Whoever still has to be decided on, now or after an answer: what is found about them has to be read. */
+/** States of cases that are still to be decided, now or after an answer: their matches must be read. */
 const undecided: readonly KycState[] = [...openStates, 'more_info']
 
 /**
- * Nothing is kept about a name or date of birth that was changed meanwhile. Another finding takes back that it was read, and with it
- * the first voice for an approval. The mark of a decided case stays: it says what was read before the decision.
+ * Stores a screening result, unless the name or date of birth has changed in between. A different result clears the
+ * mark that it was read, and the first approval. The mark of a decided case stays: it shows what was read before the
+ * decision.
  */
 export async function keepScreening(db: Tx, row: KycRow, kept: Kept): Promise<void> {
   const isSame = row.screening_hash === kept.hash && row.screened_list_hash === kept.listHash
@@ -43,7 +44,7 @@ export const markScreeningRead = (db: Tx, id: string, officerId: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Undecided applications that were not compared with this state of the lists. */
+/** Lists undecided applications that were not compared with this version of the lists. */
 export const listUnscreened = (db: Tx, listHash: string, after: string, limit: number) =>
   db
     .selectFrom('kyc_application')

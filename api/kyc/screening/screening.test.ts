@@ -11,7 +11,7 @@ const find = (name: string, listed: string, born = '', listedBorn = '') =>
 
 describe('what people really write is one name', () => {
   test.each([
-    // Order, marks, case, signs
+    // Order, accents, case, punctuation
     ['Jean-Luc Müller', 'MULLER, Jean Luc', 95],
     ['Jean-Luc Mueller', 'Jean-Luc Müller', 90],
     ['Łukasz Ødegård', 'Lukasz Odegard', 100],
@@ -56,7 +56,7 @@ describe('what people really write is one name', () => {
     ['Саша Образцов', 'Aleksandra Obraztsova', 85],
     ['Kate Sample', 'Ekaterina Sample', 95],
     ['Mohammed Sample', 'Muhammad Sample', 95],
-    // Words left out, and initials
+    // Omitted words, and initials
     ['John Sample', 'John Michael Sample', 85],
     ['John Michael Quincy Sample', 'Sample John', 85],
     ['J. Sample', 'John Sample', 75],
@@ -99,7 +99,7 @@ test('what cannot be compared whole is said: too long after unfolding, signs wit
   expect(foldName('x'.repeat(lettersMax + 1)).isPartial).toBe(true)
   for (const name of ['', '…', '\u{20002}', 'Sample \u{20002}', 'محمد', 'X'])
     expect(foldName(name).isPartial, name).toBe(true)
-  // Stacked marks are no letters.
+  // Combining marks don't count as letters.
   expect(foldName(`Sa\u0301${'\u0300'.repeat(300)}mple Person`)).toMatchObject({ isPartial: false })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Given names with their short forms and spellings, in Latin letters. A short form may belong to several names. One line each: the name
- * under which all are compared comes first.
+ * Given names with their short forms and spellings, in Latin letters. A short form may belong to several names. One
+ * line per name, starting with the form used for comparison.
  */
 const lines = `
 abigail abby gail
@@ -140,5 +140,5 @@ for (const line of lines.trim().split('\n')) {
   for (const word of [name, ...others]) namesOfWord.set(word, [...(namesOfWord.get(word) ?? []), name])
 }
 
-/** The names that a word may be short for or a spelling of, in the one form under which they are compared. */
+/** Returns the names that a word may be short for or a spelling of, in the form used for comparison. */
 export const namesFor = (word: string): readonly string[] => namesOfWord.get(word) ?? []

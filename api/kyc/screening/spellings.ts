@@ -5,9 +5,9 @@ import { variantsOf } from './name-variants.ts'
 const spellingsMax = 60
 
 /**
- * A name as short texts of which two names have one in common where they are the same person's in another order, script or spelling.
- * Unlike a comparison, that can be asked of hashes. Words in any order are one text; so that spaces do not matter, the words run
- * together are others, once from each word on.
+ * Returns normalized spellings of a name. Two names of the same person in another order, script, or spelling share at
+ * least one; unlike a comparison, this also works with hashes. One spelling sorts the words; others join them, starting
+ * from each word, so that spaces don't matter.
  */
 export function spellingsOf(name: string): string[] {
   const found = new Set<string>([inAnyOrder(plainWords(name))])
@@ -24,7 +24,7 @@ export function spellingsOf(name: string): string[] {
 
 const inAnyOrder = (words: readonly string[]): string => words.toSorted().join(' ')
 
-/** Letters and digits without accents. Fingerprints of applications that can no longer be read were made of these alone. */
+/** Letters and digits without accents. Fingerprints of unreadable older applications contain only these. */
 const plainWords = (name: string): string[] =>
   name
     .normalize('NFKD')

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { staffName } from '../../db/staff-name.ts'
 import { ago, fromNow } from '../../db/time.ts'
 
-/** Gives the member a day to stop it, whoever requested it. In milliseconds. */
+/** Delay before the recovery takes effect, in milliseconds. It gives the member a day to stop the request. */
 const delay = DAY
 const openMax = 14 * DAY
 const keptFor = 90 * DAY
@@ -19,7 +19,7 @@ export const findOpenLostFactor = (db: Tx, memberId: string) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** Of any member, including ended ones: for staff, and for the emailed link. */
+/** Finds a request of any member, including ended ones: for staff, and for the emailed link. */
 export const findAnyLostFactor = (db: Tx, id: string) =>
   db.selectFrom('lost_factor').selectAll().where('id', '=', id).executeTakeFirst()
 

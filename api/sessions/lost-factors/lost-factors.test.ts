@@ -86,7 +86,7 @@ test('two staff members approve the recovery, each step is emailed and logged, a
   expect(wait).toBeGreaterThan(23.9 * 3_600_000)
   expect(wait).toBeLessThanOrEqual(24 * 3_600_000)
 
-  // Not earlier.
+  // Does nothing before it is due.
   await cleanUp(started.services)
   expect((await signIn()).problem.code).toBe('second_factor_required')
   expect((await started.call(api.listSessions, {}, as(member))).status).toBe(200)
@@ -199,7 +199,7 @@ test('the steps of staff require a fresh proof', async () => {
   await started.call(api.stepUp, { body: { password: first.password } }, as(first))
   expect(await open(id)).toBe(200)
   await letProofAge(started, first)
-  // What is refused anyway asks for none.
+  // A request that fails anyway asks for no step-up authentication.
   expect(await confirm(id, first)).toBe('forbidden')
   await letProofAge(started, second)
   expect(await confirm(id)).toBe('step_up_required')

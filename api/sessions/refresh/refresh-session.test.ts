@@ -16,7 +16,7 @@ async function refresh(on: TestApi, cookies: Cookies) {
   return { code, token: answer.body.token, answer, cookies: { ...cookies, ...answer.cookies } }
 }
 
-/** As if everything had been refreshed two minutes earlier. */
+/** Simulates that everything was refreshed two minutes earlier. */
 const letMinutesPass = ({ services }: TestApi) =>
   services.db
     .updateTable('spent_refresh_token')
@@ -107,7 +107,7 @@ test('a parallel thief is detected by the next token of either side', async () =
   const member = await aMember(started)
   const honest = await refresh(started, member.cookies)
   await letMinutesPass(started)
-  // As if the answer had been lost: the honest browser's newest token is now replaced.
+  // Simulates a lost response: the honest browser's newest token is now replaced.
   const thief = await refresh(started, member.cookies)
   expect(thief.code).toBe(200)
   await letMinutesPass(started)

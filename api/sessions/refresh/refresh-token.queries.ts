@@ -5,7 +5,7 @@ import type { CookieSession } from '../../http/handler.ts'
 import { isAlive } from '../session.queries.ts'
 import { refreshesOfDayMax, spentTokensKept } from '../tokens.ts'
 
-/** The batch size that is deleted quickly enough. */
+/** A batch size that can be deleted quickly enough. */
 const tokensAtOnce = 20_000
 const sessionsAtOnce = 200
 

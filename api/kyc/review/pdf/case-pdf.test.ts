@@ -31,7 +31,7 @@ const pdfOf = async (id: string, language = 'en') => {
 
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 
-/** What a reader finds when they search the PDF; null where pdftotext is not installed. */
+/** Returns the text of the PDF as found by a search; null if pdftotext is not installed. */
 function textOf(pdf: Buffer): string | null {
   try {
     return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
@@ -41,7 +41,7 @@ function textOf(pdf: Buffer): string | null {
   }
 }
 
-/** The drawing of every page, as the writer packed it. */
+/** Returns the drawing commands of every page, as compressed by the writer. */
 const drawingsOf = (pdf: Buffer): string =>
   [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
     .map(([, packed]) => {
@@ -67,7 +67,7 @@ test.each([
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['content-disposition']).toContain(`UTF-8''${words[2]}${id.slice(0, 8)}.pdf`)
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    // Characters, not whole fonts: the Chinese one alone has 2.5 MB.
+    // Only the characters used are embedded, not whole fonts: the Chinese font alone has 2.5 MB.
     expect(pdf.length).toBeLessThan(400_000)
     expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(2)
     const text = textOf(pdf)

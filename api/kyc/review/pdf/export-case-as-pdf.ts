@@ -67,7 +67,7 @@ export const exportKycCaseAsPdf: Handler<typeof api.exportKycCaseAsPdf> = async 
   } satisfies Download
 }
 
-/** One after the other, so that only one picture is in memory at a time. */
+/** Opens photos one after the other, so that only one picture is in memory at a time. */
 async function* openPhotos(row: KycRow, { db, keys, files }: MemberContext) {
   if (!row.sealed_data_key) return
   const dataKey = openDataKey(keys, row.id, row.sealed_data_key)

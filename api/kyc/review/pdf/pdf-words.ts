@@ -20,7 +20,7 @@ type PlaceholderOf<Key extends PdfKey> = Key extends keyof Placeholders ? Placeh
 
 export type Say = <Key extends PdfKey>(key: Key, ...values: ValuesFor<PlaceholderOf<Key>>) => string
 
-/** The keys of messages whose placeholders are all among these. */
+/** Keys of messages whose placeholders are all in the given set. */
 export type PdfKeyTaking<Placeholder extends string> = {
   [Key in PdfKey]: PlaceholderOf<Key> extends Placeholder ? Key : never
 }[PdfKey]

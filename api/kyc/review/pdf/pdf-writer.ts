@@ -14,7 +14,7 @@ const colours = {
 }
 
 export type Style = { size?: number; colour?: keyof typeof colours; isStrong?: boolean }
-/** `font` is undefined where none of our fonts has the character. */
+/** `font` is undefined if none of our fonts has the character. */
 type Glyph = { font: string | undefined; text: string }
 type Run = Glyph & { width: number }
 type Line = { runs: Run[]; width: number }
@@ -27,8 +27,8 @@ const pieces =
 type Opened = { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } }
 
 /**
- * Writes text and pictures from top to bottom, page after page. Each character is set in the first of our fonts that has
- * it; one that no font has becomes a box.
+ * Writes text and pictures from top to bottom, page after page. Each character uses the first of our fonts that has it;
+ * a character that no font has becomes a box.
  */
 export class PdfWriter {
   readonly doc: PDFKit.PDFDocument
@@ -62,7 +62,7 @@ export class PdfWriter {
     this.columns([{ text, width: this.width, style }])
   }
 
-  /** A muted label with its value beside it. */
+  /** Writes a muted label with its value beside it. */
   fact(label: string, value: string): void {
     const first = 150
     this.columns([
@@ -72,7 +72,7 @@ export class PdfWriter {
     this.space(3)
   }
 
-  /** Columns of text, line by line, over as many pages as they need. */
+  /** Writes columns of text, line by line, over as many pages as needed. */
   columns(cells: readonly { text: string; width: number; left?: number; style: Style }[]): void {
     const set = cells.map((cell) => ({ ...cell, lines: this.linesOf(cell.text, cell.width, cell.style) }))
     const height = Math.max(...set.map(({ style }) => lineHeight(style)))
@@ -87,7 +87,7 @@ export class PdfWriter {
     }
   }
 
-  /** A picture on a page of its own, as large as it fits. */
+  /** Adds a picture on its own page, as large as possible. */
   picture(jpeg: Buffer, caption: string): void {
     this.turnPage()
     this.paragraph(caption, { isStrong: true })

@@ -39,7 +39,7 @@ const events: Readonly<Record<CaseEvent['what'], PdfKeyTaking<'name' | 'number' 
   photos_destroyed: 'review.event.photosDestroyed',
 }
 
-/** Everything about a case except its pictures. */
+/** Writes everything about a case except its pictures. */
 export function writeCase(
   pdf: PdfWriter,
   say: Say,

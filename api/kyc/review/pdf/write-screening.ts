@@ -3,7 +3,7 @@ import type { Say } from './pdf-words.ts'
 import type { PdfWriter } from './pdf-writer.ts'
 import { utc } from './utc.ts'
 
-/** With which lists the applicant was compared, what that found, and who has read it. */
+/** Writes which lists the applicant was compared with, the matches, and who has read them. */
 export function writeScreening(pdf: PdfWriter, say: Say, shown: KycCaseDetail): void {
   const { state, lists, matches, isPartial } = shown.screening
   pdf.heading(say('review.screening'))
