@@ -63,7 +63,7 @@ import { Refused } from './refused.ts'
 import { webhooks } from './webhooks/webhooks.ts'
 import type { Services } from './services.ts'
 
-/** All parts of the API except privacy, which loops over them. Each imports only parts listed before it. */
+/** All parts of the API except privacy, which iterates over them. Each imports only parts listed before it. */
 const featureNouns = [
   operations,
   rateLimits,
@@ -109,17 +109,21 @@ const authenticators: Authenticators = {
 export const apiBase = `/${version}/`
 const signIns = [api.signIn, api.finishPasskeySignIn].map(({ path }) => apiBase + path)
 
-/** The HTTP server without routes. It logs route patterns and status codes, never URLs, bodies or personal data. */
+/**
+ * Creates the HTTP server without routes. It logs route patterns and status codes, never URLs, bodies, or personal
+ * data.
+ */
 export function makeHttpServer(
   config: Pick<Config, 'trustProxy' | 'logLevel'>,
   options: Pick<FastifyServerOptions, 'serverFactory'> = {},
 ): FastifyInstance {
   const app = Fastify({
     ...options,
-    // Ten seconds by default: a slow or busy machine takes longer to read all pages.
+    // The default of ten seconds is too short: on a slow or busy machine, reading all pages takes longer.
     pluginTimeout: MINUTE,
-    // Fastify's timeouts of requests are off by default, and Node enforces its own only every 30 seconds. Node has one time for all
-    // bodies, which is that of files by a bad connection; `endSlowBodies` has the others'.
+    // Fastify has no request timeouts by default, and Node enforces its own only every 30 seconds. Node has one timeout
+    // for all bodies, which must allow uploads over a bad connection; `endSlowBodies` enforces shorter ones for other
+    // requests.
     requestTimeout: 15 * MINUTE,
     keepAliveTimeout: 20 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND },
@@ -127,14 +131,14 @@ export function makeHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     genReqId: requestIdsFor(config),
-    // The path members/activation/{email}/{code} holds long e-mail addresses.
+    // The path members/activation/{email}/{code} may contain a long email address.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     rewriteUrl: ({ url }) => pathOfTarget(url ?? '/'),
-    // A path that cannot be decoded reaches no route, and Fastify's default answer would reveal the software.
+    // A path that can't be decoded matches no route, and Fastify's default response would reveal the software.
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Refused('not_found')),
     clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
-    // A request that comes while open connections are finished is answered like any other.
+    // A request that arrives during shutdown, while open connections are finished, gets a normal response.
     return503OnClosing: false,
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -147,13 +151,16 @@ export function makeHttpServer(
   return app
 }
 
-/** Of a request line that holds a whole address (RFC 9112, 3.2.2) the path: whose address this is, PUBLIC_URL says. */
+/**
+ * Returns the path of a request target in absolute form (RFC 9112, 3.2.2): only PUBLIC_URL determines the site's
+ * address.
+ */
 function pathOfTarget(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return path === target || path.startsWith('/') ? path : `/${path}`
 }
 
-/** API responses are data: no browser may execute, frame or sniff them. */
+/** API responses are data: browsers must not execute, frame, or sniff them. */
 const apiHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -162,7 +169,7 @@ const apiHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Mounts the API on the server, without listening and without reading the environment. */
+/** Mounts the API on the server, without listening and without reading environment variables. */
 export async function mountWholeApi(app: FastifyInstance, services: Services): Promise<void> {
   app.decorate('content', services.content)
   await app.register(cookie)

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { addressOf } from '#contract/address.ts'
 
-/** The JSON that is kept for the call at an address, as strangers are answered. */
+/** Returns the cached JSON for the endpoint at an address, as served to anonymous clients. */
 type Peek = (url: string) => Buffer | undefined
 
-/** The contract's client for pages that the server renders: the API itself, without a network between. */
+/** The contract's client for pages that the server renders: calls the API directly, without a network in between. */
 export const callInProcess =
   (app: FastifyInstance, base: string, appId: string, peek: Peek = () => undefined) =>
   async <E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E>> => {

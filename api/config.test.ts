@@ -167,9 +167,9 @@ describe('a wrong setting stops the start with one sentence that names it', () =
     const read = () => readConfig({ [name]: value, ...besides })
     expect(read).toThrow(StartRefused)
     expect(read).toThrow(new RegExp(`^The setting ${name} [^\\n]+[^.]\\.$`))
-    // One sentence: no full stop but the last.
+    // The message is one sentence: it has no full stop but the last.
     expect(read).not.toThrow(/\. /)
-    // What was given may be a secret.
+    // The given value may be a secret.
     if (value.length > 8) expect(read).not.toThrow(value)
   })
 })

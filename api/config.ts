@@ -22,93 +22,103 @@ import { readTracing, type Tracing } from './read-tracing.ts'
 
 export type Config = Chains &
   NewsletterSettings & {
-    /** Said by NODE_ENV; where it is not, assumed as soon as anybody else could reach the installation or its data. */
+    /** Set by NODE_ENV; otherwise assumed as soon as anyone else could reach the installation or its data. */
     isProduction: boolean
-    /** Whether the only address of the site is one of this machine. */
+    /** Whether the site's only address belongs to this machine. */
     isLocal: boolean
     host: string
     port: number
     publicUrl: URL
     dataDir: string
-    /** Unset: the embedded server in `dataDir`. */
+    /** Undefined: the embedded server in `dataDir`. */
     databaseUrl: string | undefined
-    /** Whether the operator accepted in words that production runs on the embedded database. */
+    /** Whether the operator explicitly accepted running production on the embedded database. */
     acceptsEmbedded: boolean
-    /** Past a pooler, where one stands before the database; else the same. Of notifications, upgrades, backups. */
+    /**
+     * Direct address that bypasses a pooler, if there is one; otherwise the same. Used for notifications, upgrades, and
+     * backups.
+     */
     databaseDirectUrl: string | undefined
-    /** Whether statements are prepared by name on their connections. */
+    /** Whether connections use named prepared statements. */
     preparesStatements: boolean
     poolLimits: PoolLimits
-    /** Unset: mails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
+    /** Undefined: emails stay in the outbox, readable at /dev/inbox on a developer's own machine. */
     smtpUrl: string | undefined
     mailFrom: string
-    /** Where mails that cannot be delivered come back to, each at an address of its own. Unset: to the sender’s. */
+    /** Return address of undeliverable emails, unique for each email. Undefined: the sender’s. */
     bounceAddress: string | undefined
-    /** Unset: files live in `dataDir/files`. */
+    /** Undefined: files are stored in `dataDir/files`. */
     storageUrl: string | undefined
     /** A directory or a bucket. */
     backupTo: string | undefined
-    /** The public half of the key that backups are encrypted for. */
+    /** Public half of the key that encrypts backups. */
     backupRecipient: string | undefined
-    /** Its secret half, or the file that holds it: only where backups are restored or verified. */
+    /** Secret half of that key, or the file that contains it: only for restoring or verifying backups. */
     backupIdentity: string | undefined
-    /** In milliseconds, how long a backup is kept; the newest one always. */
+    /** How long a backup is kept, in milliseconds; the newest one is always kept. */
     backupKeep: number
-    /** 32 bytes. Unset: generated in `dataDir/keys`. */
+    /** 32 bytes. Undefined: generated in `dataDir/keys`. */
     encryptionKey: Buffer | undefined
-    /** Only for rotating the master key: the next key. */
+    /** The next master key, set only during rotation. */
     nextEncryptionKey: Buffer | undefined
     appId: string
     adminEmails: ReadonlySet<string>
     isDemo: boolean
-    /** Whether a demo begins with sample people and what they did. */
+    /** Whether a demo starts with sample members and their activity. */
     hasDemoWorld: boolean
     isStaffSecondFactorRequired: boolean
-    /** What Fastify's `trustProxy` takes: false, or addresses and networks whose X-Forwarded-For counts. */
+    /** Value for Fastify's `trustProxy`: false, or addresses and networks whose X-Forwarded-For is trusted. */
     trustProxy: false | string
-    /** What Strict-Transport-Security says where the site is https. */
+    /** Value of Strict-Transport-Security for an https site. */
     strictTransport: string
     logLevel: (typeof logLevels)[number]
     metricsToken: string | undefined
-    /** Where traces are sent; unset: none are made. */
+    /** Where traces are sent; undefined: no traces. */
     tracing: Tracing | undefined
     passwordLengthMin: number
-    /** Whether clients that call much have to bring proofs of work. */
+    /** Whether clients that send many requests must solve a proof of work. */
     asksProofOfWork: boolean
-    // Unset, each of these four depends on how many people can approve: `four-eyes/read-policy.ts` reads them.
-    /** Whether a final rejection takes two officers. */
+    // If undefined, each of these four depends on how many people can approve: `four-eyes/read-policy.ts` resolves
+    // them.
+    /** Whether a final rejection needs four-eyes approval. */
     isFourEyesRequired: boolean | undefined
-    /** Whether a new receiving address or another rate takes a second person. */
+    /** Whether changing a receiving address or rate needs four-eyes approval. */
     isSaleFourEyesRequired: boolean | undefined
-    /** A rate that changes by more percent is typed once more. */
+    /** A rate that changes by more than this percentage must be typed again to confirm. */
     rateChangePercent: number
-    /** Which changes of content take a second person. */
+    /** Kinds of content whose changes need four-eyes approval. */
     contentTwoPersons: ReadonlySet<SensitiveKind> | undefined
-    /** A CSV file of names, and dates of birth where known, that applicants are compared with. */
+    /** CSV file of names, with dates of birth where known, that applicants are screened against. */
     screeningList: string | undefined
-    /** In milliseconds, after which a list counts as out of date. */
+    /** Age after which a screening list counts as out of date, in milliseconds. */
     screeningListAge: number
-    /** The age in years that an applicant must have. */
+    /** Minimum age of an applicant, in years. */
     kycAgeMin: number
-    /** In milliseconds, after its decision: then the documents of an approved application are destroyed. */
+    /** How long after its decision the documents of an approved application are destroyed, in milliseconds. */
     kycRetention: number
-    /** In milliseconds, how long an approval is valid; null: for good. */
+    /** How long an approval is valid, in milliseconds; null: indefinitely. */
     kycValidity: number | null
-    /** In milliseconds, after which a declined application of an ambassador is erased. */
+    /** How long after a decision a declined ambassador application is erased, in milliseconds. */
     ambassadorRetention: number
-    /** In milliseconds, after which an application that nobody answered is erased, and its sender told. */
+    /**
+     * How long an ambassador application can stay unanswered, in milliseconds. After that it is erased and its sender
+     * notified.
+     */
     ambassadorPatience: number
-    /** In milliseconds, how long after it was placed an unpaid order is cancelled. */
+    /** How long after it was placed an unpaid order is canceled, in milliseconds. */
     orderPayTime: number
-    /** The points of an ambassador for what an invitation leads to. */
+    /** Points that an ambassador earns for the results of an invitation. */
     ambassadorPoints: AmbassadorPoints
-    /** Names and addresses of the operator’s own network that webhooks may be sent to. */
+    /** Names and addresses in the operator’s own network that webhooks may be sent to. */
     webhookPrivateHosts: ReadonlySet<string>
-    /** From so many tokens on two finance officers complete an order; null: one does. Unset: as the three above. */
+    /**
+     * Quantity in tokens from which completing an order needs two finance officers; null: one is always enough.
+     * Undefined: see the three above.
+     */
     twoPersonsFrom: string | null | undefined
-    /** By how many percent a received amount may differ from the amount due without a reason. */
+    /** Percentage by which a received amount may differ from the amount due without a reason. */
     orderTolerance: string
-    /** The right to withdraw from an order. */
+    /** Terms of the right of withdrawal from an order. */
     withdrawals: WithdrawalTerms
   }
 
@@ -116,16 +126,22 @@ export type AmbassadorPoints = Record<InvitationCause, number>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** What is known of it before the settings are read, or where they are wrong. */
+/** Whether this is production, known even before the settings are read or if they are invalid. */
 export const isProductionIn = (environment: Environment): boolean =>
   environment['NODE_ENV'] === 'production' ||
   (environment['NODE_ENV'] !== 'development' &&
     Boolean(environment['DATABASE_URL'] ?? environment['DATABASE_URL_FILE']))
 
-/** The only code that reads the environment. A wrong setting is refused with one sentence that names it. */
+/**
+ * Reads the settings. No other code reads the environment. An invalid setting is rejected with one sentence that names
+ * it.
+ */
 export const readConfig = (environment: Environment): Config => readConfigAndRemarks(environment).config
 
-/** `remarks` are sentences about what is no mistake for certain, such as a name that looks like that of a setting. `known` holds every name that was looked up. */
+/**
+ * Reads the settings. `remarks` are sentences about likely mistakes, such as a name that resembles a setting. `known`
+ * contains every name that was looked up.
+ */
 export function readConfigAndRemarks(environment: Environment): {
   config: Config
   remarks: Sentence[]
@@ -178,10 +194,10 @@ function read(settings: SettingReader): Config {
     refuse('NEXT_ENCRYPTION_KEY', demand),
   )
   const encryptionKey = readKey(given('ENCRYPTION_KEY'), (demand) => refuse('ENCRYPTION_KEY', demand), {
-    // On the way to the next one.
+    // A weak key is accepted while it is being replaced.
     mayBeWeak: nextEncryptionKey !== undefined,
   })
-  // Where production is only assumed, the key file of an installation that has one still counts.
+  // If production is only assumed, an installation's existing key file still counts.
   if (given('NODE_ENV') === 'production' && databaseUrl && !encryptionKey)
     refuse(
       'ENCRYPTION_KEY',
@@ -197,7 +213,7 @@ function read(settings: SettingReader): Config {
     refuse('MAIL_FROM', 'must be one email address, with or without a name')
 
   const bounceAddress = given('BOUNCE_ADDRESS')
-  // Room for what stands between: `bounces+TOKEN@…` has 64 characters at most before the @ (RFC 5321).
+  // Leaves room for the token: `bounces+TOKEN@…` may have at most 64 characters before the @ (RFC 5321).
   if (bounceAddress && !(emailPattern.test(bounceAddress) && /^[\w.-]{1,15}@/.test(bounceAddress)))
     refuse(
       'BOUNCE_ADDRESS',

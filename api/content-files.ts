@@ -6,15 +6,15 @@ import { contentFolder } from './content-folder.ts'
 
 export type Words = Readonly<Record<string, string>>
 
-/** What the folder `content` says, as it was read. Its rules are checked before a build. */
+/** The contents of the folder `content` as read. A check before the build enforces its rules. */
 export type ContentFiles = {
-  /** By language, then by the file's name without its ending. */
+  /** By language, then by file name without its extension. */
   words: ReadonlyMap<Language, ReadonlyMap<string, Words>>
-  /** By path, such as `facts/roadmap.json`. */
+  /** By path, for example `facts/roadmap.json`. */
   facts: ReadonlyMap<string, unknown>
   brand: Readonly<Record<string, unknown>>
   documents: unknown
-  /** The names of the files of films, among them their captions. */
+  /** Names of the files of films, including captions. */
   films: readonly string[]
 }
 
@@ -36,11 +36,13 @@ export function readContentFiles(folder: string = contentFolder): ContentFiles {
   }
 }
 
-/** A further language may have no texts yet. */
+/** An additional language may have no texts yet. */
 const namesIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 
-/** In development: calls when a file was saved. One that is half written is left until it is whole. */
+/**
+ * Calls `reread` when a file was saved, in development. Incompletely written files are skipped until they are complete.
+ */
 export function watchContent(reread: () => void, log: Pick<FastifyBaseLogger, 'warn'>): () => void {
   let soon: NodeJS.Timeout | undefined
   const watcher = watch(contentFolder, { recursive: true }, (_, file) => {

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Where the files are that say what the site says. */
+/** The folder with the texts and data of the site. */
 export const contentFolder = join(import.meta.dirname, '../content')

@@ -5,13 +5,16 @@ import { StartRefused } from './start-refused.ts'
 
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]*,[^/?@]*)((?:[/?].*)?)$/
 
-/** One address for each host of `postgres://user:password@one:5432,two:5432/app`, in their order. */
+/**
+ * Splits an address with several hosts, `postgres://user:password@one:5432,two:5432/app`, into one address per host, in
+ * order.
+ */
 export function addressesOf(url: string): string[] {
   const [, before, hosts, after] = severalHosts.exec(url) ?? []
   return hosts === undefined ? [url] : hosts.split(',').map((host) => `${before}${host.trim()}${after}`)
 }
 
-/** The hosts and ports of an address, for sentences: nothing else of it may be shown. */
+/** Returns the hosts and ports of an address for messages, which must not contain anything else of it. */
 export const hostsOf = (url: string): string =>
   addressesOf(url)
     .map((address) => new URL(address))
@@ -22,8 +25,9 @@ const modes = ['disable', 'no-verify', 'prefer', 'allow', 'require', 'verify-ca'
 const files = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const
 
 /**
- * What `pg` needs for one host. Whatever asks for TLS is verified: `require` and `prefer` too, because whoever encrypts for anybody
- * who answers is not protected. `verify-ca` leaves out the name of the host, `no-verify` everything.
+ * Returns the `pg` configuration for one host. Any TLS mode verifies the certificate, even `require` and `prefer`,
+ * because encryption to an unverified server gives no protection. `verify-ca` skips the host name, and `no-verify`
+ * skips verification.
  */
 export function clientConfigOf(address: string): ClientConfig {
   const url = new URL(address)
@@ -41,7 +45,7 @@ function readTls(given: URLSearchParams, mode: string | null): boolean | Connect
   const read: ConnectionOptions = {}
   for (const [name, option] of Object.entries(files)) {
     const path = given.get(name)
-    // The word with which libpq names the authorities that the machine knows.
+    // libpq uses this word for the system's certificate authorities.
     if (path && path !== 'system') read[option] = readPart(name, path)
   }
   if (mode === null && Object.keys(read).length === 0) return undefined

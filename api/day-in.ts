@@ -1,4 +1,4 @@
-/** The calendar day of a moment in a time zone, `2036-05-01`. */
+/** Returns the calendar day of a moment in a time zone, for example `2036-05-01`. */
 export function dayIn(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,

@@ -1,12 +1,12 @@
 import { siteLanguages, type Language } from '#contract/languages.ts'
 
-/** `note` follows in parentheses. */
+/** A change of one field; `note` follows in parentheses. */
 type Change = { name: string; from: string | null; to: string | null; note?: string | undefined }
 
 const nothing = '–'
 const isChinese = (language: Language): boolean => siteLanguages[language].tag.startsWith('zh')
 
-/** Changes in one line of an email, with the punctuation of its language. Empty for none. */
+/** Describes changes in one line of an email, with the punctuation of its language. Empty if there are none. */
 export function describeChanges(changes: readonly Change[], language: Language): string {
   const [colon, separator] = isChinese(language) ? ['：', '；'] : [': ', '; ']
   return changes
@@ -20,7 +20,7 @@ export function describeChanges(changes: readonly Change[], language: Language):
 const inParentheses = (note: string, language: Language): string =>
   isChinese(language) ? `（${note}）` : ` (${note})`
 
-/** Email addresses in a sentence: Han letters keep a space from Latin ones. */
+/** Joins email addresses in a sentence. In Chinese, a space separates Han characters from Latin letters. */
 export const joinNames = (names: readonly string[], language: Language): string =>
   isChinese(language)
     ? names.join(' 和 ')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What may be written down about an error: nothing in it was chosen by whoever caused it. */
+/** The loggable part of an error, which contains nothing chosen by whoever caused it. */
 export type DescribedError = { name: string; code?: string; at: string[]; cause?: DescribedError }
 
 const framesMax = 12
@@ -10,9 +10,9 @@ const causesMax = 3
 const root = join(import.meta.dirname, '..')
 
 /**
- * The class, the code and our own lines of the stack trace. Never the message, and no other property: errors of
- * PostgreSQL hold the values of a row, those of JSON the text that was read, those of the framework the address of the
- * request, and any of them may hold what could not be decrypted.
+ * Returns the class, the code, and our own lines of the stack trace. Never the message or any other property: errors of
+ * PostgreSQL contain values of a row, JSON errors the parsed text, framework errors the URL, and any of them may
+ * contain decrypted data.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error, at: [] }
@@ -27,19 +27,22 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   }
 }
 
-/** Of the class, because the property `name` can be set to anything. */
+/** Returns the name of the class, because the property `name` can be set to anything. */
 const nameOf = (error: Error): string => {
   const name: unknown = (Object.getPrototypeOf(error) as { constructor?: { name?: unknown } }).constructor
     ?.name
   return typeof name === 'string' && /^[$\w]{1,60}$/.test(name) ? name : 'Error'
 }
 
-/** A code of Node or of the framework, a SQLSTATE, a status of SMTP, or one of our own refusals. */
+/** A code of Node or of the framework, a SQLSTATE, an SMTP status, or one of our own error codes. */
 export const isErrorCode = (code: unknown): boolean =>
   (typeof code === 'number' && Number.isInteger(code)) ||
   (typeof code === 'string' && /^([A-Z][A-Z0-9_]{1,60}|[0-9A-Z]{5}|[a-z]+(_[a-z]+){0,5})$/.test(code))
 
-/** `api/orders/place-order.ts:12:7`. A message may hold lines that look like this, so it is cut off first. */
+/**
+ * Returns frames such as `api/orders/place-order.ts:12:7`. The message may contain lines that look like this, so it is
+ * cut off first.
+ */
 function framesOf({ stack = '', message }: Error): string[] {
   const end = message === '' ? 0 : stack.indexOf(message) + message.length
   const lines = stack.slice(end).split('\n').slice(1)

@@ -5,7 +5,7 @@ import { Refused } from './refused.ts'
 
 const settings = { atOnce: 2, waitingMax: 40 }
 
-/** Work that is done when the test says so, one piece at a time, in the order in which it began. */
+/** Work that finishes when the test says so, one item at a time, in the order in which it started. */
 function aWorkshop(options = settings) {
   const run = makeLanes(['sign-in', 'change', 'sign-up'], options)
   const begun: string[] = []
@@ -136,7 +136,7 @@ test('a client that had many turns lately waits behind one that just came, and g
   expect(await fresh).toBe('done')
   expect((await Promise.all(guessing)).filter((answer) => answer instanceof Refused)).toHaveLength(1)
 
-  // Turns are forgotten: who waits first is next again.
+  // Turns are forgotten: whoever waited first is next again.
   time = 30 * MINUTE
   begun.length = 0
   for (const client of ['b', 'a', 'new']) void add(client)

@@ -3,10 +3,10 @@ import { Refused } from './refused.ts'
 
 type Waiting = { resume: () => void; refuse: (refused: Refused) => void }
 
-/** Turns count for at least this long, and at most twice as long. */
+/** Turns count for at least this long, and at most twice as long, in milliseconds. */
 const turnMemory = 10 * MINUTE
 
-/** How many turns each client had lately. */
+/** Counts the recent turns of each client. */
 function makeTurns(now: () => number) {
   let [before, current] = [new Map<string, number>(), new Map<string, number>()]
   let since = now()
@@ -25,7 +25,7 @@ function makeTurns(now: () => number) {
   }
 }
 
-/** Makes room for one more in a full lane, or refuses it. */
+/** Makes room for one more item in a full queue, or rejects it. */
 function requireRoom(
   clients: Map<string, Waiting[]>,
   client: string | undefined,
@@ -41,11 +41,11 @@ function requireRoom(
 }
 
 /**
- * Does work for several lanes, at most `atOnce` at a time. Lanes that wait take turns, so that a flood in one delays each
- * of the others by one turn; within a lane, the client with the fewest turns lately is next, so that clients that keep guessing
- * don't hold up one that just came. A lane with `waitingMax` waiting refuses more with `unavailable`: the last of the client with
- * the most waiting and done, so that nobody fills it for others. A client has `waitingMaxOfClient` at most; work without
- * a client is everybody's.
+ * Runs work from several queues, at most `atOnce` items at a time. Waiting queues take turns, so that a flood in one
+ * delays each of the others by one turn. Within a queue, the client with the fewest recent turns is next, so that
+ * clients that keep guessing don't delay new ones. A queue with `waitingMax` items rejects more with `unavailable`: it
+ * drops the newest item of the client with the most items and turns, so that no client can fill the queue. A client can
+ * have at most `waitingMaxOfClient` items; work without a client has no such limit.
  */
 export function makeLanes<Lane extends string>(
   lanes: readonly Lane[],
@@ -60,7 +60,7 @@ export function makeLanes<Lane extends string>(
   const turns = makeTurns(now)
   let running = 0
 
-  /** Lane and client whose turn it was go to the end of their maps. */
+  /** The selected queue and client move to the end of their maps. */
   function takeNext(): Waiting | undefined {
     for (const [lane, clients] of waiting) {
       const [first] = [...clients].toSorted(([one], [other]) => turns.of(one) - turns.of(other))
@@ -95,7 +95,7 @@ export function makeLanes<Lane extends string>(
     try {
       return await work()
     } finally {
-      // The slot goes to the next in the queue, so `running` changes only when nobody waits.
+      // The slot goes to the next item in the queue, so `running` changes only if no one is waiting.
       const next = takeNext()
       if (next) next.resume()
       else running -= 1

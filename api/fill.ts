@@ -1,14 +1,14 @@
 import brand from '#content/brand.json' with { type: 'json' }
 
-/** Values for placeholders; which ones a sentence needs follows from its English words (`placeholders.ts`). */
+/** Values for placeholders. The English text determines which ones a message needs (`placeholders.ts`). */
 export type Values<Placeholder extends string> = Readonly<Record<Placeholder, string | number>>
 
-/** The last argument of a function that fills a sentence: none where the sentence has no placeholder. */
+/** The last argument of a function that interpolates a message: none if the message has no placeholder. */
 export type ValuesFor<Placeholder extends string> = [Placeholder] extends [never]
   ? []
   : [values: Values<Placeholder>]
 
-/** As at the start of the product: every environment that is not explicitly for development or tests is production. */
+/** As in the server: every environment that is not explicitly for development or tests is production. */
 const isProduction = !['development', 'test'].includes(process.env['NODE_ENV'] ?? '')
 
 const alwaysKnown: Record<string, string> = {
@@ -17,7 +17,9 @@ const alwaysKnown: Record<string, string> = {
   contact: brand.email,
 }
 
-/** The team may change the address for questions while the program runs; sentences are filled far from where that is known. */
+/**
+ * Sets the contact address, which the team can change at runtime. Messages are interpolated far from where it is known.
+ */
 export function setContact(email: string): void {
   alwaysKnown['contact'] = email
 }
@@ -25,8 +27,8 @@ export function setContact(email: string): void {
 export const isAlwaysKnown = (name: string): boolean => Object.hasOwn(alwaysKnown, name)
 
 /**
- * Replaces `{name}` by its value; placeholders inside values are not replaced. A missing value is a bug: in production the
- * sentence is shown as it is and the error logged, elsewhere it throws.
+ * Replaces `{name}` with its value; placeholders inside values are not replaced. A missing value is a bug: in
+ * production the message is returned unchanged and the error logged; elsewhere it throws.
  */
 export function fill(text: string, values: Values<string> = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
@@ -36,7 +38,7 @@ export function fill(text: string, values: Values<string> = {}): string {
   })
 }
 
-/** The template contains no values yet, so it may be logged. */
+/** The template contains no values yet, so it is safe to log. */
 function reportUnfilled(placeholder: string, text: string): void {
   const complaint = `no value for ${placeholder} in: ${text}`
   if (!isProduction) throw new Error(complaint)

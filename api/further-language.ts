@@ -3,26 +3,32 @@ import { isRecord } from './is-record.ts'
 
 type Words = Readonly<Record<string, string>>
 
-/** What the project added to the languages that are complete. */
+/** Languages that the project added to the complete ones. */
 export const furtherLanguages: readonly Language[] = languages.filter((each) => !isAlwaysComplete(each))
 
-/** Words of the console, which stays in the complete languages: other ones could mislead colleagues who decide in it. */
+/**
+ * Whether the file contains texts of the console, which exists only in the complete languages: a partial translation
+ * could mislead staff.
+ */
 export const isOfStaff = (file: string): boolean =>
   /^(console(-.*)?|review|newsroom|editor|case-pdf)$/.test(file)
 
-/** Texts of which half would be worth nothing: in one language as a whole. */
+/** Texts that make no sense if half translated: always in one language as a whole. */
 const wholeFiles: ReadonlySet<string> = new Set(['legal'])
 
-/** Sentences for a language with gaps. They are of no page in any other. */
+/** Notices for a language with missing translations; other languages don't show them. */
 const ofGaps = { anywhere: 'layout.language.partial', legal: 'legal.untranslated' }
 
 export type SpokenFiles = ReadonlyMap<string, Words>
 
-/** As it stands, without the sentences that speak of gaps. */
+/** Returns the texts without the notices about missing translations. */
 export const completeWords = (files: SpokenFiles): Map<string, Words> =>
   new Map([...files].map(([name, words]) => [name, without(words, Object.values(ofGaps))]))
 
-/** The words of a further language with its gaps filled with English, and how many of those that visitors read were missing. */
+/**
+ * Returns the texts of an additional language with missing ones in English, and how many of those that visitors read
+ * were missing.
+ */
 export function filledWords(
   english: SpokenFiles,
   own: SpokenFiles,
@@ -41,7 +47,7 @@ export function filledWords(
   return { words: new Map(filled.map(([name, words]) => [name, without(words, untold)])), gaps }
 }
 
-/** Once nothing is missing anywhere. */
+/** Removes the notices once nothing is missing. */
 export const withoutNotice = (files: SpokenFiles): Map<string, Words> =>
   new Map([...files].map(([name, words]) => [name, without(words, [ofGaps.anywhere])]))
 
@@ -53,7 +59,10 @@ const pick = (words: Words, isIn: (key: string) => boolean): Words =>
 const without = (words: Words, keys: readonly string[]): Words =>
   keys.some((key) => Object.hasOwn(words, key)) ? pick(words, (key) => !keys.includes(key)) : words
 
-/** The value with what entries lack in a further language in English. `onGap` hears of each. */
+/**
+ * Returns the value with translations that entries lack in an additional language filled in from English. Calls `onGap`
+ * for each.
+ */
 export function filledEntries(value: unknown, onGap: (language: Language) => void): unknown {
   if (furtherLanguages.length === 0) return value
   if (Array.isArray(value)) return value.map((each) => filledEntries(each, onGap))
@@ -62,7 +71,7 @@ export function filledEntries(value: unknown, onGap: (language: Language) => voi
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filledEntries(part, onGap)]))
   const lacking = furtherLanguages.filter((language) => value[language] === undefined)
   for (const language of lacking) onGap(language)
-  // What stands beside the words of a language may hold words itself. Captions are files of their own by now.
+  // Values beside the translations may contain translations themselves. Captions are already separate files.
   const isWhole = (key: string) => key === 'captions' || languages.includes(key as Language)
   const others = Object.entries(value).map(([key, part]) => [
     key,
@@ -74,7 +83,7 @@ export function filledEntries(value: unknown, onGap: (language: Language) => voi
   }
 }
 
-/** Which captions there are, once there may be films without those of a language. */
+/** Adds which captions exist, if films may lack those of a language. */
 export function withCaptions(films: unknown, names: readonly string[]): unknown {
   if (furtherLanguages.length === 0 || !Array.isArray(films)) return films
   return films.map((film: { file: string }) => ({

@@ -3,31 +3,34 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { scrypt, timingSafeEqual } from 'node:crypto'
 
 /**
- * A password's hash that another site made. `kind` is all that its work depends on, as `bcrypt-10`, so that the same work can
- * be done for an address without one.
+ * A password hash created by another site. `kind` determines the cost of verifying it, for example `bcrypt-10`, so that
+ * the same work can be done for an address without one.
  */
 export type ImportedHash = { kind: string; verify(password: string): Promise<boolean> }
 
-/** How such a hash is stored: nothing that this program makes begins so. The kind stands in it to be found by a query. */
+/**
+ * Format in which such a hash is stored: no hash of this system starts like this. It contains the kind so that queries
+ * can find it.
+ */
 const stored = /^imported:([a-z\d]+(?:-\d+)+):(.+)$/s
 
-/** Whoever has one is given one of this program as soon as the password is typed. */
+/** Whether the hash was imported. It is replaced by one of our own as soon as the member enters the password. */
 export const isImported = (passwordHash: string | null | undefined): boolean =>
   stored.test(passwordHash ?? '')
 
-/** The hash of another site in the form in which it is stored, or undefined where it is none that is taken over. */
+/** Returns the stored form of another site's hash, or undefined if its format is not supported. */
 export function storeImported(given: string): string | undefined {
   const read = readGiven(given)
   return read && `imported:${read.kind}:${given}`
 }
 
-/** Read as strictly as when it was imported: whatever way a hash came into the database, its work is bounded. */
+/** Parses as strictly as the import: however a hash got into the database, its cost is bounded. */
 export const readImported = (passwordHash: string | null | undefined): ImportedHash | undefined =>
   readGiven(stored.exec(passwordHash ?? '')?.[2] ?? '')
 
 export const kindOfStored = (passwordHash: string): string | undefined => stored.exec(passwordHash)?.[1]
 
-/** A hash of the kind that no password has, so that the same work is done where there is none. */
+/** Returns a hash of this kind that matches no password, so that the same work is done if there is none. */
 export function dummyOf(kind: string): ImportedHash | undefined {
   const [name = '', ...costs] = kind.split('-')
   const [first = '', second = '', third = ''] = costs
@@ -42,7 +45,7 @@ const readGiven = (given: string): ImportedHash | undefined =>
   readBcrypt(given) ?? readArgon2(given) ?? readScrypt(given)
 
 const bcryptPattern = /^\$2[aby]\$(\d\d)\$[./A-Za-z\d]{53}$/
-/** Cost 13 takes about eight times as long as this program's own hash. */
+/** Cost 13 takes about eight times as long as our own hash. */
 const bcryptCost = { min: 4, max: 13 }
 
 function readBcrypt(hash: string): ImportedHash | undefined {
@@ -53,7 +56,7 @@ function readBcrypt(hash: string): ImportedHash | undefined {
 
 const argon2Pattern =
   /^\$(argon2(?:id|i|d))\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d?),p=([1-9]\d?)\$[A-Za-z\d+/]{11,86}\$[A-Za-z\d+/]{22,86}$/
-/** Memory in KiB: ten times the work of this program's own hash. */
+/** Memory in KiB, and the total work: ten times that of our own hash. */
 const argon2Max = { memory: 131_072, work: 400_000, lanes: 16 }
 
 function readArgon2(hash: string): ImportedHash | undefined {
@@ -65,14 +68,14 @@ function readArgon2(hash: string): ImportedHash | undefined {
   if (!isBounded || memory < 8 * lanes) return undefined
   return {
     kind: `${variant}-${memory}-${passes}-${lanes}`,
-    // Salts and digests that are no base64 are of no password.
+    // Salts and digests that are not base64 match no password.
     verify: (password) => verifyArgon2(hash, password).catch(() => false),
   }
 }
 
 const scryptPattern =
   /^\$scrypt\$ln=([1-9]\d?),r=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{22,86})$/
-/** In bytes: what OWASP recommends needs 128 MiB. */
+/** Maximum memory in bytes, and work: OWASP's recommendation needs 128 MiB. */
 const scryptMax = { memory: 128 * 2 ** 20, work: 2 ** 20 }
 
 function readScrypt(hash: string): ImportedHash | undefined {
@@ -80,7 +83,7 @@ function readScrypt(hash: string): ImportedHash | undefined {
   if (digest === undefined) return undefined
   const [N, blockSize, parallelization] = [2 ** Number(ln), Number(r), Number(p)]
   const memory = 128 * N * blockSize
-  // As OpenSSL counts it, which refuses to begin with less.
+  // Computed as in OpenSSL, which refuses to start with less.
   const maxmem = memory + 128 * blockSize * (parallelization + 2) + 2 ** 20
   if (memory > scryptMax.memory || N * blockSize * parallelization > scryptMax.work) return undefined
   return {

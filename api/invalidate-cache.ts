@@ -4,13 +4,13 @@ import type { Services } from './services.ts'
 
 type Kept = { forget(topic: string): void; setListening(isListening: boolean): void }
 
-/** Ends the answers that are kept as soon as what they depend on changes, in this instance or in any other. */
+/** Invalidates cached responses as soon as the data they depend on changes, in this or any other instance. */
 export function forgetWhatChanges(
   kept: Kept,
   { db, content }: Pick<Services, 'db' | 'content'>,
   changes?: Pick<Changes, 'on' | 'onListening'>,
 ): void {
-  // Of the content, only once what changed holds here.
+  // For content, only once the change is applied in this instance.
   const forget = (topic: string) => topic !== 'content' && kept.forget(topic)
   content.onChange(() => kept.forget('content'))
   onCommitted(db, forget)

@@ -1,6 +1,8 @@
 import { isIPv4 } from 'node:net'
 
-/** A host name as URLs have it: `localhost`, a name under it, or an address of this machine (RFC 6761, 6.3; RFC 1122). */
+/**
+ * Whether a URL's host name is `localhost`, a name under it, or an address of this machine (RFC 6761, 6.3; RFC 1122).
+ */
 export function isLoopbackName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return (

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The purposes that get a key of their own, derived from the master key (HKDF, RFC 5869). */
+/** Purposes with their own key, derived from the master key (HKDF, RFC 5869). */
 const purposes = [
   'mail',
   'second factor',
@@ -21,13 +21,15 @@ export type Keys = {
   /** `context` binds the ciphertext to its record: opening it for another one fails. */
   seal(purpose: Purpose, context: string, plain: string): Buffer
   open(purpose: Purpose, context: string, sealed: Buffer): string
-  /** A keyed hash, so that addresses of people and clients are never stored where only equality matters. */
+  /**
+   * A keyed hash for values that only need to be compared, so that addresses of people and clients are never stored.
+   */
   blind(value: string): string
-  /** A keyed hash by which we know again what we made. */
+  /** A keyed hash that proves that we created the value. */
   prove(purpose: Purpose, value: Buffer): Buffer
-  /** Equal for equal bytes, under a key of its own: reveals duplicates and nothing else. */
+  /** Equal for equal bytes, with its own key: reveals duplicates and nothing else. */
   fingerprint(bytes: Buffer): string
-  /** What a database without a fingerprint key of its own begins with. */
+  /** Initial fingerprint key of a database that has none yet. */
   firstFingerprintKey: Buffer
 }
 
@@ -35,7 +37,10 @@ const formatVersion = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM with a random nonce; the format version comes first, so that another cipher can follow one day. */
+/**
+ * Encrypts with AES-256-GCM and a random nonce. The format version comes first, so that the cipher can be changed
+ * later.
+ */
 export function sealBytes(key: Buffer, context: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
@@ -43,7 +48,7 @@ export function sealBytes(key: Buffer, context: string, plain: Buffer): Buffer {
   return Buffer.concat([Buffer.from([formatVersion]), nonce, cipher.getAuthTag(), body])
 }
 
-/** Throws when the bytes, the context or the key are not those of sealing. */
+/** Decrypts. Throws if the bytes, the context, or the key differ from those of the encryption. */
 export function openBytes(key: Buffer, context: string, sealed: Buffer): Buffer {
   if (sealed[0] !== formatVersion) throw new Error('sealed with an unknown format version')
   const nonce = sealed.subarray(1, 1 + nonceBytes)
@@ -71,6 +76,6 @@ export const fingerprintsUnder =
   (bytes: Buffer): string =>
     createHmac('sha256', key).update(bytes).digest('base64url')
 
-/** A secret that is sent once in a mail, cookie or header, and the hash of it that the database stores. */
+/** A secret is sent once, in an email, cookie, or header; the database stores its hash. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 export const randomSecret = (bytes: number): string => randomBytes(bytes).toString('base64url')

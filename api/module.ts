@@ -9,17 +9,17 @@ import type { Handler, Handlers } from './http/handler.ts'
 import type { Services } from './services.ts'
 
 /**
- * What one part of the API declares about itself. Code that needs all parts (the routes, the data export, erasure,
- * housekeeping, start and stop) loops over their list in `app.ts`.
+ * What one part of the API declares about itself. Code that needs all parts (routes, data export, erasure, cleanup,
+ * startup, and shutdown) iterates over their list in `app.ts`.
  */
 export type Noun = {
-  /** Its endpoints. Every endpoint of the contract belongs to one noun: `callsOf` does not compile otherwise. */
+  /** Its endpoints. Every endpoint of the contract must belong to one module, or `callsOf` does not compile. */
   calls?: Calls
   /** The personal data that it stores. */
   personal?: Personal
   /** Removes what has expired. Each may run in several instances at once and may be interrupted at any point. */
   cleanUp?: Readonly<Record<string, CleanUp>>
-  /** Background work. */
+  /** Background workers. */
   workers?: readonly StartWorker[]
 }
 
@@ -27,21 +27,24 @@ export type Calls = { readonly [Name in EndpointName]?: Handler<Api[Name]> }
 
 export type CleanUp = (services: Services) => Promise<unknown>
 
-/** `undefined` where the settings do not need the worker. */
+/** Returns `undefined` if the settings make the worker unnecessary. */
 export type StartWorker = (services: Services) => Worker | undefined
 export type Worker = {
-  /** The changes in other instances that wake it. */
+  /** The topic of changes, also in other instances, that wakes it. */
   topic?: Topic
   wake?(): void
   stop(): void | Promise<void>
 }
 
-/** The person that the data is about, as data protection law calls them. */
+/** The person that the data is about, in the sense of data protection law. */
 export type DataSubject = {
   id: string
   email: string
   language: Language
-  /** Before that the account may be a stranger’s, who signed up with somebody’s address: what went to the mailbox is not its. */
+  /**
+   * When the address was verified. Before that, the account may belong to a stranger who signed up with someone else’s
+   * address, so emails to that mailbox are not part of its data.
+   */
   address_proved_at: Date | null
 }
 
@@ -49,7 +52,7 @@ export type ErasedCategory = (typeof erasedCategories)[number]
 export type RetainedCategory = (typeof retainedCategories)[number]
 
 export type Personal = {
-  /** The columns with personal data or a member's id. A guard test finds columns that no noun declares. */
+  /** The columns with personal data or a member's ID. A guard test finds columns that no module declares. */
   columns: PersonalColumns
   /** Its parts of the data export; each becomes a file of the archive. */
   parts?: { readonly [Name in PartName]?: Part }
@@ -71,11 +74,14 @@ export type Personal = {
       retained: RetainedCategories,
     ) => Promise<boolean>
   }
-  /** Erases everything except retained data. Runs over the nouns from the last to the first. */
+  /** Erases everything except retained data. Runs over the modules from the last to the first. */
   erase?: (db: Tx, member: DataSubject, retained: RetainedCategories, how: ErasureManner) => Promise<unknown>
 }
 
-/** `isRepeated` after a restore: then whatever has notes of its own (`api/erasure-notes`) is erased by them alone. */
+/**
+ * `isRepeated` is true after a restore: then data with its own erasure records (`api/erasure-notes`) is erased only by
+ * those.
+ */
 export type ErasureManner = Pick<Services, 'keys'> & { isRepeated: boolean }
 
 export type RetainedCategories = ReadonlySet<RetainedCategory>
@@ -85,7 +91,7 @@ export type RetainedCategories = ReadonlySet<RetainedCategory>
  * - `erased`: emptied or deleted in the same transaction;
  * - `retained`: locked where the law requires retention, destroyed when the retention period is over;
  * - `expires`: untouched by erasure, deleted by housekeeping within weeks;
- * - `remains`: the id of a row that no longer holds personal data, or published content.
+ * - `remains`: the ID of a row that no longer holds personal data, or published content.
  */
 export type ErasureEffect = 'erased' | 'retained' | 'expires' | 'remains'
 export type PersonalColumns = {
@@ -108,7 +114,7 @@ export type Source = Pick<Services, 'keys' | 'files' | 'config'> & {
 }
 
 export type Attachment = {
-  /** The number of the application, except for a staged photo, and of the picture in it. */
+  /** Number of the application, unless the photo is staged, and of the picture in it. */
   name: { application: number; picture: number } | { picture: number }
   contentType: string
   /** `undefined` if the file is lost. */
@@ -118,7 +124,7 @@ export type Attachment = {
 type Exports = Readonly<Record<string, unknown>>
 type ExportedBy<Module> = Module extends unknown ? keyof Module : never
 
-/** Keeps the handlers among the exports of a noun's files: those that have the name of an endpoint. */
+/** Collects the handlers among the exports of a module's files: those named like an endpoint. */
 export const collectHandlers = <const Modules extends readonly Exports[]>(
   ...modules: Modules
 ): {
@@ -131,12 +137,12 @@ export const collectHandlers = <const Modules extends readonly Exports[]>(
 type NamesIn<Nouns extends readonly Noun[]> = {
   [Index in keyof Nouns]: keyof Nouns[Index]['calls']
 }[number]
-/** Makes the compiler's error name the endpoints that no noun serves. */
+/** Makes the compiler's error name the endpoints that no module serves. */
 type Whole<Nouns extends readonly Noun[]> = [Exclude<EndpointName, NamesIn<Nouns>>] extends [never]
   ? unknown
   : { missing: Exclude<EndpointName, NamesIn<Nouns>> }
 
-/** Maps each endpoint to its handler. A missing one does not compile; one served by two nouns fails at the start. */
+/** Maps each endpoint to its handler. A missing one does not compile; one served by two modules fails at startup. */
 export function callsOf<const Nouns extends readonly Noun[]>(nouns: Nouns & Whole<Nouns>): Handlers {
   const all = nouns.flatMap(({ calls = {} }) => Object.entries(calls))
   const calls = Object.fromEntries(all)
@@ -145,7 +151,7 @@ export function callsOf<const Nouns extends readonly Noun[]>(nouns: Nouns & Whol
   return calls as Handlers
 }
 
-/** Throws if a part of the export is declared by no noun or by several: a bug. */
+/** Returns the parts of the export. Throws if a part is declared by no module or by several, which is a bug. */
 export function partsOf(nouns: readonly Noun[], names: readonly PartName[]): [PartName, Part][] {
   return names.map((name) => {
     const parts = nouns.flatMap(({ personal }) => personal?.parts?.[name] ?? [])

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 export const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-/** Addresses, and networks such as `203.0.113.0/24`. */
+/** Creates a block list from addresses and networks such as `203.0.113.0/24`. */
 export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE } from '#contract/durations.ts'
 
-/** What the program needs and may lose for a while. */
+/** Dependencies that may be unavailable for a while. */
 export type OutagePart = 'database' | 'files' | 'mail'
 
 const began: Readonly<Record<OutagePart, string>> = {
@@ -19,8 +19,8 @@ type Outage = { count: number; since: number; end: NodeJS.Timeout }
 const outagesOf = new WeakMap<object, Map<OutagePart, Outage>>()
 
 /**
- * Logs the beginning of an outage and its end, with the number of requests and jobs that failed, so that not every one of
- * them writes a line. An outage ends after a minute without a failure. Each log has its own outages.
+ * Logs the start and end of an outage, with the number of failed requests and jobs, so that not each of them writes a
+ * line. An outage ends after a minute without a failure. Each log has its own outages.
  */
 export function noteOutage(
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,

@@ -6,11 +6,11 @@ import { dummyOf, readImported } from './imported-hash.ts'
 const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
-  /** `sign-up` is what strangers may ask for in any number; other new passwords have a lane of their own. */
+  /** `sign-up` is for work that anyone can request in any number; other new passwords have a separate queue. */
   hash(password: string, lane?: 'sign-up' | 'change', salt?: Buffer, client?: string): Promise<string>
   /**
-   * Takes equal time whether there is a hash or not. `known` is for who is signed in, or signs in where they did before:
-   * they do not wait behind what anybody may ask for. `client` is whose turn it takes within the lane.
+   * Takes equal time with and without a hash. `known` is for members who are signed in, or sign in from where they did
+   * before: they don't wait behind work that anyone can request. `client` determines the turn within the queue.
    */
   verify(
     passwordHash: string | null | undefined,
@@ -19,9 +19,9 @@ export type PasswordHasher = {
     client?: string,
   ): Promise<boolean>
   /**
-   * For each of those hashes whether it is of the password. All that have one salt together, as none of them, take the time of
-   * one: each further salt takes another. Of hashes that were imported, one of each of those kinds is computed as well, whether
-   * there is one or not.
+   * Returns for each hash whether it matches the password. All hashes with the same salt, or none at all, take the time
+   * of one; each additional salt takes as long again. For imported hashes, one of each given kind is computed too,
+   * whether it exists or not.
    */
   verifyEach(
     passwordHashes: readonly (string | null | undefined)[],
@@ -38,7 +38,7 @@ const settingPattern = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+
 const settingOf = (passwordHash: string | null | undefined): string | undefined =>
   settingPattern.exec(passwordHash ?? '')?.[0]
 
-/** Of a password that will be compared together with this one. */
+/** Returns the salt, for a password that will be compared together with this one. */
 export function saltOf(passwordHash: string | null | undefined): Buffer | undefined {
   const salt = settingPattern.exec(passwordHash ?? '')?.[4]
   return salt === undefined ? undefined : Buffer.from(salt, 'base64')
@@ -54,7 +54,7 @@ function optionsOf(setting: string): Options {
   }
 }
 
-/** Hashes in the library's threads, a few at once, in lanes; with a full lane it throws `unavailable`. */
+/** Hashes in the library's threads, a few at a time, in queues; throws `unavailable` if a queue is full. */
 export async function makePasswordHasher(parameters: Options = recommended): Promise<PasswordHasher> {
   const run = makeLanes(['known', 'sign-in', 'change', 'sign-up'], {
     atOnce: 2,
@@ -92,7 +92,7 @@ export async function makePasswordHasher(parameters: Options = recommended): Pro
   }
 }
 
-/** Those of the imported hashes that are of the password: as typed, because the other site took it so. */
+/** Returns the imported hashes that match the password exactly as typed, because the other site hashed it that way. */
 async function findRightImported(
   passwordHashes: readonly (string | null | undefined)[],
   password: string,

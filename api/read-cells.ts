@@ -1,12 +1,12 @@
-/** The cells of a line of a spreadsheet’s file. */
+/** The cells of one line of a spreadsheet file. */
 export type Cells = { line: number; cells: string[] }
 export type CellsProblem = 'encoding' | 'empty' | 'separator' | 'quote' | 'cells' | 'too_many_lines'
 type Refused = { line: number; problem: CellsProblem }
 
-/** Spreadsheets write empty columns, too, but not so many. */
+/** Spreadsheets may write empty columns too, but not this many. */
 const cellsMax = 50
 
-/** A file as spreadsheets write it: its heading and its lines, or what makes it unreadable, and where. */
+/** Reads a spreadsheet file: returns its heading and lines, or the problem that makes it unreadable, and where. */
 export function readCells(
   bytes: Buffer,
   linesMax: number,
@@ -22,7 +22,10 @@ export function readCells(
   return head && body.length > 0 ? { head, body } : refused(0, 'empty')
 }
 
-/** UTF-8, or UTF-16 with its mark, as spreadsheets write “Unicode text”. Anything else would be guessed. */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark, which spreadsheets call “Unicode text”. Any other encoding would be
+ * a guess.
+ */
 export function decodeText(bytes: Buffer): string | undefined {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -31,7 +34,7 @@ export function decodeText(bytes: Buffer): string | undefined {
         ? 'utf-16be'
         : 'utf-8'
   try {
-    // The byte order mark is left out by the decoder.
+    // The decoder removes the byte order mark.
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     return text.includes('\0') ? undefined : text
   } catch {
@@ -39,15 +42,15 @@ export function decodeText(bytes: Buffer): string | undefined {
   }
 }
 
-/** The heading has each column, so that what stands between its names separates them. */
+/** Returns the separator: the heading contains the known column names, so it is what stands between them. */
 function separatorOf(text: string): string | undefined {
   const heading = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
   return [',', ';', '\t'].find((each) => heading.includes(each))
 }
 
 /**
- * RFC 4180 with any separator. Lines are counted as an editor counts them, also within quotes. What is too long or too wide is
- * read no further.
+ * Parses RFC 4180 with any separator. Lines are numbered as in an editor, even within quotes. Parsing stops if the file
+ * is too long or too wide.
  */
 function split(text: string, separator: string, linesMax: number): { rows: Cells[]; unreadable?: Refused } {
   const rows: Cells[] = []
@@ -66,7 +69,7 @@ function split(text: string, separator: string, linesMax: number): { rows: Cells
     if (given.startsWith('"')) line += given.split(/\r\n|\r|\n/).length - 1
     if (end === separator && field.lastIndex < text.length) continue
     if (row.cells.some((cell) => cell !== '')) rows.push(row)
-    // One of them is the heading.
+    // One of the rows is the heading.
     if (rows.length > linesMax + 1) return { rows, unreadable: { line: 0, problem: 'too_many_lines' } }
     line += 1
     row = { line, cells: [] }
@@ -74,5 +77,5 @@ function split(text: string, separator: string, linesMax: number): { rows: Cells
   return { rows }
 }
 
-/** As people write the name of a column. */
+/** Normalizes a column name as people may write it. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')

@@ -5,28 +5,28 @@ import type { SettingReader } from './environment/setting-reader.ts'
 
 export type ChainWay = 'bitcoin_rpc' | 'electrum' | 'ethereum_rpc'
 
-/** A chain that is watched. The address of its node is kept apart: each instance may ask another one. */
+/** A monitored chain. The address of its node is stored separately, because each instance may use a different one. */
 export type ChainSetting = {
-  /** As the settings name it, `BTC` for `CHAIN_BTC_URL`. */
+  /** Coin as in the settings, for example `BTC` for `CHAIN_BTC_URL`. */
   coin: string
   kind: ChainKind
-  /** Of Bitcoin one of its networks, of Ethereum the number of the chain. */
+  /** For Bitcoin, the name of the network; for Ethereum, the chain ID. */
   network: string
   way: ChainWay
-  /** How many blocks make a payment final. */
+  /** Number of blocks that makes a payment final. */
   confirmations: number
-  /** Unset: orders share the address of the sale. */
+  /** Null: orders share the address of the sale. */
   account: AccountKey | null
-  /** No address of a lower index is given: after a restore of an older backup. */
+  /** Lowest derivation index to assign, needed after restoring an older backup. */
   firstIndex: number
 }
 
 export type Chains = {
   chains: readonly ChainSetting[]
   chainUrls: ReadonlyMap<string, string>
-  /** Whether payments that are exact, final and in time complete their orders. */
+  /** Whether payments that are exact, final, and in time complete their orders. */
   completesPaidOrders: boolean
-  /** In milliseconds, between two looks at a chain. */
+  /** Interval between two polls of a chain, in milliseconds. */
   chainLookTime: number
 }
 
@@ -36,14 +36,14 @@ const kinds = ['bitcoin', 'ethereum'] as const
 const kindsByCode: Readonly<Record<string, ChainKind>> = { BTC: 'bitcoin', ETH: 'ethereum' }
 const confirmationsDefault = { bitcoin: 6, ethereum: 64 }
 
-/** A payment method as the settings name its coin. */
+/** Converts a payment method to the coin name used in the settings. */
 export const coinOf = (payMethod: string): string =>
   payMethod
     .toUpperCase()
     .replaceAll(/[^A-Z\d]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
 
-/** The watchers of chains, each by its `CHAIN_<CODE>_URL`. */
+/** Reads the chains to monitor, each set by its `CHAIN_<CODE>_URL`. */
 export function readChains(settings: SettingReader): Chains {
   const { given, oneOf, wholeNumber, namesLike } = settings
   const codes = [...new Set(namesLike(pattern).flatMap((name) => pattern.exec(name)?.[1] ?? []))].toSorted()
@@ -65,7 +65,10 @@ export function readChains(settings: SettingReader): Chains {
   }
 }
 
-/** Each code counts its addresses apart: on one network with one key, two orders would get the same. */
+/**
+ * Rejects a key that two codes share on one network: each code counts its addresses separately, so two orders would get
+ * the same one.
+ */
 function refuseSharedKeys({ refuse }: SettingReader, chains: readonly ChainSetting[]): void {
   const codes = new Map<string, string>()
   for (const { coin, kind, network, account } of chains) {
@@ -105,7 +108,7 @@ function readChain(
     firstIndex: wholeNumber(name('FIRST_INDEX'), 0, 0, 2 ** 31 - 2),
   }
   if (url === undefined) {
-    // What arrives at addresses that nobody watches would be noticed by nobody.
+    // Without monitoring, no one would notice payments to these addresses.
     if (account) refuse(name('XPUB'), `can be set only with ${name('URL')}, which watches its addresses`)
     return undefined
   }

@@ -4,9 +4,9 @@ import type { SettingReader } from './environment/setting-reader.ts'
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 export type NewsletterSettings = {
-  /** How many mails with news are written in a minute, over all instances. */
+  /** Number of newsletter emails sent per minute, over all instances. */
   newsletterPerMinute: number
-  /** When the posts of a week go to those who want them so. */
+  /** Weekday and time at which the weekly digest is sent. */
   digestTime: DigestTime
 }
 
@@ -25,7 +25,7 @@ export const readNewsletter = ({ given, refuse, wholeNumber, oneOf }: SettingRea
 })
 
 function readZone(zone: string, refuse: () => never): string {
-  // Names only: PostgreSQL and this program take an offset for opposite directions.
+  // Only time zone names are accepted: PostgreSQL and JavaScript interpret the sign of an offset differently.
   if (!/^[A-Za-z][\w+/-]*$/.test(zone)) return refuse()
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

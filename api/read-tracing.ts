@@ -1,4 +1,4 @@
-/** Where traces are sent, and of which share of the requests. */
+/** Where traces are sent, and which share of the requests is traced. */
 export type Tracing = {
   endpoint: string
   headers: Record<string, string>
@@ -6,7 +6,7 @@ export type Tracing = {
   share: number
 }
 
-/** By the names that OpenTelemetry gives to its settings. */
+/** Reads the settings with the names that OpenTelemetry defines. */
 export function readTracing(
   endpoint: string | undefined,
   given: (name: string) => string | undefined,

@@ -5,8 +5,8 @@ import { contentFolder } from './content-folder.ts'
 import { isRecord } from './is-record.ts'
 
 /**
- * What the API says by itself, such as mails, in each language: read at the start. What a language lacks is English: a mail
- * as a whole, of everything else each sentence.
+ * Reads the API's own texts, such as emails, in each language at startup. Missing translations fall back to English: an
+ * email as a whole, everything else message by message.
  */
 export function readTranslations<Words extends object>(
   folder: 'emails' | 'identity' | 'messages' | 'privacy',
@@ -20,7 +20,7 @@ export function readTranslations<Words extends object>(
       return [language, withGapsFilled(english, own, folder !== 'emails') as Words]
     }),
   )
-  // Of a language that is not offered any more: English.
+  // A language that is no longer offered falls back to English.
   return (language) => known.get(language) ?? english
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Crockford's base32: no letters that are mistaken for digits. */
+/** Crockford's base32: no letters that can be mistaken for digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const randomLetters = (count: number): string =>
@@ -9,19 +9,22 @@ const randomLetters = (count: number): string =>
 const grouped = (letters: string, size: number): string =>
   letters.match(new RegExp(`.{1,${size}}`, 'g'))!.join('-')
 
-/** 130 bits, shown in groups for copying. */
+/** 130 bits, displayed in groups for copying. */
 export const newActivationCode = (): string => grouped(randomLetters(26), 5)
 
-/** 50 bits: typed by somebody who is signed in, with few tries. */
+/** 50 bits: typed by a signed-in member, with few attempts. */
 export const newEmailCode = (): string => grouped(randomLetters(10), 5)
 
-/** 60 bits, used once, behind the right password. */
+/** 60 bits, used once, in addition to the correct password. */
 export const newRecoveryCode = (): string => grouped(randomLetters(12).toLowerCase(), 4)
 
-/** 40 bits: names an ambassador and opens nothing. It stands in links and on pictures. */
+/** 40 bits: identifies an ambassador and grants no access. It appears in links and on pictures. */
 export const newInvitationCode = (): string => randomLetters(8)
 
-/** Case, width, spaces and dashes do not matter; O, I and L are read as the digits they look like. */
+/**
+ * Normalizes a typed code: case, width, spaces, and dashes don't matter; O, I, and L are read as the digits they
+ * resemble.
+ */
 export const normaliseCode = (code: string): string =>
   code
     .normalize('NFKC')
@@ -30,6 +33,6 @@ export const normaliseCode = (code: string): string =>
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
 
-/** As a visitor typed it, or pasted it with the link that it stands in. */
+/** Reads a code that a visitor typed, or pasted within its link. */
 export const readInvitationCode = (given: string): string =>
   normaliseCode(/[?&]invitation=([^&#\s]+)/.exec(given)?.[1] ?? given)

@@ -4,19 +4,19 @@ import type { ContentProblem } from '#contract/content-rules.ts'
 import type { Values, ValuesFor } from './fill.ts'
 import type { Placeholders } from './placeholders.ts'
 
-/** What the words of a problem need. */
+/** Placeholders that the message of a field error needs. */
 type BoundOf<Code extends FieldProblem> = {
   [Each in Code]: `field.${Each}` extends infer Key extends keyof Placeholders ? Placeholders[Key] : never
 }[Code]
 
-/** A problem whose words name a bound does not compile without it. */
+/** A field error. One whose message names a limit does not compile without that value. */
 export type FieldRefusal = {
   [Code in FieldProblem]: { path: string; code: Code } & ([BoundOf<Code>] extends [never]
     ? { values?: Values<string> }
     : { values: Values<BoundOf<Code>> })
 }[FieldProblem]
 
-/** An expected "no". Everything else that is thrown is a bug and answered as `unexpected`. */
+/** An expected error. Everything else that is thrown is a bug and results in `unexpected`. */
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly fields: readonly FieldRefusal[]

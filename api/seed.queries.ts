@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from './db/database.ts'
 
-/** Any number that no other lock of the program has. */
+/** Any number that no other advisory lock uses. */
 const seedLock = 7_201_846
 
-/** Several instances may start at once on one database; only one of them seeds it. */
+/** Several instances may start at once on one database; the lock lets only one of them seed it. */
 export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(${seedLock})`.execute(db)
 
 export async function hasContent(db: Tx): Promise<boolean> {

@@ -4,7 +4,7 @@ import { transaction } from './db/database.ts'
 import { lockSeed } from './seed.queries.ts'
 import type { Services } from './services.ts'
 
-/** Writes the installation's own app record from its brand and settings. */
+/** Stores the installation's own app profile, from its brand and settings. */
 export async function seedAppRecord({ db, config, content }: Services): Promise<void> {
   const { documents, email } = content.brand()
   await transaction(db, async (db) => {

@@ -1,12 +1,12 @@
 import { isErrorCode } from './describe-error.ts'
 
-/** A value that a sentence of the log may name. Each kind accepts only its own form; anything else is withheld. */
+/** A value that may appear in a log sentence. Each kind accepts only its own format; anything else is withheld. */
 type Value = number | Sentence | { host: string } | { setting: string } | { code: string | undefined }
 
 const hostForm = /^(?:\[[\da-f:.]{2,45}\]|[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?)(?::\d{1,5})?$/i
 const settingForm = /^[A-Za-z]\w{0,60}$/
 
-/** A sentence that our own code wrote for the log, so the logger keeps it as it is. */
+/** A sentence written by our own code for the log, which the logger keeps unchanged. */
 export class Sentence {
   readonly text: string
 
@@ -20,8 +20,8 @@ export class Sentence {
 }
 
 /**
- * Writes a sentence for the log: its words stand in the code, and its values are hosts, names of settings, codes of
- * errors and numbers. What people or other programs wrote never belongs in one.
+ * Creates a log sentence: the words are part of the code, and the values are hosts, setting names, error codes, and
+ * numbers. Never include input from people or other programs.
  */
 export const sentence = (words: TemplateStringsArray, ...values: Value[]): Sentence =>
   new Sentence(words.map((part, at) => part + (at < values.length ? textOf(values[at]!) : '')).join(''))

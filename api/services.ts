@@ -7,10 +7,10 @@ import type { FileStore } from './files/file-store.ts'
 import type { Keys } from './keys.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-/** The dependencies of handlers, built once at the start. */
+/** The dependencies of handlers, created once at startup. */
 export type Services = {
   config: Config
-  /** What the site says, in every language. */
+  /** Texts and data of the site, in every language. */
   content: SiteContent
   db: Database
   files: FileStore
@@ -19,8 +19,8 @@ export type Services = {
   log: FastifyBaseLogger
   answerForEverybody: AnswerForEverybody
   /**
-   * `isStopping` fails readiness before the last responses are sent; `hasSeenUnnamedProxy` that a proxy forwards which
-   * TRUST_PROXY does not name.
+   * `isStopping` makes the readiness check fail before the last responses are sent; `hasSeenUnnamedProxy` means that
+   * requests come through a proxy that TRUST_PROXY does not name.
    */
   lifecycle: { isStopping: boolean; hasSeenUnnamedProxy?: boolean }
 }

@@ -1,19 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a call answers, before it is compressed. */
+/** The response of an endpoint, before compression. */
 export type Made = { json: string; headers: Readonly<Record<string, string>> }
 
 type How = {
-  /** What the answer depends on. */
+  /** Topics that the response depends on. */
   topics: readonly string[]
   client: string
-  /** Whether the answer may be one that was made for somebody else, and may be given to others. */
+  /** Whether the response may come from, and be stored in, the shared cache. */
   isShared: boolean
 }
 
 /**
- * Answers what is the same for everybody until one of the topics changes: 304 to whoever has it already, else in the smallest
- * encoding that they take. Passed in, because it is kept together with pages, which the API does not know.
+ * Sends a response that is the same for every client until one of the topics changes: 304 if the client already has it,
+ * otherwise in the smallest encoding that the client accepts. Passed in as a dependency, because it shares its cache
+ * with pages, which the API doesn't know.
  */
 export type AnswerForEverybody = (
   request: FastifyRequest,
@@ -22,7 +23,7 @@ export type AnswerForEverybody = (
   make: () => Promise<Made>,
 ) => Promise<FastifyReply>
 
-/** Whoever sends one of these gets an answer of their own, also where it is the same as everybody's. */
+/** Headers that exclude a request from the shared cache, even if its response would be the same. */
 const credentials = ['x-access-token', 'x-phone-secret', 'authorization'] as const
 
 export const isStranger = ({ headers }: FastifyRequest): boolean =>

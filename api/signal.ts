@@ -1,7 +1,7 @@
-/** Something that happens in one part and that others may want to hear of, without the part knowing them. */
+/** An event source that lets other parts subscribe without the publisher knowing them. */
 export type Signal<Event> = {
   publish(event: Event): void
-  /** Returns what ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (event: Event) => void): () => void
   isHeard(): boolean
 }

@@ -5,7 +5,7 @@ import { completeWords, filledEntries, filledWords, withCaptions, withoutNotice 
 import { isRecord } from './is-record.ts'
 import { readContentFiles, type ContentFiles, type Words } from './content-files.ts'
 
-/** A PDF of the site, as `content/media/pdfs/documents.json` lists it. */
+/** A PDF of the site, as listed in `content/media/pdfs/documents.json`. */
 export type ListedDocument = {
   file: string
   base: string
@@ -19,30 +19,31 @@ export type ListedDocument = {
 }
 
 /**
- * Everything that the site says, as it holds now: the files of `content/`, and over them what the team has published. It is
- * in memory and the same in every instance.
+ * The current content of the site: the files of `content/`, overlaid with what the team has published. It is held in
+ * memory and is the same in every instance.
  */
 export type SiteContent = {
-  /** Of one message file, by key; `undefined` if there is none of this name. */
+  /** Messages of one file, by key; `undefined` if there is no such file. */
   words(language: Language, file: string): Words | undefined
   /** All messages of a language, by key. */
   allWords(language: Language): Words
-  /** The value of one file of facts, such as `facts/roadmap.json`; `undefined` if there is none of this name. */
+  /** The value of one data file, for example `facts/roadmap.json`; `undefined` if there is no such file. */
   facts(file: string): unknown
   brand(): Brand
   documents(): readonly ListedDocument[]
-  /** The texts of mails that were changed, by key (`mail/mail-texts.ts`). */
+  /** Changed email texts, by key (`mail/mail-texts.ts`). */
   mailTexts(language: Language): Words
-  /** How much of what visitors read a language lacks, and shows in English. */
+  /** Number of texts for visitors that a language lacks and shows in English. */
   gapsIn(language: Language): number
   /**
-   * Replaces all that was published, by the path of what it changes: `messages/home` with the changed keys of each language,
-   * `mails/orders` likewise, `facts/roadmap.json` and `documents` whole, `brand.json` with its parts that were changed. It must have passed the rules.
+   * Replaces all published changes, keyed by the path they change: `messages/home` with the changed keys of each
+   * language, `mails/orders` likewise, `facts/roadmap.json` and `documents` as a whole, `brand.json` with its changed
+   * parts. The caller has validated them.
    */
   override(overrides: ReadonlyMap<string, unknown>): void
-  /** Reads the files anew, in development. */
+  /** Reads the files again, in development. */
   reread(): void
-  /** Called after every change, when the new content already holds. */
+  /** Called after every change, when the new content is already in effect. */
   onChange(listener: () => void): void
 }
 
@@ -51,7 +52,9 @@ export function makeSiteContent(read: () => ContentFiles = readContentFiles): Si
   let files = read()
   let overrides: ReadonlyMap<string, unknown> = new Map()
   let current = resolve(files, overrides)
-  /** Merged words by language, kept until the content changes: merging thousands of words takes about a millisecond. */
+  /**
+   * Merged texts by language, cached until the content changes: merging thousands of texts takes about a millisecond.
+   */
   const merged = new Map<Language, Words>()
 
   const change = () => {
@@ -103,7 +106,7 @@ function resolve(files: ContentFiles, overrides: ReadonlyMap<string, unknown>): 
   })
   const changed = overrides.get('brand.json')
   const parts = Object.entries({ ...files.brand, ...(isRecord(changed) && changed) })
-  // Null where a part of the file was taken away.
+  // Null marks a removed part of the file.
   const left = Object.fromEntries(parts.filter(([, part]) => part !== null))
   const brand = filledEntries(left, addGaps) as Brand
   return { words: resolveWords(files.words, overrides, gaps, addGaps), facts: new Map(facts), brand, gaps }
@@ -140,7 +143,7 @@ function resolveWords(
   return new Map(resolved)
 }
 
-/** A key that the program does not know any more changes nothing. */
+/** Ignores keys that this release no longer knows. */
 function withChanges(given: Words, changed: unknown, english: Words): Words {
   if (!isRecord(changed)) return given
   const known = Object.entries(changed).filter(

@@ -20,7 +20,10 @@ export const contentLink = (config: Config): string => linkTo(config, '/console/
 export const officialConsoleLink = (config: Config): string => linkTo(config, '/console/official')
 export const healthLink = (config: Config): string => linkTo(config, '/console/health')
 export const saleLink = (config: Config): string => linkTo(config, '/console/sale')
-/** An administrator without the level for the sale reads in the audit log what was changed and proposed. */
+/**
+ * Link to the sale settings; or, for an administrator without access to them, to the audit log, which shows what was
+ * changed and proposed.
+ */
 export const saleOrRecordLink = (config: Config, reader: { manage_coins: number }): string =>
   reader.manage_coins >= 1 ? saleLink(config) : linkTo(config, '/console/record?kind=sale')
 export const consoleMemberLink = (config: Config, id: string): string =>
@@ -37,11 +40,11 @@ export const orderLink = (config: Config, id: string): string =>
 export const consoleOrderLink = (config: Config, id: string): string =>
   linkTo(config, `/console/orders/${encodeURIComponent(id)}`)
 
-/** The orders of the console with one flag. */
+/** Link to the console's orders with one flag. */
 export const flaggedOrdersLink = (config: Config, flag: string): string =>
   linkTo(config, `/console/orders?flag=${encodeURIComponent(flag)}`)
 
-/** Where a new code can be requested. */
+/** Link to the page where a new code can be requested. */
 export const activationPageLink = (config: Config, email: string): string =>
   linkTo(config, `/login/activate?email=${encodeURIComponent(email)}`)
 
@@ -57,17 +60,20 @@ export const stopLostFactorLink = (config: Config, id: string, code: string): st
 export const resetLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/change-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
 
-/** Opens whoever is signed in: for people who don't replace a password but choose the one that their account needs. */
+/**
+ * Opens even if someone is signed in: for people who don't replace a password but choose the one that their account
+ * needs.
+ */
 export const choosePasswordLink = (config: Config, memberId: string, code: string): string =>
   linkTo(config, `/login/choose-password/${encodeURIComponent(memberId)}/${encodeURIComponent(code)}`)
 
-/** In the language of the post. */
+/** Link to a post in the language of the post. */
 export const postLink = (config: Config, language: Language, slug: string): string =>
   linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/news/${encodeURIComponent(slug)}`)
 export const newsLink = (config: Config, language: Language): string =>
   linkTo(config, `${siteLanguages[language]?.prefix ?? ''}/news`)
 
-/** What opens something stands behind the hash: it is sent to no server, and programs that follow links confirm nothing. */
+/** The code is in the fragment, which is never sent to a server, so that programs that follow links confirm nothing. */
 export const confirmNewsLink = (config: Config, code: string): string =>
   linkTo(config, `/newsletter/confirm#${encodeURIComponent(code)}`)
 export const manageNewsLink = (config: Config, token: string): string =>

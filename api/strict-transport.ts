@@ -8,13 +8,16 @@ const further = {
 export type StrictTransportScope = keyof typeof further
 export const strictTransportScopes = Object.keys(further) as StrictTransportScope[]
 
-/** Of sub-domains nothing is said by itself: others may serve them, and without TLS. Zero days take back what was said. */
+/**
+ * Returns the value of the HSTS header. Subdomains are only included on request, because others may serve them without
+ * TLS. Zero days revokes an earlier header.
+ */
 export function strictTransportOf(
   days: number,
   scope: StrictTransportScope,
   refuse: (demand: string) => never,
 ): string {
-  // As the list that browsers are shipped with demands (hstspreload.org).
+  // Required by the preload list of browsers (hstspreload.org).
   if (scope === 'preload' && days < 365) refuse('must be 365 or more if HSTS_SCOPE is preload')
   return `max-age=${(days * DAY) / SECOND}${further[scope]}`
 }

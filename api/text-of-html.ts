@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** The text of sanitised HTML. Blocks are set apart, inline tags leave no gap. */
+/** Returns the text of sanitized HTML. Blocks are separated by spaces, inline tags are not. */
 export const textOfHtml = (html: string): string =>
   html
     .replaceAll(/<\/?(?:strong|b|em|i|u|s|del|code|sub|sup|span|a)(?:\s[^>]*)?>/g, '')

@@ -28,7 +28,7 @@ import { findAmbassadorOfMember } from './profiles/ambassador.queries.ts'
 import { keepSlugsOfContent } from './profiles/assign-slug.ts'
 import { eraseAmbassador, readOwnProfile } from './profiles/ambassador-profiles.ts'
 
-/** Applications to the ambassador programme. They belong to an address, with or without an account. */
+/** Applications to the ambassador program. They belong to an address, with or without an account. */
 export const ambassadors = {
   calls: collectHandlers(
     applyAsAmbassador,
@@ -80,7 +80,7 @@ export const ambassadors = {
         reason: 'erased',
         decided_by: 'remains',
       },
-      // A keyed hash, which says nothing without the name.
+      // A keyed hash, which reveals nothing without the name.
       ambassador_slug: { slug_hash: 'remains' },
       ambassador_step: { by_member_id: 'remains', to_member_id: 'remains' },
       ambassador_note: { author_id: 'remains', text: 'erased' },

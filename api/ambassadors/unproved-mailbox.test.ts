@@ -11,7 +11,10 @@ const { db } = services
 const clerk = await aSignedInMember(started, { manage_employee: 2 })
 const { anApplication, read, review, accept } = ambassadorDesk(started, clerk)
 
-/** Somebody applied, and a stranger signed up with their address: the owner opened the mailed link, the stranger knows the password. */
+/**
+ * Someone applied, and a stranger signed up with their address: the owner opened the emailed link, but the stranger
+ * knows the password.
+ */
 async function aStranger() {
   const email = anEmail()
   const id = await anApplication('en', email, { description: 'What only they know.' })

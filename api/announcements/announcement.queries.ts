@@ -18,7 +18,7 @@ export type AnnouncementContent = {
   contentSummary: string
 }
 
-/** Without the columns that only the search needs. */
+/** Locks a row without reading the columns that only the search needs. */
 const lockRow = (db: Tx, id: string) =>
   db
     .selectFrom('announcement')
@@ -42,7 +42,7 @@ const lockRow = (db: Tx, id: string) =>
     .where('id', '=', id)
     .forUpdate()
 
-/** Locked, so that the second of two editors sees the change of the first. */
+/** Locks a post, so that the second of two editors sees the change of the first. */
 export const lockAnnouncement = (db: Tx, id: string) =>
   lockRow(db, id).where('state', '!=', 'deleted').executeTakeFirst()
 
@@ -54,7 +54,7 @@ export type AnnouncementStored = NonNullable<Awaited<ReturnType<typeof lockAnnou
 export const findAnnouncementState = (db: Tx, id: string) =>
   db.selectFrom('announcement').select('state').where('id', '=', id).executeTakeFirst()
 
-/** The address of a post that is not in the trash. */
+/** Returns the address of a post that is not in the trash. */
 export const findAnnouncementPlace = (db: Tx, id: string) =>
   db
     .selectFrom('announcement')
@@ -63,7 +63,7 @@ export const findAnnouncementPlace = (db: Tx, id: string) =>
     .where('state', '!=', 'deleted')
     .executeTakeFirst()
 
-/** The other language's version of the post, unless it is in the trash. */
+/** Returns the other language's version of the post, unless it is in the trash. */
 export const findSibling = (db: Tx, { slug, language }: Pick<AnnouncementStored, 'slug' | 'language'>) =>
   db
     .selectFrom('announcement')
@@ -73,11 +73,14 @@ export const findSibling = (db: Tx, { slug, language }: Pick<AnnouncementStored,
     .where('state', '!=', 'deleted')
     .executeTakeFirst()
 
-/** Where a new post goes: the address of the post it translates, or one of its own; and when it is published. `id` is that of an earlier site. */
+/**
+ * Where a new post goes: the address of the post it translates, or a new one; and when it is published. `id` is the ID
+ * of a post imported from an earlier site.
+ */
 export type Placing = { id?: string; slug?: string | undefined; schedule?: Schedule | undefined }
 export type Schedule = { publishAt: Date; zone: string }
 
-/** A draft, or a scheduled post. `markPublished` is how it becomes public. */
+/** Inserts a draft or a scheduled post. Only `markPublished` makes it public. */
 export async function insertAnnouncement(
   db: Tx,
   content: AnnouncementContent,
@@ -119,7 +122,7 @@ export async function updateAnnouncementRow(
   await insertVersion(db, id, n, content, saved)
 }
 
-/** Records that somebody saved, whether or not the text changed. */
+/** Records that someone saved, whether or not the text changed. */
 export async function markEdited(db: Tx, id: string, by: string): Promise<void> {
   await db
     .updateTable('announcement')
@@ -150,7 +153,10 @@ export async function updateState(
     .execute()
 }
 
-/** The date of a post is that of its first publication, however often it is unpublished and published again. Returns its slug. */
+/**
+ * Publishes a post. Its date is that of its first publication, however often it is unpublished and published again.
+ * Returns its slug.
+ */
 export const setPublished = (db: Tx, id: string) =>
   db
     .updateTable('announcement')
@@ -165,7 +171,7 @@ export const setPublished = (db: Tx, id: string) =>
     })
     .where('id', '=', id)
     .returning('slug')
-    // As the statement finds it.
+    // The state before this statement.
     .returning(
       sql<AnnouncementState>`(select before.state from announcement before where before.id = announcement.id)`.as(
         'state_before',
@@ -173,7 +179,7 @@ export const setPublished = (db: Tx, id: string) =>
     )
     .executeTakeFirstOrThrow()
 
-/** What is told of a public post outside. */
+/** Returns the fields of a public post that may leave the system, for example in a webhook. */
 export const findPublishedFacts = (db: Tx, id: string) =>
   db
     .selectFrom('announcement')
@@ -182,7 +188,7 @@ export const findPublishedFacts = (db: Tx, id: string) =>
     .where('state', '=', 'published')
     .executeTakeFirstOrThrow()
 
-/** Revokes its preview link too; its schedule stays in case the post is restored in time. */
+/** Moves a post to the trash and revokes its preview link; its schedule stays in case the post is restored in time. */
 export async function trashAnnouncement(db: Tx, id: string, by: string): Promise<boolean> {
   const row = await db
     .updateTable('announcement')
@@ -205,7 +211,7 @@ export async function trashAnnouncement(db: Tx, id: string, by: string): Promise
 export const emptyTrash = (db: Tx) =>
   db
     .deleteFrom('announcement')
-    // Written out, as the index has it.
+    // Written as a literal, as in the index.
     .where(sql<boolean>`state = 'deleted'`)
     .where('deleted_at', '<', ago(trashDays * DAY))
     .execute()

@@ -22,11 +22,11 @@ import {
   listWholeAutosavesOf,
 } from './autosaves/autosave.queries.ts'
 
-/** Far longer than writing a post can take between two autosaves. */
+/** Far longer than the time between two autosaves, in milliseconds. */
 const unusedPictureAge = 2 * DAY
 const picturesAtOnce = 500
 
-/** News: reading, the newsroom, versions, pictures, signatures and what editors have not saved. */
+/** News: reading, the newsroom, versions, pictures, signatures, and autosaves. */
 export const announcements = {
   calls: collectHandlers(
     announcementHandlers,

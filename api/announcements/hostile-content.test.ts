@@ -24,7 +24,7 @@ const hugeHtml: Record<string, string> = {
   'ampersands alone': fill('&'),
 }
 
-/** Milliseconds of processor time; without the limit some of these take a minute. */
+/** Milliseconds of processor time; without the limit, some of these take a minute. */
 const refusedWithin = 1000
 
 test.each(Object.entries(hugeHtml))('%s are refused at once', async (_, content) => {
@@ -57,7 +57,7 @@ test('the deepest text that is taken is taken in time, and comes out shallow', a
   expect(body.content.match(/<b>/g)!.length).toBeLessThan(50)
 })
 
-/** NUL cannot be stored, and an inline picture that cannot be read as one is not dropped in silence. */
+/** NUL can't be stored, and an inline picture that can't be read as one must not be removed silently. */
 const isRefused = (html: string) => /\0|src="data:image\//.test(html)
 
 test('every hostile piece handed in through the API is stored harmless, with a harmless summary', async () => {

@@ -9,7 +9,7 @@ export const listPostsWithIds = (db: Tx, ids: readonly string[]) =>
     .where(sql<boolean>`id = any (${ids}::text[])`)
     .execute()
 
-/** Which of these addresses a post has in which language. Of what it had before: in every one. */
+/** Returns which of these addresses a post has in which language. Its former addresses count in every language. */
 export async function listTakenSlugs(
   db: Tx,
   slugs: readonly string[],
@@ -20,7 +20,10 @@ export async function listTakenSlugs(
   return rows
 }
 
-/** As if it had been written here then. Before it is published, because a signed version is never changed. */
+/**
+ * Dates an imported post as if it had been written here then. Runs before publishing, because a signed version never
+ * changes.
+ */
 export async function dateImported(
   db: Tx,
   id: string,
@@ -39,7 +42,7 @@ export async function dateImported(
     .execute()
 }
 
-/** The newsroom lists it by its last change on the earlier site. */
+/** Sets the last change of the earlier site, by which the newsroom sorts. */
 export async function dateChange(
   db: Tx,
   id: string,

@@ -12,10 +12,10 @@ const { token } = await aSignedInMember(started, { manage_news: 2 })
 const create = (content: string) =>
   started.call(api.createAnnouncement, { body: aPost({ content }) }, { token })
 
-/** Of which half is reading the request; without a thread some of these take seconds. */
+/** Milliseconds, half of which is reading the request; without a separate thread, some of these take seconds. */
 const heldUpMax = 400
 
-/** Milliseconds of processor time that the thread of the requests takes meanwhile. */
+/** Returns the milliseconds of processor time that the request thread uses meanwhile. */
 async function heldUpBy(work: () => Promise<unknown>): Promise<number> {
   const begun = process.threadCpuUsage()
   await work()
@@ -33,7 +33,7 @@ const large: Record<string, string> = {
   'ten thousand coloured words': '<span class="ql-color-red ql-size-large">x</span>'.repeat(9000),
 }
 
-// Once, so that nothing is compiled while it is measured.
+// A warm-up, so that nothing is compiled while measuring.
 beforeAll(async () => void (await create(large['ten thousand links']!)))
 
 test.each(Object.entries(large))('%s hold up nobody', async (_, content) => {

@@ -1,8 +1,11 @@
-/** The address is percent-encoded: a Chinese character takes nine of these. */
+/** The address is percent-encoded: a Chinese character takes nine characters. */
 const encodedLengthMax = 270
 const slugLengthMax = 80
 
-/** The title as a part of an address: letters and digits of any script, in lower case, with dashes between words. */
+/**
+ * Converts the title to part of an address: letters and digits of any script, in lower case, with hyphens between
+ * words.
+ */
 export function makeSlug(title: string): string {
   const words =
     title

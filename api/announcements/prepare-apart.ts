@@ -3,18 +3,18 @@ import { Refused, refusedField } from '../refused.ts'
 import { openThread, ThreadFailed } from '../threads/open-thread.ts'
 import { prepareText, type PreparedText } from './prepare-text.ts'
 
-/** Up to here a text takes some milliseconds at most. */
+/** Smaller texts take some milliseconds at most. */
 const lengthOfSmall = 20_000
 const marksOfSmall = 500
 
-/** The slowest text that the contract lets through takes a second of processor time. */
+/** The slowest text that the contract accepts takes a second of processor time. */
 const thread = openThread<string, PreparedText>(new URL('./prepare-text-worker.ts', import.meta.url), {
   answerMax: 15 * SECOND,
   waitingMax: 20,
   memoryMaxMb: 512,
 })
 
-/** A large text is prepared apart from the requests, which it would hold up. One that takes too long is refused. */
+/** Prepares a large text in a separate thread, so that it does not delay requests. Rejects one that takes too long. */
 export async function prepareApart(html: string): Promise<PreparedText> {
   if (html.length <= lengthOfSmall && (html.match(/[<&]/g)?.length ?? 0) <= marksOfSmall)
     return prepareText(html)

@@ -3,7 +3,7 @@ import { summarise } from './summarise.ts'
 
 export type PreparedText = { content: string; contentSummary: string; isEmpty: boolean }
 
-/** Everything that is made of a submitted text. */
+/** Everything derived from a submitted text. */
 export function prepareText(html: string): PreparedText {
   const content = sanitise(html)
   return { content, contentSummary: summarise(content), isEmpty: isEmptyHtml(content) }

@@ -35,7 +35,7 @@ export const browseAnnouncements: Handler<typeof api.browseAnnouncements> = asyn
   return { posts: rows.map(presentAnnouncement), hasMore }
 }
 
-/** A former address of a post still finds it: the `slug` in the answer then differs from the requested one. */
+/** Returns a post. A former address still finds it: the `slug` in the response then differs from the requested one. */
 export const getPost: Handler<typeof api.getPost> = async ({ params }, { db }) => {
   const asked = languageIn(params.lang)
   const inAsked = (rows: readonly AnnouncementRow[]) => rows.find(({ language }) => language === asked)
@@ -55,7 +55,7 @@ export const listPostAddresses: Handler<typeof api.listPostAddresses> = async (_
   (await listAddresses(db)).map((row) => ({
     slug: row.slug,
     language: row.language,
-    // A draft is edited before it is posted.
+    // A draft may have been edited before it was published.
     changedAt: (row.edited_at && row.edited_at > row.posted_at ? row.edited_at : row.posted_at).toISOString(),
   }))
 

@@ -5,10 +5,10 @@ import type { Tx } from '../db/database.ts'
 import { readPage, takePage, type Page } from '../db/read-page.ts'
 import type { Search } from './search-text.ts'
 
-/** Written out, as the indexes have it: with a parameter no plan that is kept could use them. */
+/** Written as a literal, as in the indexes: a cached plan with a parameter could not use them. */
 const isPublished = sql<SqlBool>`state = 'published'`
 
-/** Without the columns that only the search needs. */
+/** Selects posts without the columns that only the search needs. */
 const selectAnnouncements = (db: Tx) =>
   db
     .selectFrom('announcement')
@@ -41,7 +41,7 @@ export const listPublished = (db: Tx, language: Language, page: Page) =>
 
 type Wanted = { language: Language; category: string | undefined; search: Search | null; page: number }
 
-/** A page by its number. Finds the ids in the index first, so that texts are read for these only. */
+/** Returns a page by its number. Finds the IDs in the index first, so that only their texts are read. */
 export async function browsePublished(db: Tx, { language, category, search, page }: Wanted) {
   let found = db.selectFrom('announcement').select('id').where('language', '=', language).where(isPublished)
   if (category !== undefined) found = found.where('category', '=', category)
@@ -53,7 +53,7 @@ export async function browsePublished(db: Tx, { language, category, search, page
     found
       .orderBy('posted_at', 'desc')
       .orderBy('id', 'desc')
-      // Without a value of its own the plan of the first page, which most ask for, is kept.
+      // The most requested first page has no parameter, so that its plan is cached.
       .$if(page > 1, (query) => query.offset((page - 1) * newsPageSize)),
     newsPageSize,
     (row) => row.id,
@@ -70,7 +70,7 @@ export async function browsePublished(db: Tx, { language, category, search, page
   return { rows, hasMore: next !== undefined }
 }
 
-/** The published post at an address and its translation. */
+/** Returns the published post at an address and its translation. */
 export const readPostsAt = (db: Tx, slug: string) =>
   selectAnnouncements(db)
     .where('slug', '=', slug)
@@ -78,7 +78,7 @@ export const readPostsAt = (db: Tx, slug: string) =>
     .orderBy('announcement.language')
     .execute()
 
-/** As many as a site map may hold. */
+/** Maximum number of addresses in a sitemap. */
 const addressesMax = 50_000
 
 export const listAddresses = (db: Tx) =>

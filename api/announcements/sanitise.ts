@@ -3,7 +3,7 @@ import { whenUsed } from '../when-used.ts'
 
 const sanitizeHtml = whenUsed((require) => require('sanitize-html') as typeof import('sanitize-html'))
 
-/** Formats that are not elements of their own travel as classes, because the page's policy forbids style attributes. */
+/** Formats without an element are stored as classes, because the page's policy forbids style attributes. */
 const formatClasses = [
   'ql-align-*',
   'ql-indent-*',
@@ -21,24 +21,27 @@ const depthMax = 40
 
 const videoHost = 'www.youtube-nocookie.com'
 
-/** A YouTube player's address at the host that sets no cookies before it plays, the only one the page's policy lets in. */
+/**
+ * Returns a YouTube player's address at the host that sets no cookies before playing, the only one that the page's
+ * policy allows.
+ */
 function playerAddress(source = ''): string {
   const id = /^https:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{11})(?:[?#]|$)/.exec(source)?.[1]
   return id ? `https://${videoHost}/embed/${id}` : ''
 }
 
-/** Where a link of a post may lead: web and mail addresses, this site, a place in the post. Written as browsers read it. */
+/** Returns an allowed link target, as browsers read it: web and email addresses, this site, or a place in the post. */
 function linkAddress(given = ''): string {
   const address = given.trim().replaceAll(/[\p{Z}"<>`]/gu, (character) => encodeURIComponent(character))
   return /^(https?:\/\/[^/\\]|mailto:|\/(?![/\\])|#)[^\p{Cc}\\]*$/iu.test(address) ? address : ''
 }
 
-/** The widths of one stored picture, and how wide a post shows it. */
+/** Widths of one stored picture, and how wide a post shows it. */
 const ownPictures =
   /^\/assets\/media\/news\/[0-9a-f]{32}-\d{1,4}\.webp \d{1,4}w(, \/assets\/media\/news\/[0-9a-f]{32}-\d{1,4}\.webp \d{1,4}w){0,4}$/
 const shownWidth = '(min-width: 48rem) 42rem, 100vw'
 
-/** The attributes of a picture, with other widths only where they are this site's own. */
+/** Returns the attributes of a picture; other widths only if they are this site's own. */
 function withOwnWidths(given: Attributes): Attributes {
   const attributes = { ...given }
   delete attributes['srcset']
@@ -47,7 +50,7 @@ function withOwnWidths(given: Attributes): Attributes {
   return ownPictures.test(srcset) ? { ...attributes, srcset, sizes: shownWidth } : attributes
 }
 
-/** Exactly what the editor's toolbar can make; everything else is dropped, its text kept. */
+/** Allows exactly what the editor's toolbar can create; other elements are removed, but their text is kept. */
 const options: IOptions = {
   allowedTags: [...blocks, ...inlines, ...media],
   allowedAttributes: {
@@ -105,10 +108,10 @@ const options: IOptions = {
   exclusiveFilter: ({ tag, attribs }) => media.includes(tag) && !attribs['src'],
 }
 
-/** Dropping an element can leave nesting that HTML parses differently; a second pass writes it as it is parsed. */
+/** Removing an element can leave nesting that HTML parses differently; another pass writes it as parsed. */
 const passesMax = 5
 
-/** Sanitised, well-formed HTML. Sanitising its own output changes nothing. */
+/** Returns sanitized, well-formed HTML. Sanitizing its own output changes nothing. */
 export function sanitise(html: string): string {
   let clean = html
   for (let pass = 0; pass < passesMax; pass += 1) {
@@ -119,6 +122,6 @@ export function sanitise(html: string): string {
   return clean
 }
 
-/** Whether no text and no media is left of sanitised HTML, in which every bracket of a text or an attribute is escaped. */
+/** Whether sanitized HTML has neither text nor media. In it, every bracket of a text or attribute is escaped. */
 export const isEmptyHtml = (html: string): boolean =>
   !/<(img|iframe|video)\b/.test(html) && html.replaceAll(/<[^>]*>/g, '').trim() === ''

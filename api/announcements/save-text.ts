@@ -30,7 +30,7 @@ export async function contentOf(
     await storeInlinePictures(store, given.content),
   )
   if (isEmpty) throw refusedField('content', 'required')
-  // Sanitising escapes a bracket to four characters, and a stored text must be accepted when it is submitted again.
+  // Sanitizing escapes a bracket to four characters, and a stored text must be accepted when it is submitted again.
   if (content.length > contentLengthMax) throw refusedField('content', 'too_long', { max: contentLengthMax })
   return {
     title: given.title,
@@ -41,7 +41,7 @@ export async function contentOf(
   }
 }
 
-/** If the caller states the version it edited, that must be the newest. */
+/** Rejects an edit conflict: if the caller states the version it edited, that must be the newest. */
 export function requireUnchanged(stored: AnnouncementStored, lastEdited: string | null | undefined): void {
   const storedEdit = stored.edited_at?.toISOString() ?? null
   if (lastEdited !== undefined && lastEdited !== storedEdit) throw new Refused('conflict')
@@ -50,8 +50,8 @@ export function requireUnchanged(stored: AnnouncementStored, lastEdited: string 
 export const languageTaken = (): Refused => refusedField('language', 'language_taken')
 
 /**
- * Saves a text as the newest version of a post, records who did, and notifies every instance; a text that says the same makes
- * no version. Refused where the post was saved since `lastEdited`. `finish` is part of the same transaction.
+ * Saves a text as the newest version of a post, records who did, and notifies every instance; an unchanged text creates
+ * no version. Rejected if the post was saved after `lastEdited`. `finish` is part of the same transaction.
  */
 export function saveText<T>(
   context: MemberContext,
@@ -96,7 +96,7 @@ async function saveVersion(
   if (stored.state === 'published') await markPublished(db, services, stored.id)
 }
 
-/** The address follows the title until the post has been public or has a translation. */
+/** Updates the address with the title until the post has been public or has a translation. */
 async function followTitle(db: Tx, stored: AnnouncementStored, title: string): Promise<void> {
   if ((await wasEverPublic(db, stored.id)) || (await findSibling(db, stored))) return
   const slug = await slugFor(db, title, stored.id)

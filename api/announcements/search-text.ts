@@ -1,14 +1,14 @@
 import { textOfHtml } from '../text-of-html.ts'
 
-/** The searched length of a post: the rest of a very long one is ignored. */
+/** Maximum searched length of a post; the rest is ignored. */
 const searchedLengthMax = 20_000
 const wordsMax = 10
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** What a post is searched in. */
+/** Returns the searched text of a post. */
 export const searchTextOf = (title: string, html: string): string =>
-  // Cut before as well: folding makes eighteen letters of one sign.
+  // Cut before as well: normalization can expand one character to eighteen.
   fold(`${title} ${textOfHtml(html)}`.slice(0, 2 * searchedLengthMax))
     .slice(0, searchedLengthMax)
     .toWellFormed()
@@ -17,7 +17,10 @@ const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 const runs = new RegExp(String.raw`[${unspaced}]+|[[\p{L}\p{N}\p{M}]--[${unspaced}]]+`, 'gv')
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 
-/** The terms of a text in the index. Chinese has no spaces, so any one or two adjacent characters can be a word. */
+/**
+ * Returns the n-grams of a text in the index. Chinese has no spaces, so any one or two adjacent characters can be a
+ * word.
+ */
 export function gramsOf(searchText: string): string[] {
   const grams = new Set<string>()
   for (const [run] of searchText.matchAll(runs)) {
@@ -36,10 +39,10 @@ export function gramsOf(searchText: string): string[] {
   return [...grams]
 }
 
-/** What must be found: `grams` by the index, `words` in the text itself. Null where nothing is asked for. */
+/** What must be found: `grams` by the index, `words` in the text itself. Null if the query is empty. */
 export type Search = { grams: string[]; words: string[] }
 
-/** Words of one or two letters are looked for at the beginning of a word, all others anywhere. */
+/** Parses a query. Words of one or two letters only match the start of a word; all others match anywhere. */
 export function searchFor(query: string): Search | null {
   const words = [...fold(query).matchAll(runs)].map(([run]) => run).slice(0, wordsMax)
   if (words.length === 0) return null
@@ -49,7 +52,7 @@ export function searchFor(query: string): Search | null {
     const all = gramsOf(word)
     const short = letters.length < 3
     for (const gram of all) {
-      // A longer word may stand inside another one, so its beginning says nothing.
+      // A longer word may be inside another one, so its start can't be required.
       if (
         isUnspaced.test(word)
           ? letters.length === 1 || [...gram].length === 2

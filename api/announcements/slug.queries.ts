@@ -5,9 +5,9 @@ import type { Refused } from '../refused.ts'
 import { makeSlug } from './make-slug.ts'
 
 /**
- * An address that no post has or had in any language: only a translation shares one. `own` is the post that needs it and
- * may reuse its own former addresses. Two posts made at the same moment do not choose the same one: it is locked until the end
- * of the transaction. Taken after the locks of posts.
+ * Returns an address that no post has or had in any language; only a translation can share one. `own` is the post that
+ * needs it and may reuse its own former addresses. The address is locked until the transaction ends, so that two
+ * concurrent posts get different ones. Call this after locking posts.
  */
 export async function slugFor(db: Tx, title: string, own = ''): Promise<string> {
   const { rows } = await sql<{ slug: string }>`select take_slug(${makeSlug(title)}, ${own}) as slug`.execute(
@@ -16,7 +16,7 @@ export async function slugFor(db: Tx, title: string, own = ''): Promise<string> 
   return rows[0]!.slug
 }
 
-/** An address that the post had before it was linked and that nobody else has or had. */
+/** Returns an address that the post had before it was linked and that no other post has or had. */
 export async function findOwnFormerSlug(db: Tx, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ slug: string }>`
     select slug from announcement_former_slug former where announcement_id = ${id}
@@ -28,7 +28,10 @@ export async function findOwnFormerSlug(db: Tx, id: string): Promise<string | un
 
 type Place = { slug: string; language: Language }
 
-/** Moves the post to another address. With `isKnown` (somebody may have the old one) the old address redirects to it. */
+/**
+ * Moves the post to another address. With `isKnown` (someone may have the old one), the old address redirects to the
+ * new one.
+ */
 export async function moveToSlug(
   db: Tx,
   post: Place & { id: string },
@@ -51,7 +54,10 @@ export async function moveToSlug(
     .execute()
 }
 
-/** A post in the trash releases the address that it shares with a translation, and gets one of its own. Locked: a post that is being restored keeps it. */
+/**
+ * Gives a post in the trash a new address, so that its translation can keep the shared one. Locks it: a post that is
+ * being restored keeps its address.
+ */
 export async function vacateTrashed(db: Tx, { slug, language }: Place): Promise<void> {
   const trashed = await db
     .selectFrom('announcement')
@@ -64,7 +70,7 @@ export async function vacateTrashed(db: Tx, { slug, language }: Place): Promise<
   if (trashed) await moveToSlug(db, trashed, await slugFor(db, trashed.title), false)
 }
 
-/** The unique index decides whether a language of a post is free; its error becomes the refusal. */
+/** Converts the unique index's error, raised if the language of a post is taken, to the given error. */
 export const refuseTaken = async <T>(work: Promise<T>, refusal: Refused): Promise<T> => {
   try {
     return await work
@@ -73,7 +79,7 @@ export const refuseTaken = async <T>(work: Promise<T>, refusal: Refused): Promis
   }
 }
 
-/** Public posts that had this address before. */
+/** Lists public posts that had this address before. */
 export const listMovedFrom = (db: Tx, slug: string) =>
   db
     .selectFrom('announcement_former_slug as former')

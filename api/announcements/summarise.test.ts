@@ -8,7 +8,7 @@ import { summarise } from './summarise.ts'
 const image = (name: string) => `<img src="https://a.example/${name}.png" alt="" loading="lazy" />`
 const namesOf = (html: string) => [...html.matchAll(/a\.example\/(\w+)\.png/g)].map(([, name]) => name)
 
-/** Text up to exactly `length`, closed as one paragraph. */
+/** Text of exactly `length` characters, closed as one paragraph. */
 const paragraphOf = (length: number) => `<p>${'x'.repeat(length - '<p></p>'.length)}</p>`
 
 test.each([7, 1498, 1499, 1500])('a content of %i characters is its own summary', (length) => {

@@ -2,9 +2,9 @@ import { summarisedFromLength, summaryImagesMax, summaryLength } from '#contract
 import { sanitise } from './sanitise.ts'
 
 /**
- * The beginning of a sanitised post. Up to 1499 characters it is the whole; longer ones are cut to 1500, the cut
- * extended to the end of up to three image tags that it would cut through or that begin in the extended range. Cutting
- * can turn text into markup, so what is cut is sanitised again, which also closes its tags.
+ * Returns the start of a sanitized post. Up to 1499 characters it is the whole post. Longer ones are cut to 1500; the
+ * cut is extended to the end of up to three image tags that it would cut through or that start in the extended range.
+ * Cutting can turn text into markup, so the result is sanitized again, which also closes its tags.
  */
 export function summarise(content: string): string {
   if (content.length <= summarisedFromLength) return content
@@ -19,7 +19,7 @@ export function summarise(content: string): string {
   return end >= content.length ? content : sanitise(content.slice(0, safeCut(content, end)))
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Avoids cutting between the halves of a surrogate pair. */
 function safeCut(text: string, end: number): number {
   const last = text.charCodeAt(end - 1)
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end

@@ -69,7 +69,7 @@ export const admitToken: Authenticators['machine'] = async (services, given, end
   } satisfies KnownSession
 }
 
-/** The index found one of both; compared again in constant time. */
+/** The index matched one of the two hashes; this compares again in constant time. */
 function isSame({ secret_hash, previous_hash }: KnownToken, given: string): boolean {
   const hash = Buffer.from(hashSecret(given))
   return [secret_hash, previous_hash ?? ''].some((each) => {

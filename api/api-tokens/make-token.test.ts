@@ -62,7 +62,7 @@ describe('making one', () => {
     expect((await refused({})).errors).toMatchObject([{ path: 'levels', code: 'required' }])
     expect((await refused({ admin: 1 })).code).toBe('validation_failed')
     expect((await make(maker, { levels: { ...noLevels, isWriteAccessAdmin: true } })).status).toBe(400)
-    // An administrator has these two levels, and can grant them.
+    // An administrator has these two levels and can grant them.
     const admin = await aSignedInMember(started, { is_write_access_admin: true })
     expect((await make(admin, { levels: { ...noLevels, news: 2, employee: 2 } })).status).toBe(201)
     expect((await make(admin, { levels: { ...noLevels, coins: 1 } })).status).toBe(400)
@@ -146,7 +146,7 @@ describe('a new secret', () => {
     expect((await rotate(maker, id, {})).problem.code).toBe('conflict')
     const own = await aToken(started, maker.id, { levels: { news: 1 } })
     expect((await rotate(maker, own.id, {})).problem.code).toBe('step_up_required')
-    // A maker revokes their own token without a fresh proof.
+    // The owner of a token can revoke it without step-up authentication.
     const body = { reason: 'Lost.' }
     const ended = await started.call(api.revokeApiToken, { params: { id: own.id }, body }, as(maker))
     expect(ended.body).toMatchObject({ state: 'revoked' })

@@ -20,7 +20,7 @@ test('while two secrets serve, what each was used for is told apart, in the list
   )
   const shown = async () =>
     (await started.call(api.listApiTokens, {}, { token: maker.token })).body.find((each) => each.id === id)!
-  // Nobody has used the new one.
+  // No one has used the new one.
   const before = await shown()
   expect(before).toMatchObject({ end: rotated.body.secret.slice(-4), lastUsed: null })
   expect(before.formerUsedAt).not.toBeNull()

@@ -8,7 +8,7 @@ export const findAppByFullName = (db: Tx, fullName: string) =>
 export const getApp = (db: Tx, id: string) =>
   db.selectFrom('app').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Waits for concurrent changes of the record. */
+/** Locks the profile, and waits for concurrent changes. */
 export const lockApp = (db: Tx, id: string) =>
   db.selectFrom('app').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
@@ -22,10 +22,10 @@ const columnsFor = (app: GivenApp) => ({
   contact: app.contact,
 })
 
-/** Writes the installation's own record from its settings and content, at every start, until operators change it. */
+/** Stores the installation's own app profile from its settings and content, at every startup, until staff change it. */
 export async function keepAppRecord(db: Tx, app: App): Promise<void> {
   const columns = columnsFor(app)
-  // What operators wrote stays, also when the installation gets another id.
+  // Changes made by staff are kept, even if the installation gets another ID.
   await db
     .updateTable('app')
     .set({ id: app._id })
@@ -48,7 +48,7 @@ export const updateApp = (db: Tx, id: string, app: GivenApp) =>
     .set({
       ...columnsFor(app),
       edited_at: sql<Date>`now()`,
-      // Two changes in one millisecond must have different times, because conflicts are detected by the time.
+      // Edit conflicts are detected by time, so two changes in one millisecond need different times.
       updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', id)

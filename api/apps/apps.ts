@@ -15,5 +15,5 @@ const findApp: Handler<typeof api.findApp> = async ({ body }, { db }) => {
 const getAppRecord: Handler<typeof api.getAppRecord> = async (_, { db, config }) =>
   presentRecord(await getApp(db, config.appId))
 
-/** The installation's own record. */
+/** The installation's own app profile. */
 export const apps = { calls: { findApp, getAppRecord, updateAppRecord } } satisfies Noun

@@ -51,7 +51,7 @@ export async function saveApp(
   return presentRecord(updated)
 }
 
-/** No coin twice. */
+/** Rejects duplicate coins. */
 function problemsOf({ coins }: GivenApp): FieldRefusal[] {
   const symbols = coins.map(({ symbol }) => symbol)
   return symbols.flatMap((symbol, index): FieldRefusal[] =>

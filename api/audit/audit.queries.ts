@@ -6,8 +6,9 @@ import { staffName } from '../db/staff-name.ts'
 import { actingToken } from '../http/acting-token.ts'
 
 /**
- * `detail` holds names of fields and states. The only values of a person in it are the wallet addresses that a correction of an
- * order replaced: where tokens went is evidence for as long as the order (decision 80).
+ * `detail` contains names of fields and states. The only personal values in it are the wallet addresses that a
+ * correction of an order replaced: the destination of tokens is evidence for as long as the order is kept (decision
+ * 80).
  */
 type Entry = {
   actorId: string | null
@@ -17,13 +18,13 @@ type Entry = {
   detail?: Record<string, string | number | boolean | string[]>
 }
 
-/** What a machine did is its maker's, and says by which token. */
+/** Returns the details. An action by a program is attributed to the token's owner and names the token. */
 function detailOf({ detail }: Entry): string {
   const token = actingToken()
   return JSON.stringify({ ...detail, ...(token && { token: token.id, tokenEnd: token.end }) })
 }
 
-/** One entry of the audit log. */
+/** Inserts an entry into the audit log. */
 export async function recordAudit(db: Tx, entry: Entry): Promise<void> {
   await db
     .insertInto('audit_entry')
@@ -37,7 +38,7 @@ export async function recordAudit(db: Tx, entry: Entry): Promise<void> {
     .execute()
 }
 
-/** In the order in which they were written. */
+/** Selects entries in the order in which they were written. */
 const entriesAfter = (db: Tx, after: string | undefined) =>
   db
     .selectFrom('audit_entry')
@@ -45,10 +46,10 @@ const entriesAfter = (db: Tx, after: string | undefined) =>
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
 
-/** Found first, each by its index: in the order of all entries those of one member lie far apart. */
+/** Looks up the IDs first, each by its index: in the order of all entries, those of one member are far apart. */
 const isAmong = (found: RawBuilder<unknown>) => sql<boolean>`audit_entry.id = any (array(${found}))`
 
-/** Actions of the member and actions on their record, the oldest first. */
+/** Lists actions of the member and actions on their record, oldest first. */
 export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
   takePage(
     entriesAfter(db, page.after).where(
@@ -60,7 +61,10 @@ export const listAuditOfMember = (db: Tx, memberId: string, page: Page) =>
     (row) => row.id,
   )
 
-/** What officers only propose is for the second of them: its subject learns of the decision. */
+/**
+ * Actions that the subject must not see: proposals are only for the second officer, and the subject learns of the
+ * decision.
+ */
 export const unsaidToSubject = [
   'kyc-final-proposed',
   'kyc-approval-proposed',
@@ -75,7 +79,7 @@ export const unsaidToSubject = [
   'withdrawal-proposed',
 ] as const
 
-/** What others did with the member's orders and identity applications: views, changes and decisions. */
+/** Lists what others did with the member's orders and identity applications: views, changes, and decisions. */
 export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
   takePage(
     entriesAfter(db, page.after)
@@ -88,7 +92,7 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
       )
       .where((where) => where.or([where('actor_id', 'is', null), where('actor_id', '!=', memberId)]))
       .where('action', 'not in', unsaidToSubject)
-      // Of a deleted application nothing happens any more, except that a proposal about it is read and answered.
+      // After an application is deleted, only a proposal about it can still be read and answered.
       .where(
         sql<boolean>`not exists (select from kyc_application a
           where a.id = audit_entry.subject_id and a.deleted_at < audit_entry.at - interval '1 second')`,
@@ -97,7 +101,7 @@ export const listAuditOfRecords = (db: Tx, memberId: string, page: Page) =>
     (row) => row.id,
   )
 
-/** The display names of those who did one of the actions to the record, the newest first. */
+/** Lists the display names of the people who did one of the actions to the record, newest first. */
 export const listAuditOfSubject = (
   db: Tx,
   subjectKind: string,
@@ -115,7 +119,7 @@ export const listAuditOfSubject = (
     .limit(200)
     .execute()
 
-/** Every entry about the record in the order of the chain, with the names of staff. */
+/** Lists every entry about the record in chain order, with the names of staff. */
 export const listAuditOfRecord = (db: Tx, subjectKind: string, subjectId: string) =>
   db
     .selectFrom('audit_entry')
@@ -127,7 +131,7 @@ export const listAuditOfRecord = (db: Tx, subjectKind: string, subjectId: string
     .orderBy('audit_entry.id')
     .execute()
 
-/** The newest entry of these actions, with its position in the chain and its hash. */
+/** Returns the newest entry of these actions, with its position in the chain and its hash. */
 export async function findAuditReceipt(
   db: Tx,
   subjectKind: string,
@@ -148,7 +152,7 @@ export async function findAuditReceipt(
 
 type ChainRow = { seq: string; text: string; previous: Buffer; hash: Buffer }
 
-/** The entries of the chain after this position, with the text that each hash is computed from. */
+/** Lists the entries of the chain after this position, with the text that each hash is computed from. */
 export async function listAuditChain(db: Tx, after: number, limit: number): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
     select seq, previous_hash as previous, hash, jsonb_build_array(

@@ -19,7 +19,7 @@ async function aLog(count: number): Promise<TestApi> {
   return started
 }
 
-/** As somebody with the rights of the database's owner could. */
+/** Changes the log like someone with the rights of the database owner. */
 const tamper = async ({ services: { db } }: TestApi, statement: string) => {
   await sql.raw('alter table audit_entry disable trigger user').execute(db)
   await sql.raw(statement).execute(db)

@@ -4,7 +4,10 @@ import { listAuditOfMember, listAuditOfRecords } from './audit.queries.ts'
 
 const pageSize = 100
 
-/** Who did what, and when. Entries contain ids and names of fields, never their values, and are not erased. */
+/**
+ * The audit log: who did what, and when. Entries contain IDs and names of fields, never their values, and are not
+ * erased.
+ */
 export const audit = {
   personal: {
     columns: { audit_entry: { actor_id: 'remains', subject_id: 'remains', detail: 'remains' } },

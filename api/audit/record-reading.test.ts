@@ -25,8 +25,9 @@ test('every list of people, identity cases or orders that staff may read is writ
     ([, { access, output }]) =>
       access.who === 'staff' && ['employee', 'finance'].includes(access.level) && output.def.type === 'array',
   )
-  // The events of one case: looking at the case is written down. Templates of mails hold sample values. Colleagues to assign
-  // an application to are staff. Reasons to choose from name nobody.
+  // Lists that are not logged: the events of one case, because opening the case is logged; email templates, which
+  // contain sample values; colleagues to assign an application to, who are staff; and standard reasons, which name no
+  // one.
   const unwritten = lists.filter(([, endpoint]) => !endpoint.recordsReading).map(([name]) => name)
   expect(unwritten.toSorted()).toEqual([
     'listApplicationColleagues',

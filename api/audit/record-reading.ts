@@ -9,9 +9,9 @@ type Input = { params: unknown; query: unknown; body: unknown }
 type Detail = Record<string, string | number | boolean>
 
 /**
- * Who of the staff listed, searched or opened records of others, by what, and how many they saw, also if none: a record that
- * was not found is given as an empty list. Written before the answer is sent: what cannot be recorded is not shown. One's
- * own record is nobody else's business.
+ * Records which staff member listed, searched, or opened records of others, with which filters, and how many they saw,
+ * even none: a record that was not found counts as an empty list. Recorded before the response is sent, so that nothing
+ * is shown unrecorded. Viewing one's own record is not recorded.
  */
 export async function recordReading(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
@@ -41,13 +41,14 @@ export async function recordReading(
   })
 }
 
-/** As the answers name the record that they are about. */
+/** Returns the ID of the record, under the names used in responses. */
 const idOf = ({ id, _id, orderId }: Record<string, unknown>): string | null =>
   [id, _id, orderId].find((each) => typeof each === 'string') ?? null
 
 /**
- * What was filtered by. Choices, numbers and ids are written as they are. What was typed is about a person, and the log is
- * never erased: it is written as a keyed hash, which tells whether somebody searched for a text that one knows.
+ * Returns the filters for the log. Choices, numbers, and IDs are recorded as they are. Typed text may be personal and
+ * the log is never erased, so it is recorded as a keyed hash, which can confirm whether someone searched for a known
+ * text.
  */
 function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text: string) => string): Detail {
   if (!isRecord(given)) return {}
@@ -64,11 +65,11 @@ function filterOf(schema: ZodMiniType | undefined, given: unknown, blind: (text:
   return filter
 }
 
-/** As the database makes them: whatever else is given as one was typed. */
+/** Whether the value is an ID in the format of the database; anything else was typed. */
 const isId = (name: string, value: string): boolean =>
   ['memberId', 'id', '_id'].includes(name) && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
-/** The days between which a list of the console lies. */
+/** Whether the value is a day that bounds a list of the console. */
 const isDay = (name: string, value: string): boolean =>
   ['from', 'to'].includes(name) && /^\d{4}-\d\d-\d\d$/.test(value)
 

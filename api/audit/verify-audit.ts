@@ -4,19 +4,23 @@ import { listAuditChain } from './audit.queries.ts'
 
 export type Verdict = {
   entries: number
-  /** The hash of the last entry, in hexadecimal: with a copy of it, anybody can later prove that no earlier entry was removed. */
+  /**
+   * Hash of the last entry, in hexadecimal: with a copy of it, anyone can later prove that no earlier entry was
+   * removed.
+   */
   head: string
-  /** Where the chain breaks first; null if it is intact. */
+  /** First break in the chain; null if it is intact. */
   brokenAt: { seq: number; why: 'changed' | 'missing' | 'relinked' } | null
-  /** Whether the hash to look for is in the chain, where one was given. */
+  /** Whether the chain contains the given hash; null if none was given. */
   hasKnown: boolean | null
 }
 
 const atOnce = 1000
 
 /**
- * Recomputes the hash chain of the audit log from the first entry to the last, without database functions, or as far as
- * `upTo`, in slices that leave other work its turn. `onSlice` is told how many are read, and ends it by an error.
+ * Recomputes the hash chain of the audit log from the first entry to the last or to `upTo`, without database functions,
+ * in slices so that other work can run in between. `onSlice` receives the number of entries read so far, and can stop
+ * the verification by throwing.
  */
 export async function verifyAudit(
   db: Tx,

@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** Says in words that follow "the file …" why it cannot be decrypted. */
+/** The message says why the file can't be decrypted, in words that follow "the file …". */
 export class AgeFailed extends Error {}
 
 /** Whether `text` is the public half of a key, which encrypts. */
@@ -37,7 +37,10 @@ export async function* encrypt(recipient: string, source: AsyncIterable<Buffer>)
   for await (const chunk of await encrypter.encrypt(streamOf(source))) yield Buffer.from(chunk)
 }
 
-/** Throws `AgeFailed` for another key, and for a file that was cut or changed anywhere, at the latest at its end. */
+/**
+ * Decrypts. Throws `AgeFailed` for a wrong key, and for a file that was truncated or changed anywhere, no later than at
+ * its end.
+ */
 export async function* decrypt(identity: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)

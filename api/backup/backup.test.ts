@@ -51,7 +51,7 @@ describe.each(['a directory', 'a bucket'])('to %s', (kind) => {
       expect(bytes.includes(of.masterKey.toString('base64')), name).toBe(false)
     }
 
-    // Only recorded by a later run of the short command.
+    // Only a later run of the short command records it.
     expect((await erase(started, leaving)).status).toBe(200)
     await noteErasures(started.services)
     expect(await backUpErasures(of)).toBe(1)

@@ -46,9 +46,9 @@ const leapMax = 7 * DAY
 const lock = '3853314791062309109'
 
 /**
- * The database first, so that every file that it names already exists. Erasures last, so that as little erased
- * data as possible comes back. The manifest is written at the end: an interrupted run is no backup, and the
- * next one cleans it up.
+ * Makes a backup. The database comes first, so that every file it names already exists, and erasures last, so that as
+ * little erased data as possible comes back. The manifest is written at the end: an interrupted run is no backup, and
+ * the next one cleans it up.
  */
 export const makeBackup = (of: BackupOf): Promise<Manifest> =>
   alone(of, async () => {

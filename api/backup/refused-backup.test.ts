@@ -59,7 +59,7 @@ test('a clock that is or was ahead takes no backup away, and none is made or res
   await expect(makeBackup(of)).rejects.toThrow('The clocks of this machine and the database differ')
   vi.useRealTimers()
 
-  // Both on one machine.
+  // Both run on the same machine.
   const { stamp: wrong } = await makeBackup({ ...of, now: later((40 * DAY) / MINUTE) })
   expect(await listStamps(of.target)).toEqual([first, wrong])
   await expect(makeBackup({ ...of, now: later(1) })).rejects.toThrow(`remove manifests/${wrong}`)

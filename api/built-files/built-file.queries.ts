@@ -4,7 +4,7 @@ import { ago } from '../db/time.ts'
 
 export type SealedFile = { name: string; form: 'plain' | 'br'; bytes: Buffer; sealed_hash: Buffer }
 
-/** Of those that were named, what is kept; `isRecent` if it need not be said again that they are in use. */
+/** Returns which of the named files are stored; `isRecent` if their use was recorded recently. */
 export const listKept = (db: Tx, names: readonly string[], recent: number) =>
   db
     .selectFrom('built_file')
@@ -44,8 +44,8 @@ export async function touchBuiltFiles(db: Tx, names: readonly string[]): Promise
 }
 
 /**
- * Those that no instance has been built with for so long. Beyond so many, or so many bytes, also younger ones, the oldest
- * first; but never those of an instance that may be running.
+ * Deletes files that no instance has been built with for a long time. Beyond the maximum number or bytes, younger ones
+ * are deleted too, oldest first; but never those of an instance that may be running.
  */
 export async function deleteOldBuiltFiles(
   db: Tx,

@@ -55,7 +55,7 @@ test('files go a month after their last instance, and earlier where they are man
   await age(api, former, 29)
   await removeOldBuiltFiles(db)
   expect((await listKeptNames(db)).sort()).toEqual([former, now])
-  // A start with the same build says that they are in use.
+  // Starting with the same build marks them as in use.
   await keep(api, aFile(former))
   await removeOldBuiltFiles(db, { filesMax: 0, bytesMax: 0 })
   expect(await listKeptNames(db)).toHaveLength(2)

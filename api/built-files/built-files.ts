@@ -12,14 +12,17 @@ import {
   touchBuiltFiles,
 } from './built-file.queries.ts'
 
-/** A file that the site was built with, by the name that holds a hash of its content. */
+/** A file of the built site; its name contains a hash of its content. */
 export type BuiltFile = { name: string; form: 'plain' | 'br'; bytes: Buffer }
 
-/** For how long pages that browsers hold find their files after the last instance of their release has ended. */
+/**
+ * How long pages still open in browsers find their files after the last instance of their release has ended, in
+ * milliseconds.
+ */
 const age = 30 * DAY
 const filesMax = 10_000
 const bytesMax = 128 * MIB
-/** An instance says once a day that it is still built with its files. */
+/** An instance marks its files as in use once a day. */
 const every = DAY
 const filesAtOnce = 40
 
@@ -29,9 +32,9 @@ const hashOf = ({ form, bytes }: Omit<BuiltFile, 'name'>): string =>
   `${form} ${createHash('sha256').update(bytes).digest('base64url')}`
 
 /**
- * Keeps the files of this build for every instance, before any page names them; and says from time to time that they are in
- * use. What is kept under a name already, whole, stays. Of the files only the names stay in memory: whoever serves them holds
- * their bytes.
+ * Stores the files of this build for every instance before any page names them, and marks them as in use from time to
+ * time. A file already stored completely under its name is kept. Only the names stay in memory; the web server holds
+ * the bytes.
  */
 export async function keepBuiltFiles(needed: Needed, files: readonly BuiltFile[]): Promise<Worker> {
   await keepNow(needed, files)
@@ -41,7 +44,7 @@ export async function keepBuiltFiles(needed: Needed, files: readonly BuiltFile[]
   )
 }
 
-/** A function of its own, whose timer does not hold what was kept. */
+/** A separate function, so that its timer does not keep the stored bytes in memory. */
 function touchDaily({ db }: Needed, names: readonly string[]): Worker {
   let last: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
@@ -77,7 +80,10 @@ async function keepNow({ db, keys }: Needed, files: readonly BuiltFile[]): Promi
     )
 }
 
-/** The file of that name of another release; `undefined` where none is kept, or what is kept no instance has put there. */
+/**
+ * Returns the file of another release with that name; `undefined` if none is stored, or if the stored one was not
+ * written by an instance.
+ */
 export async function readBuiltFile(needed: Needed, name: string): Promise<BuiltFile | undefined> {
   const row = await findKept(needed.db, name)
   if (!row) return undefined
@@ -96,7 +102,7 @@ function isSealed({ keys }: Pick<Needed, 'keys'>, file: BuiltFile, seal: Buffer)
 export const removeOldBuiltFiles = (db: Tx, limits = { filesMax, bytesMax }): Promise<void> =>
   deleteOldBuiltFiles(db, { age, inUse: 2 * every, ...limits })
 
-/** The files of pages of the releases that ran lately. */
+/** Files of pages from recently running releases. */
 export const builtFiles = {
   cleanUp: { oldBuiltFiles: ({ db }) => removeOldBuiltFiles(db) },
 } satisfies Noun

@@ -4,7 +4,7 @@ import { erasedMembers } from '../members/member.queries.ts'
 
 export type ConsentPlace = (typeof consentPlaces)[number]
 
-/** Without `at`, now. */
+/** Inserts consents, dated now unless `at` is given. */
 export async function insertConsents(
   db: Tx,
   memberId: string,

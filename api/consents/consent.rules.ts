@@ -14,6 +14,6 @@ const isSame = (a: Consent, b: Consent) => a.document === b.document && a.versio
 export const isCurrent = (content: Content, consent: Consent): boolean =>
   currentVersions(content).some((each) => isSame(each, consent))
 
-/** The current versions that were not accepted yet. */
+/** Returns the current versions that were not accepted yet. */
 export const dueConsents = (content: Content, given: readonly Consent[]): Consent[] =>
   currentVersions(content).filter((current) => !given.some((each) => isSame(each, current)))

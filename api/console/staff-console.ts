@@ -4,7 +4,7 @@ import * as readFigures from './home/read-figures.ts'
 import { deleteViewsOfMember, listViewsOfMember } from './views/console-view.queries.ts'
 import * as viewHandlers from './views/view-handlers.ts'
 
-/** What the console shows across all nouns, and what its operators keep for themselves. */
+/** What the console shows across all modules, and the saved views of staff. */
 export const operatorsConsole = {
   calls: collectHandlers(listWaiting, readFigures, viewHandlers),
   personal: {

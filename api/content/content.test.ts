@@ -16,7 +16,7 @@ const { call, services } = started
 const base = { 'x-app-id': services.config.appId }
 const roadmapFile = 'facts/roadmap.json'
 
-// What is said of languages with gaps goes with their words only.
+// The notices about missing translations only apply to languages that have them.
 const { 'layout.language.partial': _partial, ...ofPages } = layout
 
 test('words of several files come in one answer, in the language asked for', async () => {

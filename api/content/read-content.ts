@@ -16,7 +16,7 @@ export const readBrand: Handler<typeof api.readBrand> = async (_, { content }) =
 
 const notShown = () => refusedField('files', 'one_of')
 
-/** The names in it, which stand in the list of what is shown. */
+/** Returns the requested names that are in the list. */
 function shown(files: string, list: readonly string[]): string[] {
   const names = files.split(',')
   if (!names.every((name) => list.includes(name))) throw notShown()

@@ -46,7 +46,7 @@ test('a version of a later day is not listed until that day, by the time zone of
   expect(await versionsOf([one!, later])).toEqual([one!.id])
   expect(await versionsOf([later])).toBeUndefined()
   expect(await versionsOf([one!, { ...later, date: inDays(0) }])).toEqual(['v2-0', one!.id])
-  // There it is another day than here, in one of the two at any hour.
+  // At any hour, one of these two time zones has another date than here.
   for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12'])
     expect(await versionsOf([one!, { ...later, date: dayIn(timeZone, new Date()) }], timeZone)).toEqual([
       'v2-0',

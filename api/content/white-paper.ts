@@ -13,7 +13,7 @@ import type { ListedDocument } from '../site-content.ts'
 import { findPublishedDocument } from './editing/open-content-file.ts'
 
 type Words<Shape> = Partial<Record<Language, Shape>>
-/** As the rules of the content have it (`rules/white-paper-schema.ts`). */
+/** Same shape as in the content rules (`rules/white-paper-schema.ts`). */
 type Facts = {
   note?: 'sample'
   issuer: {
@@ -47,7 +47,7 @@ export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, serv
       files: await filesOf(services, version.document),
     })),
   )
-  // The one that applies stays the first without its file, too: an older one is valid no more.
+  // The valid version stays first even without its file, because older ones are no longer valid.
   if (versions.every(({ files }) => files.length === 0)) return { whitePaper: null }
   const { email, phone, website, lei, ...words } = facts.issuer
   return {
@@ -66,7 +66,7 @@ export const readWhitePaper: Handler<typeof api.readWhitePaper> = async (_, serv
 const inEach = <Shape>(entry: Words<Shape>): Words<Shape> =>
   Object.fromEntries(languages.flatMap((each) => (entry[each] ? [[each, entry[each]]] : [])))
 
-/** Those that their addresses answer now: what was taken back, or is not there, is not listed. */
+/** Lists files that are currently available; withdrawn or missing ones are left out. */
 async function filesOf(services: Services, base: string): Promise<WhitePaperFile[]> {
   const listed = services.content.documents().filter((each) => each.base === base)
   const files = await Promise.all(
@@ -89,12 +89,12 @@ async function filesOf(services: Services, base: string): Promise<WhitePaperFile
   return files.flat()
 }
 
-/** Of files that did not change since, by place, size and time. */
+/** Hashes of unchanged files, by path, size, and modification time. */
 const known = new Map<string, string>()
 
 /**
- * Of the bytes themselves, never of a list that somebody may have forgotten to write anew. An uploaded file is stored under the
- * hash that was computed of it.
+ * Returns the hash of the bytes themselves, because a list might be out of date. An uploaded file is stored under its
+ * hash.
  */
 async function hashOf(services: Services, entry: ListedDocument): Promise<string | undefined> {
   const uploaded = findPublishedDocument(services, entry.file)

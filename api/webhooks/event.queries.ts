@@ -6,9 +6,9 @@ import { ago } from '../db/time.ts'
 export type NewEvent = { id: string; type: string; subjectId: string; data: object }
 
 /**
- * Statement parts that write an event if `hasHappened`, for the endpoints subscribed to it. `told` has a row
- * per endpoint: without any, nothing is written. It takes its foreign key's lock while reading, so that a
- * reader under `lockEndpointAfterEvents` sees all events of an endpoint.
+ * Statement parts that insert an event if `hasHappened`, for the endpoints subscribed to it. `told` has one row per
+ * endpoint: without any, nothing is inserted. It locks the foreign key while reading, so that a reader under
+ * `lockEndpointAfterEvents` sees all events of an endpoint.
  */
 export const notingEvent = (
   { id, type, subjectId, data }: NewEvent,
@@ -26,13 +26,13 @@ export const notingEvent = (
     select target.id, event.id, ${subjectId}::text from target, event
     returning id)`
 
-/** One statement. Returns whether any endpoint is subscribed. */
+/** Inserts an event in one statement. Returns whether any endpoint is subscribed. */
 export async function insertEvent(db: Tx, event: NewEvent): Promise<boolean> {
   const { rows } = await sql`with ${notingEvent(event)} select from told`.execute(db)
   return rows.length > 0
 }
 
-/** For one endpoint, whether or not it is subscribed. Returns the ID of the delivery. */
+/** Inserts an event for one endpoint, whether or not it is subscribed. Returns the ID of the delivery. */
 export async function insertEventFor(db: Tx, endpointId: string, event: NewEvent): Promise<string> {
   const { id, type, subjectId, data } = event
   await db
@@ -50,7 +50,7 @@ export async function insertEventFor(db: Tx, endpointId: string, event: NewEvent
 const keptFor = 30 * DAY
 const atOnce = 5000
 
-/** Deliveries are deleted with them, in batches, so that nothing waits for long. */
+/** Deletes old events in batches, together with their deliveries, so that nothing waits for long. */
 export async function deleteOldEvents(db: Tx): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`

@@ -29,7 +29,7 @@ const finance = await aSignedInMember(started, { manage_finance: 2 })
 const colleague = await aSignedInMember(started, { manage_finance: 2 })
 const { webhook } = await aWebhook(started, admin, 'https://hooks.example.com/in')
 
-/** What was written for the endpoint about this subject, the oldest first, each of the documented form. */
+/** Returns the deliveries about this subject, oldest first, after checking that each has the documented form. */
 async function toldOf(subjectId: string) {
   const rows = (await deliveriesOf(started, admin, webhook.id)).filter((row) => row.subjectId === subjectId)
   return rows.toReversed().map((row) => {

@@ -4,10 +4,10 @@ import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import { insertEvent, insertEventFor, type NewEvent } from './event.queries.ts'
 
-/** The same on every retry, so that receivers detect duplicates. */
+/** The event ID stays the same on every retry, so that receivers can detect duplicates. */
 const newEventId = () => `evt_${randomUUID().replaceAll('-', '')}`
 
-/** Data are IDs, states, times, and amounts, never personal data. */
+/** Returns an event. Its data are IDs, states, times, and amounts, but never personal data. */
 export const newEvent = <Type extends WebhookEventType>(
   type: Type,
   subjectId: string,
@@ -15,8 +15,8 @@ export const newEvent = <Type extends WebhookEventType>(
 ): NewEvent => ({ id: newEventId(), type, subjectId, data })
 
 /**
- * Writes an event for subscribed endpoints in the transaction of its cause, so that it is neither lost nor sent
- * after a rollback.
+ * Inserts an event for subscribed endpoints in the transaction of its cause, so that it is neither lost nor sent after
+ * a rollback.
  */
 export async function noteEvent<Type extends WebhookEventType>(
   db: Tx,
@@ -27,7 +27,7 @@ export async function noteEvent<Type extends WebhookEventType>(
   if (await insertEvent(db, newEvent(type, subjectId, data))) await announceChange(db, 'webhooks')
 }
 
-/** Sent manually to check whether the endpoint answers. */
+/** Inserts a test event, sent manually to check whether the endpoint responds. */
 export async function noteTest(db: Tx, webhookId: string): Promise<{ id: string; eventId: string }> {
   const eventId = newEventId()
   const data: WebhookData<'webhook.test'> = { webhookId }
@@ -40,6 +40,6 @@ export async function noteTest(db: Tx, webhookId: string): Promise<{ id: string;
 
 type Written = { id: string; type: string; createdAt: Date; data: unknown }
 
-/** The body, identical on every retry: the database keeps the order of the data’s fields. */
+/** Returns the body, identical on every retry: the database keeps the order of the data’s fields. */
 export const bodyOf = ({ id, type, createdAt, data }: Written): string =>
   JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data })

@@ -52,7 +52,7 @@ test('what tells of orders and identity cases goes where somebody with a level o
   const tried = async () => [codeOf(await update(admin, elsewhere)), codeOf(await renew(admin))]
   expect(await tried()).toEqual(['forbidden', 'forbidden'])
   expect(codeOf(await update(admin, { id, description: 'the ledger' }))).toBe(200)
-  // Not in one step with taking the events away either, nor after it: what is in the log can be sent again.
+  // Nor in one step with removing the events, nor after it: deliveries in the log can be sent again.
   expect(codeOf(await update(admin, { ...elsewhere, events: ['post.published'] }))).toBe('forbidden')
   expect(codeOf(await update(admin, { id, events: ['post.published'] }))).toBe(200)
   expect(await tried()).toEqual(['forbidden', 'forbidden'])
@@ -146,9 +146,9 @@ test('whoever was shown the secret without a level of finance cannot forge what 
   const rotate = async (member: TestMember, overlapHours: number) =>
     (await call(api.rotateWebhookSecret, { body: { id, overlapHours } }, as(member))).body.webhook
   expect((await add(of)).problem).toMatchObject({ code: 'validation_failed', errors: [{ path: 'events' }] })
-  // What is of no finance is added as before.
+  // Events without finance data can be added as before.
   expect(codeOf(await add(['post.published', 'member.activated']))).toBe(200)
-  // The former one signs too.
+  // The previous secret still signs too.
   expect((await rotate(both, 1)).isSecretOfFinance).toBe(false)
   expect(codeOf(await add(of))).toBe('validation_failed')
   expect((await rotate(both, 1)).isSecretOfFinance).toBe(true)
@@ -157,7 +157,7 @@ test('whoever was shown the secret without a level of finance cannot forge what 
   expect((await rotate(both, 0)).isSecretOfFinance).toBe(true)
   const added = await add(of)
   expect(codeOf(added)).toBe(200)
-  // One that was there may stay, whoever knows the secret.
+  // An existing subscription may stay, regardless of who knows the secret.
   await db.updateTable('webhook_endpoint').set({ secret_of_finance: false }).where('id', '=', id).execute()
   expect(codeOf(await add(['order.completed']))).toBe(200)
   const kinds = (await started.mailsTo(watcher.email)).map(({ kind }) => kind)

@@ -33,7 +33,7 @@ export function requireMayAdd(caller: Caller, row: WebhookRow, added: readonly s
 export async function requireMayRedirect(db: Tx, caller: Caller, row: WebhookRow): Promise<void> {
   if (readsFinance(caller)) return
   requireMayChoose(caller, row.event_types)
-  // A finance event being written at this moment would be sent without authorization.
+  // Otherwise a finance event being written at this moment would be sent without authorization.
   await lockEndpointAfterEvents(db, row.id)
   if (await hasDeliveryOf(db, row.id, financeEventTypes)) throw new Refused('forbidden')
 }

@@ -11,7 +11,7 @@ type Kind =
   | 'staff-webhook-disabled'
   | 'staff-webhook-gone'
 
-/** Paths of such addresses are often secrets. */
+/** Returns only the host, because paths of such addresses are often secrets. */
 export const hostOf = (url: string): string => new URL(url).host
 
 export async function tellAdmins(

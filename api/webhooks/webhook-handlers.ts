@@ -107,7 +107,7 @@ export const updateWebhook: Handler<typeof api.updateWebhook> = async ({ body },
   })
 }
 
-/** What differs from the endpoint. */
+/** Returns the fields that differ from the endpoint. */
 function changeOf(row: WebhookRow, { url, description, events }: InputOf<typeof api.updateWebhook>['body']) {
   const types = events && [...new Set(events)].toSorted()
   return {

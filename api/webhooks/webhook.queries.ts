@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { DB, WebhookDisabledFor, WebhookEndpoint } from '../db/rows.ts'
 import { ago, fromNow } from '../db/time.ts'
 
-/** Counting stops here. */
+/** Counting stops at this number. */
 const countMax = 10_000
 const now = sql<Date>`now()`
 const changedNow = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
@@ -25,7 +25,7 @@ export type CountedWebhook = Awaited<ReturnType<typeof listEndpoints>>[number]
 
 export const listEndpoints = (db: Tx) => counted(db).orderBy('created_at').orderBy('id').execute()
 
-/** Without the count of waiting deliveries. */
+/** Returns an endpoint without the count of waiting deliveries. */
 export const findPlainEndpoint = (db: Tx, id: string): Promise<WebhookRow | undefined> =>
   living(db).selectAll().where('id', '=', id).executeTakeFirst()
 

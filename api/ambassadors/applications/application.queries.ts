@@ -14,14 +14,14 @@ export type NewAmbassadorApplication = {
   language: Language
 }
 
-/** As the partial index says it. */
+/** Written exactly as in the partial index. */
 export const isOpenApplication = sql<SqlBool>`ambassador_application.status in ('received', 'in_review')`
 
-/** Later than any before, so that no two changes are taken for one. */
+/** Later than any previous change, so that two changes are never mistaken for one. */
 export const nextChange = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
   ambassador_application.updated_at + interval '1 millisecond')`
 
-/** Another application from the same address replaces an earlier one that is still pending. */
+/** Inserts an application. It replaces a pending one from the same address. */
 export async function insertOrReplacePending(db: Tx, application: NewAmbassadorApplication): Promise<string> {
   const columns = {
     full_name: application.fullName,
@@ -38,7 +38,7 @@ export async function insertOrReplacePending(db: Tx, application: NewAmbassadorA
     .onConflict((conflict) =>
       conflict
         .column('email')
-        // As the index says it: a plan for any value finds none.
+        // Written exactly as in the index: a plan for any value could not use it.
         .where(sql<boolean>`status = 'received'`)
         .doUpdateSet({
           ...columns,
@@ -53,8 +53,8 @@ export async function insertOrReplacePending(db: Tx, application: NewAmbassadorA
 }
 
 /**
- * Sent from the member’s mailbox, or what made them an ambassador, whatever their address is now. Of a mailbox that an account has not
- * proved it may be a stranger’s, who signed up with somebody’s address.
+ * Matches applications sent from the member’s mailbox, or that made them an ambassador, whatever their address is now.
+ * An unverified account may belong to a stranger who signed up with someone else’s address.
  */
 const isSentBy = (memberId: string) => sql<SqlBool>`(
   ambassador_application.email = (select m.email from member m where m.id = ${memberId} and m.address_proved_at is not null)
@@ -72,7 +72,7 @@ export async function deleteApplicationsOf(db: Tx, memberId: string): Promise<vo
   await db.deleteFrom('ambassador_application').where(isSentBy(memberId)).execute()
 }
 
-/** False if it hangs on an ambassador already. */
+/** Links an application to an ambassador. False if it is already linked to one. */
 export async function linkApplication(db: Tx, id: string, ambassadorId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('ambassador_application')
@@ -83,7 +83,7 @@ export async function linkApplication(db: Tx, id: string, ambassadorId: string):
   return numUpdatedRows > 0n
 }
 
-/** To which the application led, and that nobody has taken. */
+/** Returns the invitation that resulted from the application and has not been accepted. */
 export async function findUntakenInvitation(db: Tx, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('ambassador_application')
@@ -107,7 +107,7 @@ export async function deleteApplicationsOfAmbassador(db: Tx, ambassadorId: strin
   await db.deleteFrom('ambassador_application').where('ambassador_id', '=', ambassadorId).execute()
 }
 
-/** Their work is nobody's any more. */
+/** Unassigns the applications of this member. */
 export async function releaseApplicationsOf(db: Tx, memberId: string): Promise<void> {
   await db
     .updateTable('ambassador_application')
@@ -137,7 +137,9 @@ export const deleteDeclinedApplications = (db: Tx, age: number) =>
     .where('state_at', '<', ago(age))
     .executeTakeFirst()
 
-/** Open ones that have had their state for so long, locked for whoever comes first. */
+/**
+ * Locks open applications whose status has not changed for `age` milliseconds. Concurrent instances get different ones.
+ */
 export const lockUnanswered = (db: Tx, age: number, limit: number) =>
   db
     .selectFrom('ambassador_application')
@@ -152,7 +154,7 @@ export const lockUnanswered = (db: Tx, age: number, limit: number) =>
 
 const keyedAtOnce = 500
 
-/** Of older releases, which knew no countries. */
+/** Lists applications from older releases, which did not store a country key. */
 export const listUnkeyedCountries = (db: Tx) =>
   db
     .selectFrom('ambassador_application')

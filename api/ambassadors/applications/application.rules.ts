@@ -1,7 +1,7 @@
 import type { AmbassadorState } from '#contract/ambassadors.ts'
 import { DAY } from '#contract/durations.ts'
 
-/** How long a mailed link shows where an application stands; another application begins it anew. */
+/** How long an emailed link shows the status of an application, in milliseconds. Another application renews it. */
 export const statusLinkLife = 90 * DAY
 
 export const isOpen = (status: AmbassadorState): boolean => status === 'received' || status === 'in_review'

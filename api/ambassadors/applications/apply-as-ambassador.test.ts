@@ -16,7 +16,7 @@ const fieldsOf = (email: string) => ({
   description: 'I run a meet-up.\nEvery month.',
 })
 
-/** Each application comes from a client of its own. */
+/** Each application comes from a different client. */
 const apply = (body: object, ip = `203.0.113.${(clients += 1)}`, language = 'en') =>
   call(api.applyAsAmbassador, { body: body as never }, { ip, headers: { 'accept-language': language } })
 
@@ -113,7 +113,7 @@ test.each([
 })
 
 test('one client applies thirty times in a quarter of an hour at most, and others are not held up', async () => {
-  // The limit itself, which stands behind proofs of work.
+  // Tests the limit itself, which applies after the proof of work.
   Object.assign(started.services.config, { asksProofOfWork: false })
   onTestFinished(() => void Object.assign(started.services.config, { asksProofOfWork: true }))
   const send = (n: number, ip: string) => apply(fieldsOf(`flood${n}@example.org`), ip)

@@ -9,7 +9,7 @@ import { isAsRead, lockApplication } from './open-application.ts'
 import { presentApplication } from './present-application.ts'
 import { changeApplication, insertStep } from './step.queries.ts'
 
-/** To somebody who may act on it. What is decided stays with whoever had it. */
+/** Assigns an application to someone who may act on it. A decided one stays with its assignee. */
 export const assignAmbassadorApplication: Handler<typeof api.assignAmbassadorApplication> = (
   { params, body },
   { db, config, caller },

@@ -11,10 +11,10 @@ import { isOpenApplication } from './application.queries.ts'
 export type ApplicationRow = Selectable<AmbassadorApplication>
 type Chosen = SelectQueryBuilder<DB, 'ambassador_application', ApplicationRow>
 
-/** More than a page. What stands in many applications is found among so many. */
+/** More than a page. Frequent words are found among this many applications. */
 const firstLookedAt = 1000
 
-/** As the index of words has it. */
+/** Written exactly as in the word index. */
 const searched = sql`lower(ambassador_application.full_name || ' ' || ambassador_application.email
   || ' ' || ambassador_application.city || ' ' || ambassador_application.country)`
 
@@ -26,7 +26,10 @@ const isFound = (words: SearchedWords): RawBuilder<SqlBool> =>
     ? standsIn(words)
     : sql`${mayHoldAll(sql`member_grams(${searched})`, words)} and ${holdsAll(searched, words)}`
 
-/** Whether the mailbox is the reader’s own, by whatever address it is reached: who decides is not who applies. */
+/**
+ * Whether the mailbox is the reader’s own, under any spelling of its address: applicants must not decide on their own
+ * application.
+ */
 export const isOwnApplicationOf = (readerId: string): RawBuilder<boolean> =>
   sql<boolean>`email_alias(ambassador_application.email) = (select email_alias(m.email) from member m where m.id = ${readerId})`
 
@@ -47,7 +50,7 @@ const choose = (db: Tx, readerId: string, filters: ApplicationFilters): Chosen =
       .where(sql<SqlBool>`not ${isOwnApplicationOf(readerId)}`),
     filters,
     {
-      // Its words are looked up after the other filters.
+      // The search words are applied after the other filters.
       q: (rows) => rows,
       status: (rows, status) =>
         status === 'open'
@@ -75,8 +78,8 @@ export type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[
 const noRows: PageOf<ShownRow> = { rows: [], next: undefined }
 
 /**
- * In an order that an index has. Words that stand in many applications are found by reading the first ones, rarer ones by the
- * index of words.
+ * Lists applications in index order. Frequent words are found by reading the first applications, rarer ones by the word
+ * index.
  */
 export async function listApplications(
   db: Tx,
@@ -99,7 +102,7 @@ export async function listApplications(
   return others.length === 0 ? common : read(chosen.where(isFound(words)))
 }
 
-/** Stops where the number is of no more use. */
+/** Counts applications, up to a maximum beyond which the number no longer matters. */
 export async function countApplications(
   db: Tx,
   readerId: string,
@@ -119,7 +122,7 @@ export async function countApplications(
 
 const countriesMax = 300
 
-/** From one to the next by the index, however many applications there are of each. */
+/** Skips from one country to the next through the index, however many applications each has. */
 export async function listCountryKeys(db: Tx, readerId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     with recursive keys as (
@@ -149,7 +152,7 @@ export const findApplication = (db: Tx, id: string, readerId: string) =>
     .where('ambassador_application.id', '=', id)
     .executeTakeFirst()
 
-/** Of several always in the same order, so that two of the staff do not wait for one another. */
+/** Locks several applications always in the same order, so that two staff members can't deadlock. */
 export const lockApplications = (db: Tx, ids: readonly string[], readerId: string) =>
   db
     .selectFrom('ambassador_application')

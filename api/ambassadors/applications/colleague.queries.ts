@@ -8,7 +8,7 @@ type Demand = Pick<Config, 'isStaffSecondFactorRequired'>
 
 const colleaguesMax = 200
 
-/** Whose right to act on applications counts. */
+/** Staff with an active right to act on applications. */
 const colleagues = (db: Tx, { isStaffSecondFactorRequired }: Demand) =>
   db
     .selectFrom('member_summary')
@@ -23,7 +23,7 @@ const colleagues = (db: Tx, { isStaffSecondFactorRequired }: Demand) =>
 export const listColleagues = (db: Tx, demand: Demand) =>
   colleagues(db, demand).orderBy('name').limit(colleaguesMax).execute()
 
-/** None of them decides on an application of their own. */
+/** Returns a colleague, unless the application is their own. */
 export const findColleague = (db: Tx, demand: Demand, id: string, applicationId: string) =>
   colleagues(db, demand)
     .where('member.id', '=', id)

@@ -1,6 +1,6 @@
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Written so by many, and in no list of names. */
+/** Common spellings that no list of names contains. */
 const otherNames = {
   usa: 'US',
   'u.s.': 'US',
@@ -14,7 +14,10 @@ const otherNames = {
   'ivory coast': 'CI',
 }
 
-/** What countries are called in the languages of the site, and their two letters (ISO 3166-1), by the code of each. */
+/**
+ * Reads the names of countries in the languages of the site, and their two-letter codes (ISO 3166-1), mapped to the
+ * code.
+ */
 function readCodes(): ReadonlyMap<string, string> {
   const codes = new Map<string, string>(Object.entries(otherNames))
   const names = ['en', 'zh-CN'].flatMap((language) =>
@@ -23,7 +26,7 @@ function readCodes(): ReadonlyMap<string, string> {
     ),
   )
   for (const letters of alphabet.flatMap((first) => alphabet.map((second) => first + second))) {
-    // A code of former times stands for what became of it; those from X on are for private use.
+    // A former code resolves to its successor; those from X on are for private use.
     const code = new Intl.Locale('und', { region: letters }).region!
     const known = names.flatMap((each) => each.of(code) ?? [])
     if (known.length === 0 || /^(?:X[^K]|ZZ|Q[M-Z])/.test(code)) continue
@@ -32,14 +35,14 @@ function readCodes(): ReadonlyMap<string, string> {
   return codes
 }
 
-/** As the column and the filter have it. */
+/** Same limit as in the column and the filter. */
 const lengthMax = 100
 
 let codes: ReadonlyMap<string, string> | undefined
 
-/** By what applications from one country are found together, however it was written. */
+/** Returns the key that groups applications from one country, however it was written. */
 export function countryKeyOf(typed: string): string {
-  // Some letters become two when they are made small.
+  // Some letters become two in lower case.
   const key = typed
     .trim()
     .toLowerCase()

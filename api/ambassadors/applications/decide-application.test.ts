@@ -69,7 +69,7 @@ test('what nobody answers is marked, and erased after a year, which its sender i
   const emails = await Promise.all([received, begun].map(async (id) => (await read(id)).email))
   await age(received, 366)
   await age(begun, 366)
-  // Two instances at once tell it once.
+  // Two concurrent instances notify the applicant only once.
   await Promise.all([cleanUp(started.services), cleanUp(started.services)])
   const left = await db
     .selectFrom('ambassador_application')

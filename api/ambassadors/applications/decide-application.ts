@@ -12,7 +12,7 @@ import { isAsRead, lockApplication } from './open-application.ts'
 import { presentApplication } from './present-application.ts'
 import { changeApplication, insertStep } from './step.queries.ts'
 
-/** In the hands of whoever begins, where nobody has it. */
+/** Starts a review and assigns an unassigned application to the caller. */
 export const reviewAmbassadorApplication: Handler<typeof api.reviewAmbassadorApplication> = (
   { params, body },
   context,
@@ -36,7 +36,7 @@ const actions = {
   declined: 'ambassador-application-declined',
 } as const
 
-/** In the application's own history and in the audit log. */
+/** Records a step in the application's own history and in the audit log. */
 async function noteStep(
   db: Tx,
   applicationId: string,
@@ -81,7 +81,7 @@ export const declineAmbassadorApplication: Handler<typeof api.declineAmbassadorA
     return presentApplication(db, config, caller, row.id)
   })
 
-/** Those that are as they were read, all of them or, if anything fails, none. */
+/** Declines applications that are unchanged since they were read: all of them or, if anything fails, none. */
 export const declineAmbassadorApplications: Handler<typeof api.declineAmbassadorApplications> = (
   { body },
   context,
@@ -108,7 +108,10 @@ export const declineAmbassadorApplications: Handler<typeof api.declineAmbassador
 
 type Declining = { reason: string; isReasonTold: boolean }
 
-/** Nothing is decided that was not in review: of one that was only received the history says both. */
+/**
+ * Declines one application. The decision needs a review, so the history of an application that was only received shows
+ * both.
+ */
 async function decline(
   db: Tx,
   row: LockedApplication,

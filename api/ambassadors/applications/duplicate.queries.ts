@@ -18,20 +18,20 @@ const mailbox = (table: string) => sql`email_alias(${sql.ref(`${table}.email`)})
 const name = (table: string) => sql`folded_name(${sql.ref(`${table}.full_name`)})`
 const links = (table: string) => sql`folded_links(${sql.ref(`${table}.social_media`)})`
 
-/** By an index for each sign. */
+/** One indexed query for each sign. */
 const ways = [
   sql`select other.id from ambassador_application other where ${mailbox('other')} = ${mailbox('own')}`,
   sql`select other.id from ambassador_application other where ${name('own')} <> '' and ${name('other')} = ${name('own')}`,
   sql`select other.id from ambassador_application other where ${links('other')} && ${links('own')}`,
 ]
 
-/** The reader’s own application is not theirs to see, nor what it has in common with others. */
+/** Readers can't see their own application, nor what it has in common with others. */
 const isOfOthers = (readerId: string) =>
   sql`${mailbox('other')} is distinct from (select email_alias(m.email) from member m where m.id = ${readerId})`
 
 const lookedAtMax = 200
 
-/** The newest of those that have the mailbox, the name or a profile in common, without the reader’s own. */
+/** Returns the newest applications that share the mailbox, the name, or a profile, without the reader’s own. */
 export async function findDuplicates(
   db: Tx,
   id: string,
@@ -56,7 +56,7 @@ export async function findDuplicates(
   return rows
 }
 
-/** Which of these have such a duplicate, in one query for a page. */
+/** Returns which of these have a duplicate, in one query for a page. */
 export async function listDuplicated(
   db: Tx,
   readerId: string,

@@ -10,7 +10,7 @@ import type { LockedApplication } from './board.queries.ts'
 import { eraseInvitation } from './erase-invitation.ts'
 import { lockApplication } from './open-application.ts'
 
-/** The receipt promises it to whoever did not apply. */
+/** Erases an application, as the receipt promises to people who did not apply themselves. */
 export const eraseAmbassadorApplication: Handler<typeof api.eraseAmbassadorApplication> = (
   { params },
   { db, caller },
@@ -18,7 +18,7 @@ export const eraseAmbassadorApplication: Handler<typeof api.eraseAmbassadorAppli
   transaction(db, async (db) => {
     const row = await lockApplication(db, params.id, caller)
     await erase(db, row, caller.memberId)
-    // What was mailed may be about another application from the same address.
+    // The emails may concern another application from the same address.
     if (!(await isAddressKnown(db, row.email))) await deleteAmbassadorMailsTo(db, row.email)
     await recordAudit(db, {
       actorId: caller.memberId,
@@ -29,7 +29,7 @@ export const eraseAmbassadorApplication: Handler<typeof api.eraseAmbassadorAppli
     return { erased: true }
   })
 
-/** With the invitation that it led to. Whoever has joined erases it with the account. */
+/** Erases an application with its invitation. Members who joined can erase it with their account. */
 async function erase(db: Tx, { id, ambassador_id }: LockedApplication, readerId: string): Promise<void> {
   const ambassador = ambassador_id === null ? undefined : await lockAmbassador(db, ambassador_id, readerId)
   if (ambassador && ambassador.member_id !== null) throw new Refused('conflict')

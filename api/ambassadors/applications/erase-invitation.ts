@@ -7,13 +7,18 @@ import {
   findUntakenInvitation,
 } from './application.queries.ts'
 
-/** An invitation that nobody has taken goes with every application that led to it. The caller holds it. */
+/**
+ * Erases an invitation that no one accepted, together with every application that led to it. The caller holds its lock.
+ */
 export async function eraseInvitation(db: Tx, ambassadorId: string): Promise<void> {
   await deleteApplicationsOfAmbassador(db, ambassadorId)
   await deleteInvitation(db, ambassadorId)
 }
 
-/** A restored backup brought it back, and with it the invitation that was erased at the same time. */
+/**
+ * Erases an application that a restored backup brought back, together with the invitation that was erased at the same
+ * time.
+ */
 export async function eraseRevivedApplication(db: Tx, id: string): Promise<void> {
   const invitation = await findUntakenInvitation(db, id)
   if (invitation !== undefined) await eraseInvitation(db, invitation)
@@ -22,7 +27,7 @@ export async function eraseRevivedApplication(db: Tx, id: string): Promise<void>
 
 const atOnce = 200
 
-/** Who was accepted and never joined is not kept for good. */
+/** Erases accepted applicants who never joined, so that they are not kept forever. */
 export const eraseUntakenInvitations = (db: Database, age: number): Promise<void> =>
   transaction(db, async (db) => {
     for (const { id } of await lockUntakenInvitations(db, age, atOnce)) await eraseInvitation(db, id)

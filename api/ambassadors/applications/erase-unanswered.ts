@@ -6,7 +6,7 @@ import { deleteApplication, lockUnanswered } from './application.queries.ts'
 
 const atOnce = 200
 
-/** What nobody answered is not kept for good. Whoever waited is told, and may apply again. */
+/** Erases unanswered applications, so that they are not kept forever. The applicant is notified and may apply again. */
 export const eraseUnanswered = ({ db, keys, config }: Pick<Services, 'db' | 'keys' | 'config'>) =>
   transaction(db, async (db) => {
     for (const { id, email, language } of await lockUnanswered(db, config.ambassadorPatience, atOnce)) {

@@ -4,7 +4,7 @@ import { listNotes } from './note.queries.ts'
 
 const notesMax = 1000
 
-/** The law gives people what is noted about them (GDPR, article 15); who noted it is the colleague's own data. */
+/** Members have a legal right to notes about them (GDPR, article 15); the author's name is the colleague's own data. */
 export async function* exportOwnApplications({ db, member }: Source) {
   for (const row of await findApplicationsOf(db, member.id)) {
     const notes = await listNotes(db, row.id, notesMax)

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { keyCountry, listUnkeyedCountries } from './application.queries.ts'
 import { countryKeyOf } from './country-key.ts'
 
-/** Applications that an older release took are found by their country as well. */
+/** Adds country keys to applications from older releases, so that they can be found too. */
 export async function keyCountries(db: Database): Promise<void> {
   for (;;) {
     const rows = await listUnkeyedCountries(db)

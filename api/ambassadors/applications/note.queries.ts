@@ -11,7 +11,7 @@ export async function insertNote(
     .execute()
 }
 
-/** The newest first. */
+/** Lists notes, newest first. */
 export const listNotes = (db: Tx, applicationId: string, limit: number) =>
   db
     .selectFrom('ambassador_note')
@@ -25,7 +25,7 @@ export const listNotes = (db: Tx, applicationId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Whose it must be, or null for anybody's. */
+/** Deletes a note. Author to match; null matches any author. */
 export async function deleteNote(
   db: Tx,
   applicationId: string,

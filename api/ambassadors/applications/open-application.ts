@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import { Refused } from '../../refused.ts'
 import { lockApplications, type LockedApplication } from './board.queries.ts'
 
-/** The application, locked until the transaction ends; refused to its own sender. */
+/** Locks an application until the transaction ends; rejects its own sender. */
 export async function lockApplication(db: Tx, id: string, caller: Caller): Promise<LockedApplication> {
   const [row] = await lockApplications(db, [id], caller.memberId)
   if (!row) throw new Refused('not_found')
@@ -11,6 +11,6 @@ export async function lockApplication(db: Tx, id: string, caller: Caller): Promi
   return row
 }
 
-/** As it was read: whoever acts has seen what they act on. */
+/** Whether the application is unchanged since the caller read it. */
 export const isAsRead = (row: LockedApplication, lastUpdated: string): boolean =>
   row.updated_at.toISOString() === lastUpdated

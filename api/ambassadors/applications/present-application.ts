@@ -39,7 +39,7 @@ function presentRow(row: Presented, times: Times, hasDuplicate: boolean): Listed
   }
 }
 
-/** An accepted one stays with its ambassador. */
+/** Returns when the application will be erased. An accepted one is kept as long as its ambassador. */
 function erasureOf({ status, state_at }: Presented, times: Times): Date | null {
   if (status === 'accepted') return null
   const life = status === 'declined' ? times.ambassadorRetention : times.ambassadorPatience
@@ -60,7 +60,7 @@ export async function presentRows(
   return rows.map((row) => presentRow(row, times, duplicated.has(row.id)))
 }
 
-/** Of their own application one of the staff is the subject. */
+/** Presents an application. For their own application, staff are treated as its subject. */
 export async function presentApplication(
   db: Tx,
   times: Times,

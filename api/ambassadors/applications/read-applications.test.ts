@@ -105,7 +105,7 @@ test('the board has a column for each state, the longest waiting first, and says
   const other = await startApi()
   const officer = await aSignedInMember(other, { manage_employee: 1 })
   const waiting = []
-  // Times are kept to the millisecond.
+  // Times are stored to the millisecond.
   for (let n = 0; n < 25; n += 1)
     waiting.push(await insertApplication({ created_at: new Date(Date.now() - 60_000 + n) }, other))
   const review = await insertApplication({ status: 'in_review', country: 'China', language: 'cn' }, other)
@@ -128,7 +128,7 @@ test('the board has a column for each state, the longest waiting first, and says
   expect(JSON.stringify([columns, rest.body])).not.toContain(own)
   const waits = async () =>
     (await other.call(api.listWaiting, {}, as(officer))).body.find(({ what }) => what === 'ambassadors')
-  // It waits only for who may act on it.
+  // It only counts as waiting for people who may act on it.
   expect(await waits()).toBeUndefined()
   await updateMemberRow(other.services.db, officer.id, { manage_employee: 2 })
   expect((await waits())!.count).toBe(26)
@@ -183,7 +183,7 @@ test('the file has all pages of the same rows, takes fresh proof, and runs no fo
   expect(file.split('\r\n').filter(Boolean)).toHaveLength(2)
   expect(file).toContain(id)
   expect(file).toContain("'=cmd()")
-  // A display name is anybody’s choice.
+  // Members can choose any display name.
   expect(file).toContain(reader.email)
   await letProofAge(started, reader)
   expect((await read()).problem.code).toBe('step_up_required')

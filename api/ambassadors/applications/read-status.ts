@@ -8,7 +8,7 @@ import { findStatusOfLink } from './status-link.queries.ts'
 
 const perClientMax = 60
 
-/** One answer for a code that never was, that expired, and whose application is erased. */
+/** Returns the status. Unknown codes, expired codes, and codes of erased applications get the same response. */
 export const readAmbassadorStatus: Handler<typeof api.readAmbassadorStatus> = async (
   { body },
   { db, keys, request },

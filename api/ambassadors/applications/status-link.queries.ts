@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { fromNow } from '../../db/time.ts'
 
-/** Of links that were mailed for one application so many work, the newest. */
+/** Maximum number of valid links per application; the newest remain valid. */
 const linksMax = 10
 
 export async function insertStatusLink(
@@ -29,7 +29,10 @@ export async function insertStatusLink(
     .execute()
 }
 
-/** Another application from the same address: what was mailed before works as long as what is mailed now. */
+/**
+ * Renews the links of an application, because another one came from the same address: earlier links stay valid as long
+ * as the new one.
+ */
 export async function renewStatusLinks(db: Tx, applicationId: string, life: number): Promise<void> {
   await db
     .updateTable('ambassador_status_link')

@@ -12,7 +12,7 @@ type Change = {
   is_reason_told?: boolean
 }
 
-/** Another state begins now. */
+/** Changes an application and records when its new status began. */
 export async function changeApplication(db: Tx, id: string, change: Change): Promise<void> {
   await db
     .updateTable('ambassador_application')
@@ -36,7 +36,7 @@ export async function insertStep(
     .execute()
 }
 
-/** The newest first. */
+/** Lists steps, newest first. */
 export const listSteps = (db: Tx, applicationId: string, limit: number) =>
   db
     .selectFrom('ambassador_step')

@@ -29,7 +29,7 @@ const end = (id: string) =>
     asBoard,
   )
 
-/** How often every instance was told that the pages of ambassadors changed. */
+/** Counts how often every instance was notified that the pages of ambassadors changed. */
 async function toldOften() {
   const changes = listenToChanges(services.config.databaseUrl!)
   onTestFinished(() => changes.close())
@@ -53,7 +53,7 @@ test('who is accepted again is an ambassador at once, and what was public before
   expect((await own(member)).ambassador).toMatchObject({ standing: 'hidden', reason: '' })
   await save(member, { submit: true })
   const { submitted } = await seen(id)
-  // Whoever read them as shown approves nothing that is hidden.
+  // An approver who saw the profile as visible must not approve it once it is hidden.
   const late = await call(
     api.approveAmbassadorProfile,
     {

@@ -13,8 +13,9 @@ export const keysOfPicture = (name: string): string[] =>
   ambassadorPictureWidths.map((width) => keyOf(name, width))
 
 /**
- * Stores the picture of a data URL: decoded apart, encoded anew without metadata, upright, square, and scaled down where it
- * is larger. What is no picture is refused by its field. The caller settles the files in its transaction.
+ * Stores the picture of a data URL: decoded in a separate thread, re-encoded without metadata, upright, square, and
+ * scaled down if it is larger. Rejects its field if it is not a picture. The caller settles the files in its
+ * transaction.
  */
 export async function storeAmbassadorPicture(
   { db, files }: Pick<Services, 'db' | 'files'>,
@@ -29,7 +30,7 @@ export async function storeAmbassadorPicture(
     const key = keyOf(name, size)
     await announceFile(db, key)
     const side = Math.min(size, edge)
-    // The upper part of a portrait shows the face.
+    // In a portrait, the face is in the upper part.
     const data = await sharp(bytes)
       .resize({ width: side, height: side, fit: 'cover', position: 'top' })
       .webp({ quality, effort: 4 })
@@ -39,7 +40,7 @@ export async function storeAmbassadorPicture(
   return name
 }
 
-/** Where a page of the site asks for it. */
+/** Returns the address of the picture on the site. */
 export const addressOfPicture = (name: string): string => `/assets/media/ambassadors/${name}-${wide}.webp`
 
 const nameInAddress = new RegExp(`^([0-9a-f]{32})-(${narrow}|${wide})\\.webp$`)
@@ -50,7 +51,7 @@ export const readFile = (files: FileStore, file: string): Promise<Buffer | undef
   return name ? files.get(keyOf(name, Number(width))) : undefined
 }
 
-/** As a data URL, for those who may see it before it is public. */
+/** Returns the picture as a data URL, for people who may see it before it is public. */
 export async function showPicture(files: FileStore, name: string | null): Promise<string | null> {
   const bytes = name === null ? undefined : await files.get(keyOf(name, wide))
   return bytes ? `data:image/webp;base64,${bytes.toString('base64')}` : null

@@ -8,7 +8,7 @@ import { standingOf } from './own-ambassador.ts'
 import { presentVersion } from './present-profile.ts'
 import { findApproved, findInWork, listPictures } from './profile.queries.ts'
 
-/** With the member goes the ambassador: profile, pictures and page. */
+/** Erases an ambassador together with the member: profile, pictures, and page. */
 export async function eraseAmbassador(db: Tx, memberId: string): Promise<void> {
   await deleteInvitationTo(db, memberId)
   const known = await findAmbassadorOfMember(db, memberId)

@@ -16,12 +16,12 @@ type NewAmbassador = {
   code: string
 }
 
-/** Where mails go: the invitation's address, and from joining on the account's. */
+/** Email address: the invitation's until the ambassador joins, then the account's. */
 const address = sql<
   string | null
 >`coalesce((select m.email from member m where m.id = ambassador.member_id), ambassador.email)`
 
-/** Whether the ambassador is the reader, or was invited at their mailbox, by whatever address it is reached. */
+/** Whether the reader is the ambassador, or owns the invited mailbox, under any spelling of its address. */
 export const isOwnAmbassadorOf = (readerId: string) =>
   sql<boolean>`(ambassador.member_id is not distinct from ${readerId}
     or email_alias(${address}) = (select email_alias(m.email) from member m where m.id = ${readerId}))`
@@ -48,7 +48,7 @@ export const findAmbassador = (db: Tx, id: string, readerId: string) =>
     .where('ambassador.id', '=', id)
     .executeTakeFirst()
 
-/** Every change of an ambassador and of their profile waits for its turn here. */
+/** Locks an ambassador, so that changes to them and their profile run one after the other. */
 export const lockAmbassador = (db: Tx, id: string, readerId: string) =>
   withAddress(db)
     .select(isOwnAmbassadorOf(readerId).as('is_own'))
@@ -64,7 +64,7 @@ export const findAmbassadorOfMember = (db: Tx, memberId: string) =>
 export const lockAmbassadorOfMember = (db: Tx, memberId: string) =>
   withAddress(db).where('ambassador.member_id', '=', memberId).forUpdate('ambassador').executeTakeFirst()
 
-/** Who was accepted with the address and has not joined yet. */
+/** Selects accepted applicants with the address who have not joined yet. */
 const waitingFor = (db: Tx, email: string) =>
   withAddress(db)
     .where('ambassador.email', '=', email)
@@ -77,12 +77,12 @@ export const isInvited = async (db: Tx, email: string): Promise<boolean> =>
 export const lockInvited = (db: Tx, email: string) =>
   waitingFor(db, email).forUpdate('ambassador').executeTakeFirst()
 
-/** Of acceptances of one mailbox at once, one after the other. */
+/** Lock for concurrent acceptances of the same mailbox. */
 const mailboxLock = 7_201_850
 
 /**
- * Whoever was accepted with this mailbox, however its address is spelt: by the invitation, or by the account they joined with. Nobody
- * else becomes one with it until the end of the transaction.
+ * Returns the ambassador with this mailbox, however its address is spelled, by the invitation or by the account they
+ * joined with. Locks the mailbox until the transaction ends, so that no other ambassador can get it.
  */
 export async function lockAmbassadorOf(db: Tx, email: string) {
   await sql`select pg_advisory_xact_lock(${mailboxLock}, hashtext(email_alias(${email})))`.execute(db)
@@ -99,7 +99,7 @@ export async function lockAmbassadorOf(db: Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** The caller has looked for one of the same mailbox, under its lock. */
+/** Inserts an ambassador. The caller has checked under the lock that the mailbox has none. */
 export async function insertAmbassador(db: Tx, made: NewAmbassador): Promise<string> {
   const { id } = await db
     .insertInto('ambassador')
@@ -109,7 +109,7 @@ export async function insertAmbassador(db: Tx, made: NewAmbassador): Promise<str
   return id
 }
 
-/** Who was an ambassador is one again, from now on. What was public waits until the board shows it. */
+/** Makes a former ambassador active again. A previously public profile stays hidden until a reviewer approves it. */
 export async function renewAmbassador(db: Tx, id: string): Promise<void> {
   await db
     .updateTable('ambassador')
@@ -123,7 +123,7 @@ export async function renewAmbassador(db: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** From now on the ambassador belongs to the account, whatever its address becomes. */
+/** Binds the ambassador to the account, regardless of later changes of its address. */
 export async function bindAmbassador(db: Tx, id: string, memberId: string): Promise<void> {
   await db
     .updateTable('ambassador')
@@ -150,12 +150,15 @@ export async function setStanding(
     .execute()
 }
 
-/** If nobody has joined; with it goes what it counted. */
+/** Deletes an invitation that no one accepted, with its counts. */
 export async function deleteInvitation(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('ambassador').where('id', '=', id).where('member_id', 'is', null).execute()
 }
 
-/** Invitations that nobody took, nor was anybody invited again, for so long; locked for whoever comes first. */
+/**
+ * Locks invitations that no one accepted and that were not repeated for `age` milliseconds. Concurrent instances get
+ * different ones.
+ */
 export const lockUntakenInvitations = (db: Tx, age: number, limit: number) =>
   db
     .selectFrom('ambassador')
@@ -173,12 +176,12 @@ export const lockUntakenInvitations = (db: Tx, age: number, limit: number) =>
     .skipLocked()
     .execute()
 
-/** The caller erases the member whom it belongs to; what they wrote goes with it. */
+/** Deletes the ambassador whose member the caller erases, with everything they wrote. */
 export async function deleteAmbassadorOfMember(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('ambassador').where('member_id', '=', memberId).execute()
 }
 
-/** An invitation that waits for the member's mailbox goes, too; an account that has not proved it says nothing about its owner. */
+/** Deletes a pending invitation to the member's mailbox. An unverified account does not prove who owns the mailbox. */
 export async function deleteInvitationTo(db: Tx, memberId: string): Promise<void> {
   await db
     .deleteFrom('ambassador')
@@ -242,7 +245,10 @@ export type ListedRow = NonNullable<Awaited<ReturnType<typeof findListed>>>
 export const findListed = (db: Tx, id: string, readerId: string) =>
   listed(db, readerId).where('ambassador.id', '=', id).executeTakeFirst()
 
-/** For staff: reaches every ambassador. What waits for the reader is not their own, and of nobody who was an ambassador once. */
+/**
+ * Lists ambassadors of any member, for staff. Items that await the reader exclude their own and those of former
+ * ambassadors.
+ */
 export const listAnyAmbassadors = (
   db: Tx,
   readerId: string,

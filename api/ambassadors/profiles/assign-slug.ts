@@ -6,7 +6,10 @@ import { takeSlug, takeSlugsOfContent } from './slug.queries.ts'
 const anyAscii = whenUsed((require) => require('any-ascii') as typeof import('any-ascii'))
 const lengthMax = 60
 
-/** The public name as part of an address: Latin letters and digits with dashes between words; empty where it has none. */
+/**
+ * Converts a public name to part of an address: Latin letters and digits, with hyphens between words; empty if the name
+ * has none.
+ */
 export const readableSlug = (name: string): string =>
   anyAscii()
     .default(name.normalize('NFKC'))
@@ -18,11 +21,14 @@ export const readableSlug = (name: string): string =>
 
 type Needed = Pick<Services, 'content' | 'keys'>
 
-/** Under which an address is remembered: it tells nobody who was erased. */
+/** Returns the keyed hash of a slug, which reveals nothing about people who were erased. */
 export const slugHash = (keys: Needed['keys'], slug: string): string =>
   keys.fingerprint(Buffer.from(`ambassador slug ${slug}`))
 
-/** Who stood in content/ once keeps the address, also after the entry is gone: it is never another person’s. */
+/**
+ * Reserves the addresses of ambassadors in content/, even after their entry is gone: they must never belong to another
+ * person.
+ */
 export async function keepSlugsOfContent({ db, content, keys }: Needed & { db: Tx }): Promise<void> {
   const entries = content.facts('facts/ambassadors.json') as readonly { id: string }[]
   await takeSlugsOfContent(
@@ -31,7 +37,10 @@ export async function keepSlugsOfContent({ db, content, keys }: Needed & { db: T
   )
 }
 
-/** The name’s slug or, where nobody else ever had one of these, `name-2`, `name-3`…; without a readable name a number. */
+/**
+ * Assigns the slug of the name or, if someone else ever had it, `name-2`, `name-3`…; a number if the name has no
+ * readable form.
+ */
 export async function giveSlug(db: Tx, { content, keys }: Needed, name: string): Promise<string> {
   await keepSlugsOfContent({ db, content, keys })
   const base = readableSlug(name) || 'ambassador'

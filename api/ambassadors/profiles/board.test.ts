@@ -125,7 +125,7 @@ test('addresses of pages are readable, unique and never given to another person'
     published(named('Zoe OBrien Example')),
   ])
   expect([two.slug, three.slug].toSorted()).toEqual(['zoe-obrien-example-2', 'zoe-obrien-example-3'])
-  // Of content/.
+  // An entry from content/.
   expect((await published(named(ofContent!.en.name))).slug).toBe(`${ofContent!.id}-2`)
   expect((await published(named('!?'))).slug).toMatch(/^ambassador-\d+$/)
 })

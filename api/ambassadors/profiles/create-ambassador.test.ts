@@ -87,7 +87,7 @@ test('who joined with an account stays one ambassador under the account’s late
   const later = await anApplication(member.email)
   expect(await accept(later)).toEqual({ id })
   expect(await mailsOf(member.email)).toEqual(['ambassador-received', 'ambassador-already'])
-  // The former address is somebody's who never was one.
+  // The previous address belongs to someone who never was an ambassador.
   const another = await anApplication(application.email)
   expect(another.applicationId).not.toBe(later.applicationId)
 })

@@ -11,9 +11,9 @@ import { insertAmbassador, lockAmbassadorOf, renewAmbassador } from './ambassado
 type Accepted = { applicationId: string; email: string; fullName: string; language: Language }
 
 /**
- * Makes an ambassador of an accepted application, in the caller's transaction. A mailbox is one ambassador, whatever it applied with and
- * however often: who is one already stays as they are, and who was one is one again, under the same address of their page. Each
- * acceptance is mailed, with what comes next.
+ * Makes the sender of an accepted application an ambassador, in the caller's transaction. A mailbox has one ambassador,
+ * however often it applies: a current one stays unchanged, and a former one becomes active again with the same page
+ * address. Each acceptance is emailed, with the next steps.
  */
 export async function createAmbassador(
   db: Tx,
@@ -26,7 +26,7 @@ export async function createAmbassador(
   if (!(await linkApplication(db, applicationId, id))) return { id }
   if (known?.ended_at) {
     await renewAmbassador(db, id)
-    // The page said since when it had ended.
+    // The page showed when the ambassadorship ended.
     await announceChange(db, 'ambassadors')
   }
   await sendMail(db, keys, { email: known?.address ?? email, language }, kindOf(known), {
@@ -35,7 +35,10 @@ export async function createAmbassador(
   return { id }
 }
 
-/** Who joined finds the ambassador by their account, and nobody else by an address. */
+/**
+ * Returns the email for the acceptance. Only a member who joined is identified by their account; an address identifies
+ * no one.
+ */
 function kindOf(known: Awaited<ReturnType<typeof lockAmbassadorOf>>) {
   if (!known || known.member_id === null) return 'ambassador-invited'
   return known.ended_at === null ? 'ambassador-already' : 'ambassador-again'

@@ -26,8 +26,8 @@ export const standingOf = ({ ended_at, hidden_at }: Pick<AmbassadorRow, 'ended_a
   ended_at ? 'ended' : hidden_at ? 'hidden' : 'active'
 
 /**
- * An account whose mailbox is not proved learns nothing of an invitation: it may be a stranger's, who signed up with
- * somebody's address. Who was an ambassador once and is invited at the address that they have now may join again.
+ * An account with an unverified mailbox must not learn of an invitation: it may belong to a stranger who signed up with
+ * someone else's address. A former ambassador who is invited at their current address may join again.
  */
 export async function presentOwn(
   { db, files }: Pick<Services, 'db' | 'files'>,
@@ -59,7 +59,10 @@ export async function presentOwn(
 export const getOwnAmbassador: Handler<typeof api.getOwnAmbassador> = (_, context) =>
   presentOwn(context, context.caller.memberId)
 
-/** Whose mailbox is proved at this moment decides: afterwards the ambassador stays with the account. */
+/**
+ * Joins the invited ambassador with the account that has verified the mailbox now. Afterwards, the ambassador stays
+ * with the account.
+ */
 export const joinAsAmbassador: Handler<typeof api.joinAsAmbassador> = async (_, context) => {
   const { memberId } = context.caller
   await transaction(context.db, async (db) => {
@@ -72,7 +75,7 @@ export const joinAsAmbassador: Handler<typeof api.joinAsAmbassador> = async (_, 
     if (!invited) throw new Refused('not_found')
     const joined = before ?? invited
     if (before) {
-      // One account is one ambassador: who was one is one again, under the same address of their page.
+      // An account has one ambassador: a former one becomes active again with the same page address.
       await moveApplications(db, invited.id, before.id)
       await deleteInvitation(db, invited.id)
       await renewAmbassador(db, before.id)

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/database.ts'
 
 export const isOnPage = sql<boolean>`ambassador.slug is not null and ambassador.hidden_at is null and ambassador.ended_at is null`
 
-/** Two who are placed at the same moment must not take the same place. */
+/** Lock for the display order, so that two concurrent changes don't use the same position. */
 const orderLock = 7_201_848
 
-/** The ids of those on the page, in their order, which nobody changes until the end of the transaction. */
+/** Returns the IDs of the ambassadors on the page, in display order, locked until the transaction ends. */
 export async function lockOrder(db: Tx): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${orderLock})`.execute(db)
   return listOrder(db)

@@ -3,7 +3,7 @@ import type { FileStore } from '../../files/file-store.ts'
 import { addressOfPicture, showPicture } from './ambassador-picture.ts'
 import type { findBySlug, listPublic, ProfileRow } from './profile.queries.ts'
 
-/** For those who may see it before it is public. */
+/** Presents a version for people who may see it before it is public. */
 export const presentVersion = async (files: FileStore, row: ProfileRow): Promise<ProfileVersion> => ({
   state: row.state,
   en: { name: row.name_en, place: row.place_en, sentence: row.sentence_en },
@@ -30,7 +30,7 @@ export const presentPublic = (row: PublicRow): PublicAmbassador => ({
   ...wordsOf(row),
 })
 
-/** Once it ended or is hidden, the page says who it is about and no more. */
+/** Presents the public page. If the ambassadorship ended or is hidden, the page only says who it is about. */
 export function presentPage(row: NonNullable<Awaited<ReturnType<typeof findBySlug>>>): AmbassadorPage {
   const { name, ...rest } = wordsOf(row)
   const isShown = row.ended_at === null && row.hidden_at === null

@@ -41,7 +41,7 @@ const presentListed = (row: ListedRow): ListedAmbassador => ({
   since: row.since.toISOString(),
   place: row.place,
   waitsSince: row.submitted_at?.toISOString() ?? null,
-  // An ambassador sees weeks that are over, and no flags: neither does one of the staff of their own.
+  // Ambassadors see completed weeks and no flags, and so do staff for their own ambassadorship.
   activations: row.is_own ? null : row.activations,
   identities: row.is_own ? null : row.identities,
   flagged: row.is_own ? null : row.flagged,
@@ -71,14 +71,14 @@ async function present(
     reason: row.reason,
     isOwn: row.is_own,
     approved: approved ? await presentVersion(files, approved) : null,
-    // A draft is nobody's business but its writer's.
+    // Only its author can see a draft.
     submitted: inWork?.state === 'submitted' ? await presentVersion(files, inWork) : null,
     placeMax: (await listOrder(db)).length,
     results: row.is_own ? null : await readResultsForBoard(db, id),
   }
 }
 
-/** Nobody decides about themselves. */
+/** Locks an ambassador other than the caller, because no one can decide about themselves. */
 async function lockOther(db: Tx, id: string, { caller }: Pick<MemberContext, 'caller'>) {
   const row = await lockAmbassador(db, id, caller.memberId)
   if (!row) throw new Refused('not_found')
@@ -86,7 +86,7 @@ async function lockOther(db: Tx, id: string, { caller }: Pick<MemberContext, 'ca
   return row
 }
 
-/** What was submitted, if it is still the version that was read. */
+/** Returns the submitted profile, if it is still the version that was read. */
 async function requireSubmitted(db: Tx, id: string, basedOn: string) {
   const submitted = await findInWork(db, id)
   if (submitted?.state !== 'submitted' || submitted.updated_at.toISOString() !== basedOn)
@@ -111,7 +111,7 @@ export const approveAmbassadorProfile: Handler<typeof api.approveAmbassadorProfi
     await abandonFiles(db, before.filter((name) => name !== submitted.picture).flatMap(keysOfPicture))
     const slug = row.slug ?? (await giveSlug(db, context, body.en.name))
     if (row.slug === null) await setSlug(db, row.id, slug)
-    // Who approves publishes: what was hidden, or ended before, is shown again.
+    // Approving publishes: a profile that was hidden or had ended becomes visible again.
     if (row.hidden_at) await setStanding(db, row.id, 'active', '')
     if (!order.includes(row.id)) await writeOrder(db, [...order, row.id])
     await announceChange(db, 'ambassadors')
@@ -163,7 +163,8 @@ export const setAmbassadorStanding: Handler<typeof api.setAmbassadorStanding> = 
   await transaction(context.db, async (db) => {
     const { keys } = context
     const row = await lockOther(db, params.id, context)
-    // Who was an ambassador is one again by another application. Where nothing is public there is nothing to hide.
+    // A former ambassador only becomes active again through another application. Without a public page, there is
+    // nothing to hide.
     const isImpossible = row.ended_at !== null || (body.to === 'hidden' && row.slug === null)
     if (standingOf(row) !== body.from || body.from === body.to || isImpossible) throw new Refused('conflict')
     await setStanding(db, row.id, body.to, body.reason)

@@ -33,7 +33,10 @@ export const findApproved = (db: Tx, ambassadorId: string) =>
 export const findInWork = (db: Tx, ambassadorId: string) =>
   profilesOf(db, ambassadorId).where('state', '!=', 'approved').executeTakeFirst()
 
-/** Writes what is written next. The caller holds the ambassador. Each state has a later time than the one before. */
+/**
+ * Stores the profile in progress. The caller holds the lock of the ambassador. Each state gets a later time than the
+ * one before.
+ */
 export async function saveInWork(
   db: Tx,
   ambassadorId: string,
@@ -52,7 +55,7 @@ export async function saveInWork(
     .onConflict((conflict) =>
       conflict
         .column('ambassador_id')
-        // As the index says it: a plan for any value finds none.
+        // Written exactly as in the index: a plan for any value could not use it.
         .where(sql<boolean>`state <> 'approved'`)
         .doUpdateSet({ ...values, updated_at: later }),
     )
@@ -61,7 +64,7 @@ export async function saveInWork(
 
 const later = sql<Date>`greatest(now(), ambassador_profile.updated_at + interval '1 millisecond')`
 
-/** The submitted profile takes the place of the one that was public. The caller holds the ambassador. */
+/** Replaces the public profile with the submitted one. The caller holds the lock of the ambassador. */
 export async function approveProfile(
   db: Tx,
   { id, ambassador_id }: Pick<ProfileRow, 'id' | 'ambassador_id'>,
@@ -94,7 +97,7 @@ export async function returnProfile(db: Tx, id: string, reason: string, by: stri
     .execute()
 }
 
-/** The names of the pictures of an ambassador's profiles. */
+/** Lists the names of the pictures of an ambassador's profiles. */
 export async function listPictures(db: Tx, ambassadorId: string): Promise<string[]> {
   const rows = await profilesOf(db, ambassadorId).where('picture', 'is not', null).execute()
   return [...new Set(rows.map(({ picture }) => picture!))]
@@ -111,7 +114,7 @@ const withPublic = (db: Tx) =>
     .selectAll('profile')
     .select(['ambassador.slug', 'ambassador.since', 'ambassador.ended_at', 'ambassador.hidden_at'])
 
-/** Those on the page, in the order of the board. */
+/** Lists the ambassadors on the page, in display order. */
 export const listPublic = (db: Tx, limit: number) =>
   withPublic(db)
     .where(isPublic)

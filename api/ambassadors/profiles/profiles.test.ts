@@ -17,7 +17,7 @@ const { asBoard, own, join, save, seen, approve, joined, published, pageOf } =
 test('an invitation is found by the account whose mailbox is proved, and by no other', async () => {
   const email = anEmail()
   const { id } = await anAmbassador(started, { email })
-  // Activated on another device than where the password was typed: the account may be a stranger's.
+  // Activated on another device than the one where the password was entered: the account may be a stranger's.
   const unproved = await aMember(started, { email, isElsewhere: true })
   expect(await own(unproved)).toEqual({ state: 'unproved', ambassador: null })
   expect((await join(unproved)).problem.code).toBe('not_found')

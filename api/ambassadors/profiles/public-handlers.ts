@@ -11,13 +11,13 @@ export const listAmbassadors: Handler<typeof api.listAmbassadors> = async (_, { 
   (await listPublic(db, shownAmbassadorsMax)).map(presentPublic)
 
 export const getAmbassador: Handler<typeof api.getAmbassador> = async ({ params }, { db }) => {
-  // Addresses are given in small letters; whoever types one checks the same person.
+  // Slugs are lowercase; typed capitals lead to the same person.
   const row = await findBySlug(db, params.slug.toLowerCase())
   if (!row) throw new Refused('not_found')
   return presentPage(row)
 }
 
-/** The bytes of a picture by the last part of its address, while it is public. */
+/** Returns the bytes of a picture by the last part of its address, while it is public. */
 export async function readAmbassadorPicture(
   { db, files }: Pick<Services, 'db' | 'files'>,
   file: string,

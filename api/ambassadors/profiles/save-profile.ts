@@ -50,7 +50,7 @@ export const saveAmbassadorProfile: Handler<typeof api.saveAmbassadorProfile> = 
   return presentOwn(context, memberId)
 }
 
-/** One language is written in full by the ambassador; the board may complete the other. */
+/** Requires that the ambassador completes one language; a reviewer may complete the other. */
 function requireOneLanguage(given: Record<Language, ProfileWords>): void {
   const missing = completeLanguages.map((language) => missingIn(language, given[language]))
   if (missing.some((fields) => fields.length === 0)) return

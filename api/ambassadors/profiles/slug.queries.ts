@@ -5,7 +5,7 @@ export async function setSlug(db: Tx, id: string, slug: string): Promise<void> {
   await db.updateTable('ambassador').set({ slug }).where('id', '=', id).execute()
 }
 
-/** Whether nobody had the address before. Whoever asks takes it for good. */
+/** Claims an address permanently. Returns false if someone had it before. */
 export async function takeSlug(db: Tx, slugHash: string): Promise<boolean> {
   const row = await db
     .insertInto('ambassador_slug')
@@ -16,7 +16,7 @@ export async function takeSlug(db: Tx, slugHash: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** In one order, so that two who take them do not wait for one another. */
+/** Claims several addresses in a fixed order, so that concurrent claims can't deadlock. */
 export async function takeSlugsOfContent(db: Tx, slugHashes: readonly string[]): Promise<void> {
   if (slugHashes.length === 0) return
   await db
@@ -26,7 +26,7 @@ export async function takeSlugsOfContent(db: Tx, slugHashes: readonly string[]):
     .execute()
 }
 
-/** Those that somebody who joined has or had. */
+/** Returns the addresses that someone who joined has or had. */
 export async function listSlugsOfPersons(db: Tx, slugHashes: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('ambassador_slug')

@@ -57,7 +57,7 @@ test('the ambassador’s own mailbox does not count, written as it may be', asyn
   await invited(code, `${box.replace('.', '')}@gmail.com`)
   expect(await totals(id)).toEqual([0, 0, 0, 0])
   expect(await flagsOf(id)).toContain('own_mailbox')
-  // Invited at an address, not joined yet.
+  // Invited at an address, but not joined yet.
   const waiting = await anAmbassador(started, { email: `${aBox()}@example.org` })
   const { email } = await db
     .selectFrom('ambassador')
@@ -106,7 +106,7 @@ test('trying again from elsewhere hides nothing', async () => {
   expect([await totals(id), await flagsOf(id)]).toEqual([[0, 0, 0, 0], ['own_network']])
 })
 
-/** Whoever came by an invitation joins as an ambassador, who was accepted and not joined until now. */
+/** A person who came by an invitation, was accepted as an ambassador, and joins only now. */
 async function joins(email: string) {
   await db.updateTable('member').set({ address_proved_at: new Date() }).where('email', '=', email).execute()
   const { session } = await signInAs(started, email, goodPassword, elsewhere())
@@ -117,7 +117,7 @@ test.each([1, 2, 3])('who invites in a circle of %d counts for nobody', async (l
   const emails = Array.from({ length }, () => anEmail())
   const ambassadors = []
   for (const email of emails) {
-    // Written to an address of theirs that says nothing yet; it is theirs when they join.
+    // The application was sent to an address not linked to them yet; it becomes theirs when they join.
     const made = await anAmbassador(started, { email: `later-${email}` })
     ambassadors.push(made)
   }

@@ -12,8 +12,8 @@ import {
 } from './invitation.queries.ts'
 
 /**
- * What is known of where a sign-up came from, from what is kept anyway: in which accounts its browser signed in before, and
- * from where these are signed in now.
+ * Known origin of a sign-up, from data stored anyway: the accounts that its browser signed in to before, and the places
+ * where these are signed in now.
  */
 export type Origin = {
   isBrowserOf(memberIds: readonly string[]): Promise<boolean>
@@ -28,7 +28,7 @@ export const hashOfMailbox = async (
   email: string,
 ): Promise<string> => keys.fingerprint(Buffer.from(`counted mailbox ${await mailboxOf(db, email)}`))
 
-/** Why the sign-up does not count; nothing where it does. */
+/** Returns why the sign-up does not count; empty if it does. */
 export async function findSuspicions(
   db: Tx,
   keys: Pick<Keys, 'fingerprint'>,
@@ -58,10 +58,10 @@ export async function findSuspicions(
   return found.flatMap(([flag, is]) => (is ? [flag] : []))
 }
 
-/** So long a chain is nobody's; it bounds the look-ups. */
+/** Maximum length of a chain of invitations, which limits the queries; no real chain is this long. */
 const chainMax = 20
 
-/** The invitations by which somebody's inviter came, and that one's inviter, and so on; each once, the nearest first. */
+/** Lists the invitations of the member's inviter, that inviter's inviter, and so on; each once, nearest first. */
 export async function listInvitersAbove(db: Tx, memberId: string) {
   const chain: Awaited<ReturnType<typeof listInvitationsOf>> = []
   let at: string | null = memberId

@@ -34,7 +34,7 @@ test('what is taken back of a week that is over shows when the present one is ov
   expect([before.totals.identities, before.weeks.at(-1)!.identities]).toEqual([1, 1])
   await noteIdentityWithdrawn(db, guest.id)
   expect(await read()).toEqual(before)
-  // The board sees it at once.
+  // Reviewers see it at once.
   expect(await totals(id)).toEqual([1, 1, 0, 1])
   await age()
   const after = await read()

@@ -1,4 +1,4 @@
-/** Domains whose mailboxes anybody opens for some minutes. Their subdomains are meant, too. */
+/** Domains of disposable mailboxes, including their subdomains. */
 const domains = new Set(
   `0-mail.com 10mail.org 10minutemail.com 10minutemail.net 20minutemail.com 33mail.com anonaddy.me anonbox.net
   burnermail.io byom.de cock.li crazymailing.com cuvox.de deadaddress.com discard.email discardmail.com discardmail.de

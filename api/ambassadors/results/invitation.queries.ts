@@ -4,12 +4,12 @@ import type { InvitationFlag } from '#contract/ambassador-results.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
 
-/** The Monday of the week, of UTC: all that is kept of when something happened. */
+/** The Monday of the week in UTC: events are recorded only by week. */
 export const thisWeek = sql<string>`(date_trunc('week', now() at time zone 'UTC'))::date`
 
 const flagsOf = (flags: readonly InvitationFlag[]) => sql<string[]>`${[...flags]}::text[]`
 
-/** Whose code it is, while the ambassadorship lasts. */
+/** Returns the owner of a code, while the ambassadorship lasts. */
 export const findInviter = (db: Tx, code: string) =>
   db
     .selectFrom('ambassador')
@@ -36,7 +36,7 @@ export async function areOneMailbox(db: Tx, one: string, others: readonly string
   return rows[0]!.same
 }
 
-/** Whether another account has the mailbox, written otherwise. */
+/** Whether another account has the same mailbox under a different spelling. */
 export async function isMailboxOfAnother(
   db: Tx,
   { id, email }: { id: string; email: string },
@@ -51,7 +51,7 @@ export async function isMailboxOfAnother(
   return row !== undefined
 }
 
-/** As the mail service sees it. */
+/** Returns the mailbox as the email provider sees it. */
 export async function mailboxOf(db: Tx, email: string): Promise<string> {
   const { rows } = await sql<{ mailbox: string }>`select email_alias(${email}) as mailbox`.execute(db)
   return rows[0]!.mailbox
@@ -66,7 +66,7 @@ export async function isMailboxCounted(db: Tx, mailboxHash: string): Promise<boo
   return row !== undefined
 }
 
-/** False if it was counted before: of two at the same moment, one is. */
+/** Records that a mailbox was counted. False if it was counted before, even concurrently. */
 export async function noteMailboxCounted(db: Tx, mailboxHash: string): Promise<boolean> {
   const row = await db
     .insertInto('counted_mailbox')
@@ -84,8 +84,8 @@ export const deleteOldCountedMailboxes = (db: Tx) =>
     .execute()
 
 /**
- * The invitation of a sign-up, once for member and ambassador. Another sign-up with the same address adds what it shows, so that
- * nothing is hidden by trying again.
+ * Stores the invitation of a sign-up, once per member and ambassador. Another sign-up with the same address adds its
+ * signals, so that retrying hides nothing.
  */
 export const addInvited = (
   db: Tx,
@@ -125,7 +125,7 @@ const invitedRows = (db: Tx) =>
 
 export type InvitedRow = Awaited<ReturnType<typeof listInvitationsOf>>[number]
 
-/** The invitations that the member signed up with; once the address is confirmed, one at most. */
+/** Lists the invitations that the member signed up with; at most one once the address is verified. */
 export const listInvitationsOf = (db: Tx, memberId: string) =>
   invitedRows(db).where('invited_member.member_id', '=', memberId).orderBy('invited_member.id').execute()
 
@@ -161,7 +161,7 @@ export async function deleteInvited(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('invited_member').where('id', '=', id).execute()
 }
 
-/** With the member goes by whose invitation they came; the figures and points stay. */
+/** Deletes by whose invitation the member came; counts and points remain. */
 export async function forgetInvited(db: Tx, memberId: string): Promise<void> {
   await db.deleteFrom('invited_member').where('member_id', '=', memberId).execute()
   await db
@@ -174,8 +174,8 @@ export async function forgetInvited(db: Tx, memberId: string): Promise<void> {
 type Figure = 'sign_ups' | 'activations' | 'identities'
 
 /**
- * Adds to the figure of a week, or takes from it. `week` is null for the present one. What changes in one that is over is noted: the
- * ambassador, who may know whom it is about, sees it when the present week is over.
+ * Adds to the count of a week, or subtracts from it. A `week` of null is the current one. Changes to a past week are
+ * recorded separately: the ambassador, who may know whom they concern, sees them only when the current week is over.
  */
 export async function count(
   db: Tx,
@@ -206,7 +206,7 @@ export async function count(
     do update set ${sql.ref(figure)} = ${sql.ref(`invitation_correction.${figure}`)} + ${by}`.execute(db)
 }
 
-/** Bindings are looked at one after the other, so that two that close a loop together are seen. */
+/** Serializes bindings, so that two concurrent ones that close a loop are detected. */
 export async function lockLoops(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7201849)`.execute(db)
 }

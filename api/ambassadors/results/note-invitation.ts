@@ -22,8 +22,8 @@ type Needed = Pick<Services, 'keys' | 'config'>
 type Invited = { id: string; email: string }
 
 /**
- * Somebody signed up with an invitation code, in the transaction of the sign-up. A code that does not exist changes nothing, and
- * nobody is told. The caller holds the member.
+ * Records that someone signed up with an invitation code, in the transaction of the sign-up. An unknown code changes
+ * nothing and is not reported. The caller holds the lock of the member.
  */
 export async function noteSignUp(
   db: Tx,
@@ -37,14 +37,14 @@ export async function noteSignUp(
   const flags = await findSuspicions(db, keys, { invited, inviter, origin })
   const row = await addInvited(db, invited.id, inviter.id, flags)
   if (row.flags.length > 0) return row.is_counted ? uncount(db, row) : undefined
-  // Of several invitations of one address the first is counted, until a code activates it.
+  // If an address has several invitations, the first counts until a code activates it.
   if (row.is_counted || (await hasCountedInvitation(db, invited.id))) return
   await countSignUp(db, config, row)
 }
 
 /**
- * The address was confirmed by a sign-up with that code, or through a mailed link to set a password, which names none: then
- * the one that was counted stays. The other invitations go, and what they counted with them.
+ * Records that the address was verified, by a sign-up with that code or by an emailed password link, which names none:
+ * then the one counted before stays. The other invitations are deleted, along with their counts.
  */
 export async function noteActivation(
   db: Tx,
@@ -78,7 +78,7 @@ export async function noteActivation(
   await appendPoints(db, causeOf(chosen, 'activation'), config.ambassadorPoints.activation)
 }
 
-/** The member's identity was approved; counted once, however often it is. */
+/** Records that the member's identity was approved; counted only once. */
 export async function noteIdentityApproved(
   db: Tx,
   { config }: Pick<Services, 'config'>,
@@ -91,19 +91,22 @@ export async function noteIdentityApproved(
   await appendPoints(db, causeOf(row, 'identity'), config.ambassadorPoints.identity)
 }
 
-/** The approval was withdrawn: as if it had not been counted, but for the ledger, which says both. */
+/** Records that the approval was withdrawn. This reverses the count; the ledger shows both. */
 export async function noteIdentityWithdrawn(db: Tx, memberId: string): Promise<void> {
   const row = await findCounted(db, memberId)
   if (row?.identified_in) await takeBackIdentity(db, row)
 }
 
-/** The address was never confirmed, and the caller deletes its member: as if nobody had signed up. */
+/** Records that the address was never verified and the caller deletes its member. This reverses the count. */
 export async function noteForgotten(db: Tx, memberId: string): Promise<void> {
   const row = await findCounted(db, memberId)
   if (row) await uncount(db, row)
 }
 
-/** An ambassador joined with an account that may itself have come by an invitation: whoever invites in a circle counts for nobody. */
+/**
+ * Records that an ambassador joined with an account that may itself have been invited: a circle of invitations doesn't
+ * count for anyone.
+ */
 export async function noteLoops(db: Tx, memberId: string): Promise<void> {
   await lockLoops(db)
   const chain = await listInvitersAbove(db, memberId)
@@ -136,7 +139,7 @@ async function flag(db: Tx, row: Row, flags: readonly InvitationFlag[]): Promise
   if (row.is_counted) await uncount(db, row)
 }
 
-/** Takes back everything that was counted of it. */
+/** Reverses everything that was counted for an invitation. */
 async function uncount(db: Tx, row: Row): Promise<void> {
   if (row.identified_in) await takeBackIdentity(db, row)
   if (row.activated_in) await count(db, row.ambassador_id, 'activations', -1, row.activated_in)

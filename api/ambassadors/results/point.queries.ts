@@ -5,7 +5,7 @@ import { thisWeek } from './invitation.queries.ts'
 
 type Cause = { ambassadorId: string; memberId: string; cause: InvitationCause }
 
-/** Appends the points of a cause, which the unique index admits once until they are taken back. */
+/** Adds the points of a cause. The unique index allows each cause once until it is reversed. */
 export async function appendPoints(
   db: Tx,
   { ambassadorId, memberId, cause }: Cause,
@@ -20,7 +20,7 @@ export async function appendPoints(
     on conflict do nothing`.execute(db)
 }
 
-/** Takes back the points of a cause, if there are any that were not taken back before. */
+/** Reverses the points of a cause, if there are any that were not reversed before. */
 export async function reversePoints(db: Tx, { memberId, cause }: Omit<Cause, 'ambassadorId'>): Promise<void> {
   await sql`
     insert into ambassador_point (ambassador_id, member_id, cause, occasion, points, week, reverses)

@@ -1,7 +1,7 @@
 import type { Source } from '../../module.ts'
 import { listInvitationsOf } from './invitation.queries.ts'
 
-/** By whose invitation the member came, as far as it is kept. */
+/** Exports by whose invitation the member came, if it is still stored. */
 export async function* readInvitations({ db, member }: Source) {
   for (const row of await listInvitationsOf(db, member.id))
     yield {
@@ -14,7 +14,7 @@ export async function* readInvitations({ db, member }: Source) {
     }
 }
 
-/** A date comes as midnight where the program runs. */
+/** The driver returns a date as midnight in the local time zone. */
 const dayOf = (date: Date | null): string | null =>
   date &&
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]

@@ -6,12 +6,12 @@ import { Refused } from '../../refused.ts'
 import { findAmbassadorOfMember } from '../profiles/ambassador.queries.ts'
 import { readFlags, readPoints, readPointTotal, readTotals, readWeeks } from './result.queries.ts'
 
-/** So far back the ledger is told. */
+/** How many weeks of the ledger are shown. */
 const ledgerWeeksMax = 104
 
 /**
- * Never whom somebody brought. Who watched the figures after inviting one person would see when that person was identified, so
- * a week is told when it is over.
+ * Returns referral results without naming anyone. Someone who watched the counts after inviting one person would see
+ * when that person was identified, so a week is shown only when it is over.
  */
 export const getAmbassadorResults: Handler<typeof api.getAmbassadorResults> = async (
   _,
@@ -32,7 +32,7 @@ export const getAmbassadorResults: Handler<typeof api.getAmbassadorResults> = as
   }
 }
 
-/** For the board: up to now, and what does not count. */
+/** Returns results up to now for reviewers, including sign-ups that don't count. */
 export const readResultsForBoard = async (db: Tx, id: string) => ({
   totals: await readTotals(db, id, { isOver: false }),
   points: await readPointTotal(db, id, { isOver: false }),

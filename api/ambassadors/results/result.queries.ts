@@ -5,7 +5,7 @@ import { thisWeek } from './invitation.queries.ts'
 
 const day = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 
-/** As the ambassador sees them: what was corrected in the present week shows when that is over. */
+/** Selects what the ambassador sees: corrections made in the current week appear when it is over. */
 const told = (ambassadorId: string) => sql`
   select week, sign_ups, activations, identities from invitation_week
   where ambassador_id = ${ambassadorId} and week < ${thisWeek}
@@ -16,7 +16,7 @@ const told = (ambassadorId: string) => sql`
 const ofAll = (ambassadorId: string) => sql`
   select week, sign_ups, activations, identities from invitation_week where ambassador_id = ${ambassadorId}`
 
-/** Of all weeks or, for the ambassador, of those that are over. */
+/** Sums up all weeks or, for the ambassador, the completed ones. */
 export async function readTotals(
   db: Tx,
   ambassadorId: string,
@@ -29,7 +29,7 @@ export async function readTotals(
   return rows[0]!
 }
 
-/** The last weeks that are over, the oldest first, also those without anything; none from before the ambassadorship. */
+/** Lists the last completed weeks, oldest first, including empty ones, but none from before the ambassadorship. */
 export async function readWeeks(db: Tx, ambassadorId: string, weeksMax: number) {
   const { rows } = await sql<InvitationFigures & { week: string }>`
     select to_char(shown.week, 'YYYY-MM-DD') as week, coalesce(sum(sign_ups), 0)::integer as "signUps",
@@ -45,7 +45,7 @@ export async function readWeeks(db: Tx, ambassadorId: string, weeksMax: number) 
   return rows
 }
 
-/** The ledger by week and cause; `weeksMax` bounds it. */
+/** Lists the ledger by week and cause, at most `weeksMax` weeks. */
 export const readPoints = (db: Tx, ambassadorId: string, weeksMax: number) =>
   db
     .selectFrom('ambassador_point')
@@ -78,7 +78,7 @@ export async function readPointTotal(
   return total
 }
 
-/** How many of an ambassador's invitations do not count, by reason; one may have several. */
+/** Counts an ambassador's invitations that don't count, by reason; one may have several. */
 export async function readFlags(
   db: Tx,
   ambassadorId: string,

@@ -191,7 +191,7 @@ test('the ambassador sees weeks that are over, never whom they brought nor this 
     weeks: [],
     points: { total: 0, entries: [], rules: { signup: 0, activation: 1, identity: 10 } },
   })
-  // A week and a half later.
+  // Simulates that a week and a half has passed.
   await sql`update invitation_week set week = week - 7 where ambassador_id = ${id}`.execute(db)
   await sql`update ambassador_point set week = week - 7 where ambassador_id = ${id}`.execute(db)
   await sql`update ambassador set created_at = created_at - interval '15 days' where id = ${id}`.execute(db)

@@ -37,7 +37,7 @@ export const getAutosave: Handler<typeof api.getAutosave> = async ({ params }, {
   return { ...present(row), content: row.content }
 }
 
-/** A member has one autosave per post: it replaces the one that another browser of theirs has stored. */
+/** Stores an autosave. A member has one per post: it replaces one from another of their browsers. */
 export const saveAutosave: Handler<typeof api.saveAutosave> = ({ body }, { db, caller }) =>
   transaction(db, async (db) => {
     for (const id of [body.postId, body.translationOf])

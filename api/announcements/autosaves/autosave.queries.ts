@@ -5,7 +5,7 @@ import { autosavesBytesMax, autosavesMax } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/time.ts'
 
-/** One member's autosaves are stored one after the other: two browsers of theirs may save at once. */
+/** Serializes one member's autosaves, because two of their browsers may save at once. */
 export const lockAutosaves = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`working copies ${memberId}`}, 0))`.execute(db)
 
@@ -25,7 +25,10 @@ type GivenAutosave = {
   basedOn: string | null
 }
 
-/** Undefined if the id is somebody else's or the autosave has ended: a request that was sent before arrived too late. */
+/**
+ * Stores an autosave. Undefined if the ID belongs to someone else or the autosave has ended, so that the request
+ * arrived too late.
+ */
 export async function upsertAutosave(db: Tx, autosave: GivenAutosave): Promise<Date | undefined> {
   const columns = {
     announcement_id: autosave.postId,
@@ -52,7 +55,7 @@ export async function upsertAutosave(db: Tx, autosave: GivenAutosave): Promise<D
   return row?.saved_at
 }
 
-/** The member's autosave of the post under another id: another browser's. */
+/** Deletes the member's autosave of the post under another ID, which comes from another browser. */
 export const deleteOtherAutosaveOfPost = (db: Tx, memberId: string, postId: string, id: string) =>
   db
     .deleteFrom('announcement_working_copy')
@@ -72,7 +75,7 @@ export const deleteAutosavesBeyondMax = (db: Tx, memberId: string) =>
       ) kept
       where place > ${autosavesMax} or (place > 1 and bytes > ${autosavesBytesMax}))`.execute(db)
 
-/** Without the content, which may be megabytes. */
+/** Selects autosaves without their content, which may be megabytes. */
 const selectAutosaves = (db: Tx, memberId: string) =>
   db
     .selectFrom('announcement_working_copy as autosave')
@@ -117,7 +120,7 @@ const ended = {
   ended_at: sql<Date>`clock_timestamp()`,
 }
 
-/** Ends the autosave because its text was saved as a post. A request that has not arrived yet is ignored too. */
+/** Ends the autosave because its text was saved as a post. Requests still in flight are then ignored. */
 export const endAutosave = (db: Tx, memberId: string, id: string, language: Language) =>
   db
     .insertInto('announcement_working_copy')

@@ -130,7 +130,7 @@ test('a text that is on its way while its post is saved does not come back', asy
   }
   for (const autosave of [arrived, late]) expect((await save(editor, autosave)).status).toBe(404)
   expect(await listOf(editor)).toEqual([])
-  // A text that was dropped does not come back either.
+  // A discarded text does not come back either.
   const dropped = anAutosave()
   await save(editor, dropped)
   await drop(editor, dropped.id)
@@ -185,7 +185,7 @@ test('keeping while the post is saved ends well for both, and nothing is left un
     ]),
   )
   for (const [kept, saved] of await Promise.all(rounds)) {
-    // What is kept after the first saving comes too late.
+    // An autosave after the first save comes too late.
     expect([200, 404]).toContain(kept.status)
     expect(saved.status).toBe(200)
   }

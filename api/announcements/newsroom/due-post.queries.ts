@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** A post that is due by the database's clock, locked: other instances skip it. */
+/** Locks a post that is due by the database clock; other instances skip it. */
 export const lockDuePost = (db: Tx, except: readonly string[]) =>
   db
     .selectFrom('announcement')

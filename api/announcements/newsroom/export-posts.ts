@@ -9,7 +9,7 @@ import { listNewsroomRows, type NewsroomRow } from './newsroom.queries.ts'
 const pageSize = 500
 const perHourMax = 30
 
-/** A promise to programs that read them: new ones are added at the end, and none is renamed. */
+/** Stable columns for programs that read the file: new ones are added at the end, and none is renamed. */
 const columns: CsvColumns<NewsroomRow> = [
   ['id', ({ id }) => id],
   ['title', ({ title }) => title],
@@ -19,7 +19,7 @@ const columns: CsvColumns<NewsroomRow> = [
   ['slug', ({ slug }) => slug],
   ['author', ({ author_name: name }) => name ?? ''],
   ['lastEditor', ({ editor_name: name }) => name ?? ''],
-  // The column of a draft holds when it was begun.
+  // For a draft, the column contains its creation time.
   ['published', ({ state, posted_at }) => (state === 'published' ? utc(posted_at) : '')],
   ['publishAt', ({ publish_at }) => utc(publish_at)],
   ['edited', ({ edited_at }) => utc(edited_at)],

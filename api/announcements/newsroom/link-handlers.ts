@@ -35,15 +35,16 @@ export const unlinkPost: Handler<typeof api.unlinkPost> = ({ params }, context) 
   transaction(context.db, async (db) => {
     const { post, sibling } = await lockPair(db, params.id)
     const slug = (await findOwnFormerSlug(db, post.id)) ?? (await slugFor(db, post.title))
-    // The other post keeps the address: a request for it must not be redirected, unless nothing would be found there.
+    // The other post keeps the address: requests for it must not be redirected, unless nothing would be found there.
     const isLeft = sibling.state !== 'published' && (await wasEverPublic(db, post.id))
     await moveToSlug(db, post, slug, isLeft)
     return recordMove(db, context, post, { action: 'announcement-unlinked', other: sibling.id })
   })
 
 /**
- * In the order of their ids, so that two editors who link the same pair cannot deadlock. A post that was deleted a moment ago is locked
- * although it is not found, and somebody at work on the other one may need it: the lock is released at once.
+ * Locks both posts in the order of their IDs, so that two editors who link the same pair can't deadlock. A post deleted
+ * just before is locked although it is not found; because someone working on the other post may need it, the lock is
+ * released at once.
  */
 async function lockBoth(db: Tx, id: string, otherId: string) {
   const locked = new Map<string, AnnouncementStored>()
@@ -55,7 +56,7 @@ async function lockBoth(db: Tx, id: string, otherId: string) {
   return [locked.get(id)!, locked.get(otherId)!] as const
 }
 
-/** Both locked: if two editors unlink the pair at the same time, the second one finds it unlinked. */
+/** Locks both posts: if two editors unlink the pair at the same time, the second one finds it unlinked. */
 async function lockPair(db: Tx, id: string) {
   const seen = await findAnnouncementPlace(db, id)
   const other = seen && (await findSibling(db, seen))

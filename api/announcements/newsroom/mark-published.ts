@@ -6,9 +6,9 @@ import { isSignedElsewhere, signPublished } from '../signatures/sign-published.t
 import { markNewestPublic, repeatNewest } from '../versions/version.queries.ts'
 
 /**
- * The only way a version becomes public: when it is created as published, published, due, saved in a public post, or restored from the
- * trash. Runs in the transaction of its cause. With `isHistory`, for posts that were public on another site before, no webhook
- * endpoint is notified.
+ * Makes a version public. This is the only way: when it is created as published, published, due, saved in a public
+ * post, or restored from the trash. Runs in the transaction of its cause. With `isHistory`, for posts that were public
+ * on another site before, no webhook endpoint is notified.
  */
 export async function markPublished(
   db: Tx,
@@ -17,7 +17,7 @@ export async function markPublished(
   { isHistory = false } = {},
 ): Promise<void> {
   const { slug, state_before } = await setPublished(db, postId)
-  // The signed document includes the address, so a changed address makes a new version of the same text.
+  // The signed document includes the address, so a changed address creates a new version of the same text.
   if (await isSignedElsewhere(db, postId, slug)) await repeatNewest(db, postId)
   await markNewestPublic(db, postId)
   await signPublished(db, services, [postId])

@@ -4,7 +4,7 @@ import type { NewsroomFilters } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 
-/** Of several translations the first is shown; where there are two languages there is one at most. */
+/** If there are several translations, the first is shown; with two languages there is one at most. */
 const isOnlySibling = () =>
   languages.length === 2
     ? sql<SqlBool>`true`
@@ -17,7 +17,7 @@ const isWithout = (language: Language) => () =>
     : sql<SqlBool>`not exists (select from announcement as translation where translation.slug = post.slug
         and translation.state != 'deleted' and translation.language = ${language})`
 
-/** Without the content: a list of posts shows none. */
+/** Selects posts without their content, which lists don't show. */
 const selectPosts = (db: Tx) =>
   db
     .selectFrom('announcement as post')
@@ -62,7 +62,7 @@ export const getNewsroomRow = (db: Tx, id: string) =>
 export const findNewsroomRowWhole = (db: Tx, id: string) =>
   selectPosts(db).select('post.content').where('post.id', '=', id).executeTakeFirst()
 
-/** Overdue, or due by the end of today (UTC). */
+/** Whether the post is overdue, or due by the end of today (UTC). */
 export const isPostDue = (table: 'post' | 'announcement') =>
   sql<SqlBool>`${sql.ref(`${table}.state`)} = 'scheduled'
     and ${sql.ref(`${table}.publish_at`)} < date_trunc('day', now(), 'UTC') + interval '1 day'`

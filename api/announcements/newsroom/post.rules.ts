@@ -14,7 +14,7 @@ const transitions: Record<Transition, readonly AnnouncementState[]> = {
 export const isAllowed = (transition: Transition, state: AnnouncementState): boolean =>
   transitions[transition].includes(state)
 
-/** The state it had. A post that became due while in the trash must not be published unexpectedly. */
+/** Returns the state before the trash. A post that became due while in the trash must not be published unexpectedly. */
 export function stateAfterTrash(
   before: AnnouncementState | null,
   publishAt: Date | null,
@@ -26,6 +26,6 @@ export function stateAfterTrash(
 
 type Text = { title: string; category: string; language: string; content: string }
 
-/** Whether saving would make a version identical to the one before. */
+/** Whether saving would create a version identical to the one before. */
 export const isSameText = (a: Text, b: Text): boolean =>
   a.title === b.title && a.category === b.category && a.language === b.language && a.content === b.content

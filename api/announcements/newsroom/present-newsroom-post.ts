@@ -31,7 +31,7 @@ export const presentNewsroomPost = (row: NewsroomRow): NewsroomPost => ({
   version: row.version,
 })
 
-/** A member whose account was erased has no name any more. */
+/** Presents an editor. A member whose account was erased no longer has a name. */
 export const presentEditor = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' }
 

@@ -39,7 +39,7 @@ export const endPreview: Handler<typeof api.endPreview> = async ({ params }, { d
   return { ended: true }
 }
 
-/** Anyone with the link reads the post as it is saved now. */
+/** Returns the current text of a post to anyone with the link. */
 export const readPreview: Handler<typeof api.readPreview> = async ({ params }, { db, keys, request }) => {
   await requireWithinLimits(db, keys, [
     { key: `preview ${request.client}`, max: readsMax, window: 15 * MINUTE },

@@ -4,7 +4,7 @@ import { previewDays } from '#contract/newsroom.ts'
 import type { Tx } from '../../db/database.ts'
 import { fromNow } from '../../db/time.ts'
 
-/** Each post has one preview link: a new one replaces the previous one. */
+/** Sets the preview link of a post, which replaces the previous one. */
 export async function setPreview(db: Tx, id: string, hash: string): Promise<Date | null | undefined> {
   const row = await db
     .updateTable('announcement')

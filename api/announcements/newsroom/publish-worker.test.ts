@@ -15,7 +15,7 @@ const { call, create, read, remove } = await aNewsroom(started)
 
 const aScheduled = (title: string) => create({ title, status: 'scheduled', ...inTime(HOUR) })
 
-/** As if the time had passed: nobody can schedule into the past. */
+/** Simulates that time has passed, because no one can schedule into the past. */
 const makeDue = (id: string, secondsAgo = 1) =>
   services.db
     .updateTable('announcement')
@@ -88,7 +88,7 @@ test('a moment that comes while it runs is met, and readers’ pages are told', 
   await expect.poll(async () => (await read(post._id)).state, { interval: 100 }).toBe('published')
   const late = Date.parse((await read(post._id)).postedDate) - Date.parse(moment.publishAt)
   expect(late).toBeGreaterThanOrEqual(0)
-  // A timer of ours for the same moment, and a call after it, say how late this machine is for anything.
+  // A timer of our own for the same moment, and a request after it, show how late this machine is in general.
   expect(late).toBeLessThan(2000 + 10 * usual)
   await expect.poll(() => heard).toContain('announcements')
 })

@@ -11,8 +11,8 @@ import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
 
 /**
- * Publishes scheduled posts when their time comes, by the clock of the database; posts that became due while
- * no instance ran are published at the start. Each is one transaction under a lock, so only one instance publishes it.
+ * Publishes scheduled posts when they are due by the database clock; posts that became due while no instance ran are
+ * published at startup. Each has its own transaction under a lock, so only one instance publishes it.
  */
 export const startPublishWorker = (services: WorkerServices): Required<Worker> =>
   startByClock(services, {
@@ -22,7 +22,7 @@ export const startPublishWorker = (services: WorkerServices): Required<Worker> =
     failed: 'publishing failed',
   })
 
-/** Returns how long to sleep. A post that cannot be published does not delay the others. */
+/** Publishes due posts. Returns how long to sleep. A post that can't be published does not delay the others. */
 export async function publishWhatIsDue(
   services: WorkerServices,
   isStopped: () => boolean = () => false,

@@ -21,13 +21,16 @@ export function readSchedule(
   return { publishAt: moment, zone }
 }
 
-/** `Date` turns 30 February into 2 March. */
+/** `Date` turns February 30 into March 2. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** A name of the IANA time zone database. `Intl` also accepts offsets, but these ignore daylight saving time. */
+/**
+ * Whether this is a name in the IANA time zone database. `Intl` also accepts offsets, but these ignore daylight saving
+ * time.
+ */
 function isZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false
   try {

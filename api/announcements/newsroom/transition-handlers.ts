@@ -60,7 +60,7 @@ const actions: Record<Exclude<Transition, 'delete'>, AuditAction> = {
   restore: 'announcement-restored',
 }
 
-/** Locks the post, changes it where its state allows that, records who did it, and notifies every instance. */
+/** Locks the post, changes it if its state allows that, records who did it, and notifies every instance. */
 const transition = (
   { db, caller }: MemberContext,
   id: string,

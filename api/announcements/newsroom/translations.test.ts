@@ -103,7 +103,7 @@ test('the language of a post cannot become one that its translation has', async 
     status: 200,
     body: { language: 'cn', slug: original.slug },
   })
-  // A version in the language that is taken now cannot come back either.
+  // A version in the language that is now taken can't come back either.
   const second = await create({ title: 'English again', translationOf: original._id })
   expect(second.slug).toBe(original.slug)
   const restored = await call(api.restorePostVersion, { params: { id: original._id, n: 1 }, body: {} })
@@ -118,13 +118,13 @@ test('posts made apart are linked; old addresses lead to where the post is now',
     post: { _id: cn._id },
     languages: ['en', 'cn'],
   })
-  // Whoever has the old address gets the post with its present one.
+  // Requests for the old address get the post with its current one.
   expect((await readAt('cn', cn.slug)).body.post).toMatchObject({ _id: cn._id, slug: en.slug })
   expect((await readAt('en', cn.slug)).body.post).toMatchObject({ _id: en._id, slug: en.slug })
   expect((await link(cn._id, en._id)).body).toEqual(body)
   const addresses = (await started.call(api.listPostAddresses, {})).body
   expect(addresses.filter(({ slug }) => slug === cn.slug)).toEqual([])
-  // A later post of that title does not get the old address.
+  // A later post with that title does not get the old address.
   expect((await create({ title: '分开', language: 'cn' })).slug).toBe('分开-2')
   expect((await create({ title: '分开' })).slug).toBe('分开-3')
   const audit = await services.db
@@ -259,7 +259,7 @@ test('who finds one of two posts just deleted holds neither while the other one 
   })
 })
 
-/** Until somebody waits for what another transaction holds. */
+/** Waits until another transaction waits for a lock. */
 async function waitForLock(db: Tx): Promise<void> {
   const countWaiting = async () => {
     const { rows } = await sql<{ waiting: number }>`

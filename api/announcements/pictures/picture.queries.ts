@@ -7,8 +7,8 @@ import type { FileStore } from '../../files/file-store.ts'
 export const keyOf = (name: string, width: number | string): string => `news/${name}-${width}`
 
 /**
- * Recorded before the bytes are written: a crash in between leaves a name to clean up, never an unknown file. Waits while
- * the same picture is being removed, and then writes it again.
+ * Records a picture before its bytes are written: a crash in between leaves a name to clean up, never an unknown file.
+ * Waits while the same picture is being removed, and then writes it again.
  */
 export async function announcePicture(db: Tx, name: string, widths: number[]): Promise<void> {
   await sql`
@@ -20,7 +20,9 @@ export async function announcePicture(db: Tx, name: string, widths: number[]): P
 /** Whether a text may show pictures of the store. */
 const mayShowPictures = (content: string): boolean => content.includes('/assets/media/news/')
 
-/** Runs in the transaction that saves the content, so that its pictures are not removed before the commit. */
+/**
+ * Marks the pictures as used in the transaction that saves the content, so that they are not removed before the commit.
+ */
 export async function holdPictures(db: Tx, content: string): Promise<void> {
   if (!mayShowPictures(content)) return
   // Recently used pictures are not removed soon. Sorted, so that two saves cannot deadlock.
@@ -30,7 +32,7 @@ export async function holdPictures(db: Tx, content: string): Promise<void> {
     update announcement_picture set used_at = now() where name in (select name from held)`.execute(db)
 }
 
-/** Which of these pictures a post, a version or an autosave shows. One query for all names, answered by the indexes. */
+/** Returns which of these pictures a post, a version, or an autosave shows, with one indexed query for all names. */
 async function findShown(db: Tx, names: readonly string[]): Promise<string[]> {
   const shownIn = (table: string) =>
     sql`select unnest(pictures_in(content)) as name from ${sql.table(table)} where pictures_in(content) && ${names}::text[]`
@@ -77,7 +79,10 @@ async function listOldPictures(db: Tx, age: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Holds the lock of the name and deletes the name last: after a crash the removal is repeated, and an upload of the same picture waits. */
+/**
+ * Removes a picture. Holds the lock of the name and deletes the name last: after a crash the removal is repeated, and
+ * an upload of the same picture waits.
+ */
 async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: number): Promise<void> {
   const picture = await db
     .selectFrom('announcement_picture')
@@ -87,7 +92,7 @@ async function removeUnusedPicture(db: Tx, files: FileStore, name: string, age: 
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  // A text that uses it may have been saved before the lock was taken.
+  // A text that uses it may have been saved before the lock was acquired.
   if (!picture || (await findShown(db, [name])).length > 0) return
   for (const width of picture.widths) await files.remove(keyOf(name, width))
   await db.deleteFrom('announcement_picture').where('name', '=', name).execute()

@@ -9,7 +9,10 @@ import { announcePicture, keyOf } from './picture.queries.ts'
 const pixelsMax = 50_000_000
 const quality = 80
 
-/** The decoder knows many formats, some of them scriptable: only these reach it. A dot stands for any byte. */
+/**
+ * Signatures of the accepted formats. The decoder knows many others, some of them scriptable. A dot stands for any
+ * byte.
+ */
 const beginnings = [
   /^\xff\xd8\xff/, // JPEG
   // oxlint-disable-next-line no-control-regex -- a control character is part of the signature
@@ -24,7 +27,7 @@ const isAcceptedFormat = (bytes: Buffer): boolean =>
 type Store = Pick<Services, 'db' | 'files'> & { uploads?: Uploads | undefined }
 
 /**
- * Stores the picture of a data URL in all widths, re-encoded, upright and without camera metadata. The same picture is
+ * Stores the picture of a data URL in all widths, re-encoded, upright, and without camera metadata. The same picture is
  * stored once, however often it is sent.
  */
 export async function storePicture(store: Store, dataUrl: string, path: string): Promise<Picture> {
@@ -46,7 +49,10 @@ export async function storePicture(store: Store, dataUrl: string, path: string):
   }
 }
 
-/** The picture in all these widths, and a name that is the same whenever its bytes are. What is none is refused by its field. */
+/**
+ * Encodes the picture in all these widths, with a name derived from its bytes. Rejects its field if it is not a
+ * picture.
+ */
 export async function encodePicture(
   { uploads }: Pick<Store, 'uploads'>,
   dataUrl: string,
@@ -67,7 +73,7 @@ export async function encodePicture(
 
 type Size = { data: Buffer; width: number; height: number }
 
-/** From the smallest to the largest, none wider than the picture itself. */
+/** Encodes from the smallest to the largest width, none wider than the picture itself. */
 async function encode(bytes: Buffer, widths: readonly number[]): Promise<Size[]> {
   const { default: sharp } = await import('sharp')
   const upright = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
@@ -92,13 +98,13 @@ const addressOf = (name: string, width: number): string => `/assets/media/news/$
 
 const nameInAddress = /^([0-9a-f]{32})-(\d{1,4})\.webp$/
 
-/** The bytes of a stored picture, by the last part of the address that `storePicture` returned. */
+/** Returns the bytes of a stored picture, by the last part of the address that `storePicture` returned. */
 export async function readPicture(files: FileStore, file: string): Promise<Buffer | undefined> {
   const [, name, width] = nameInAddress.exec(file) ?? []
   return name && width ? files.get(keyOf(name, width)) : undefined
 }
 
-/** Ends at the next bracket, so that a tag that never ends is looked through once. */
+/** Stops at the next bracket, so that an unclosed tag is scanned only once. */
 const inline = /(<img\b[^<>]*?\ssrc=)(["'])(data:image\/[a-z+.-]+;base64,[a-z\d+/=\s]+)\2/gi
 const inlinePicturesMax = 10
 

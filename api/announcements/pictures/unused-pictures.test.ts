@@ -17,7 +17,7 @@ const { db } = services
 const news = await aNewsroom(started)
 
 let size = 40
-/** Each picture is another one, or it would be stored once. */
+/** Each picture is different; otherwise it would be stored once. */
 const upload = async (picture?: string): Promise<Picture> =>
   (
     await news.call(api.uploadPicture, {
@@ -104,7 +104,7 @@ test('the same picture sent while it is being removed is there afterwards', asyn
   const files = {
     ...services.files,
     async remove(key: string) {
-      // It is sent at the worst moment: the name is locked, the bytes are still there.
+      // It is sent at the worst moment: the name is locked, but the bytes are still there.
       again ??= upload(data)
       await new Promise((resolve) => setTimeout(resolve, 200))
       removed.push(key)

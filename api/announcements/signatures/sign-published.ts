@@ -20,7 +20,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8
 
 type PublicVersion = Awaited<ReturnType<typeof listUnsigned>>[number]
 
-/** `before` is the document that was signed for the post last. */
+/** Signs a version. `before` is the document signed last for the post. */
 export function signVersion(
   key: SigningKey,
   { publicUrl }: Needs['config'],
@@ -64,7 +64,7 @@ export async function signPublished(
   await setSignatures(db, signed)
 }
 
-/** Whether the address that was signed last is no longer the post's. */
+/** Whether the address in the last signed document is no longer the post's. */
 export async function isSignedElsewhere(db: Tx, postId: string, slug: string): Promise<boolean> {
   const [last] = await listLastSigned(db, [postId])
   return last !== undefined && (JSON.parse(last.signed_document!) as SignedDocument).slug !== slug
@@ -85,7 +85,7 @@ export async function signBacklog({ db, lifecycle, ...needs }: Work): Promise<vo
   while (!lifecycle.isStopping && (await signSome()) === postsAtOnce);
 }
 
-/** Runs in the background after the start. The next clean-up retries what fails. */
+/** Runs in the background after startup. The next cleanup retries what fails. */
 export function startSigningBacklog(services: Work & Pick<Services, 'log'>): Worker {
   const work = signBacklog(services).catch((error: unknown) =>
     services.log.warn(

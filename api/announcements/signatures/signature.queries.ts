@@ -24,7 +24,7 @@ export const listUnsigned = (db: Tx, postIds: readonly string[]) =>
     .orderBy('version.n')
     .execute()
 
-/** The last signature of each of these posts. */
+/** Returns the last signature of each of these posts. */
 export const listLastSigned = (db: Tx, postIds: readonly string[]) =>
   db
     .selectFrom('announcement_version')
@@ -48,7 +48,7 @@ export async function setSignatures(db: Tx, signed: readonly Signed[]): Promise<
     where version.announcement_id = given.post_id and version.n = given.n`.execute(db)
 }
 
-/** Posts with unsigned public versions, without those that another instance has locked. */
+/** Locks posts with unsigned public versions, skipping those that another instance has locked. */
 export async function lockSomeUnsigned(db: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from announcement post
@@ -58,7 +58,7 @@ export async function lockSomeUnsigned(db: Tx, limit: number): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** The signed versions of the post that is public at this address, the newest first. Empty where there is none. */
+/** Lists the signed versions of the public post at this address, newest first. Empty if there is none. */
 export const listSigned = (db: Tx, language: Language, slug: string) =>
   db
     .selectFrom('announcement as post')

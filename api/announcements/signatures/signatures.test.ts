@@ -37,7 +37,7 @@ const save = (post: Announcement, fields: Parameters<typeof aPost>[0] = {}) =>
 const step = (name: 'publishPost' | 'unpublishPost', id: string) =>
   news.call(api[name], { params: { id }, body: {} as never })
 
-/** By another implementation than the one that signs. */
+/** Verifies with a different implementation than the one that signs. */
 async function isRight({ document, signature, keyId }: PublishedVersion): Promise<boolean> {
   const key = (await keys()).find((each) => each.keyId === keyId)
   if (!key) return false
@@ -242,7 +242,7 @@ test('two changes of the key at once end well', async () => {
   )
   const made = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.made] : []))
   const [inUse, ...others] = (await fresh.call(api.listSigningKeys, {})).body
-  // The second either came after the first, or was told.
+  // The second one either came after the first, or was notified.
   expect(made).toContain(inUse!.keyId)
   expect(others.every(({ until }) => until !== null)).toBe(true)
   expect(others).toHaveLength(made.length)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** Held until the end of the transaction, so that no key is retired while it is used for signing. */
+/** Locks the current key until the transaction ends, so that it is not retired while it is used for signing. */
 export const findKeyInUse = (db: Tx) =>
   db
     .selectFrom('signing_key')
@@ -12,7 +12,7 @@ export const findKeyInUse = (db: Tx) =>
 
 type NewKey = { id: string; publicKey: string; sealedPrivateKey: Buffer }
 
-/** If several instances need the first key at once, one makes it; the others wait and find it. */
+/** Inserts the first key. If several instances need it at once, one creates it; the others wait and find it. */
 export async function insertKeyOnce(db: Tx, { id, publicKey, sealedPrivateKey }: NewKey): Promise<boolean> {
   const row = await db
     .insertInto('signing_key')
@@ -23,7 +23,10 @@ export async function insertKeyOnce(db: Tx, { id, publicKey, sealedPrivateKey }:
   return row !== undefined
 }
 
-/** By the clock, not by the start of the transaction: what others signed while this one waited is earlier. */
+/**
+ * Retires the key at the current clock time instead of the start of the transaction: documents that others signed while
+ * this one waited are earlier.
+ */
 export async function retireKeyInUse(db: Tx) {
   const row = await db
     .selectFrom('signing_key')
@@ -40,7 +43,7 @@ export async function retireKeyInUse(db: Tx) {
   return row
 }
 
-/** The one in use first, then the last retired. */
+/** Lists keys: the current one first, then the last retired. */
 export const listKeys = (db: Tx) =>
   db
     .selectFrom('signing_key')

@@ -7,7 +7,7 @@ import { findKeyInUse, insertKeyOnce, retireKeyInUse } from './signing-key.queri
 
 export type SigningKey = { id: string; privateKey: KeyObject }
 
-/** The key of the installation, made when it is first needed. */
+/** Returns the installation's key, created when it is first needed. */
 export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
   let row = await findKeyInUse(db)
   if (!row) {
@@ -20,10 +20,10 @@ export async function takeSigningKey(db: Tx, keys: Keys): Promise<SigningKey> {
 
 type SealedKey = { id: string; sealed_private_key: Buffer }
 
-/** What was opened last with a master key, as it was sealed. */
+/** The key opened last for each set of keys, along with its encrypted form. */
 const opened = new WeakMap<Keys, SealedKey & SigningKey>()
 
-/** Opened once, as long as it is sealed as it was: reading it takes longer than signing. */
+/** Decrypts a key, cached while its encrypted form stays the same: decrypting takes longer than signing. */
 export function openSigningKey(keys: Keys, { id, sealed_private_key }: SealedKey): SigningKey {
   const last = opened.get(keys)
   if (last?.id === id && last.sealed_private_key.equals(sealed_private_key)) return last
@@ -36,7 +36,7 @@ export function openSigningKey(keys: Keys, { id, sealed_private_key }: SealedKey
   return key
 }
 
-/** Logs contain only names of errors: this name says what is wrong. */
+/** Logs contain only the names of errors, so this name says what is wrong. */
 class SigningKeyNotOpened extends Error {
   override name = 'SigningKeyNotOpened'
 }
@@ -50,8 +50,8 @@ function openKey(keys: Keys, { id, sealed_private_key }: SealedKey): string {
 }
 
 /**
- * Retires the key in use and makes another one, which signs from now on. What the old one signed stays verifiable by its
- * public key, which is kept. Returns the ids of both.
+ * Retires the current key and creates a new one, which signs from now on. Documents signed with the old key can still
+ * be verified with its public key, which is kept. Returns the IDs of both.
  */
 export const changeSigningKey = (
   db: Database,
@@ -69,7 +69,7 @@ export const changeSigningKey = (
     return { retired: retired?.id, made: made.id }
   })
 
-/** The product could not open a key sealed with another master key. */
+/** Checks that the key can be decrypted: the server could not open one encrypted with another master key. */
 function requireOpens(keys: Keys, row: SealedKey): void {
   try {
     openKey(keys, row)
@@ -80,7 +80,7 @@ function requireOpens(keys: Keys, row: SealedKey): void {
   }
 }
 
-/** Named by the beginning of the SHA-256 of its public half, so that the name follows from the key. */
+/** Creates a key whose ID is the start of the SHA-256 of its public half, so that the ID follows from the key. */
 function makeKey(keys: Keys) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const id = createHash('sha256')

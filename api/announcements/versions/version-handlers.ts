@@ -29,7 +29,7 @@ export const restorePostVersion: Handler<typeof api.restorePostVersion> = async 
 ) => {
   const version = await findVersion(context.db, params.id, params.n)
   if (!version) throw new Refused('not_found')
-  // The sanitiser may allow less now than when it was saved.
+  // The sanitizer may allow less now than when the version was saved.
   const content = await contentOf(context, version)
   const post = { id: params.id, lastEdited: body.lastEdited, restoredFrom: params.n }
   return saveText(context, post, content, (db) => readNewsroomPost(db, params.id))

@@ -81,7 +81,7 @@ const selectVersions = (db: Tx, postId: string) =>
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
-/** The newest first. A page continues below the last number of the previous one. */
+/** Lists versions, newest first. A page continues below the last number of the previous one. */
 export function listVersions(db: Tx, postId: string, { limit, after = '' }: Page) {
   const before = /^\d{1,9}$/.test(after) ? Number(after) : 2 ** 31 - 1
   return takePage(

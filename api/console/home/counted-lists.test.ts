@@ -15,7 +15,7 @@ import { filterOf } from '#web/kyc/review/review-address.ts'
 
 type Lists = Readonly<Record<string, (search: URLSearchParams) => Promise<{ status: number; body: unknown }>>>
 
-/** The request of the page at each address, as the page reads it from there. */
+/** Sends the same request as the page at each address. */
 function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
   const as = { token }
   const given = (search: URLSearchParams) => ({ ...Object.fromEntries(search), limit: 100 })
@@ -39,7 +39,7 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
       const query = { limit: 100, ...(view.name === 'list' && queryOf[view.tab]) }
       return call(api.listNewsroomPosts, { query }, as)
     },
-    // The page shows one proposal at most, and marks the reader's own as such.
+    // The page shows at most one proposal, and marks the reader's own as such.
     '/console/sale': async () => {
       const { status, body } = await call(api.getSaleSettings, {}, as)
       const { proposal } = body
@@ -48,7 +48,7 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
   }
 }
 
-/** Of every kind one that waits for the reader, one of their own, and one that they have proposed. */
+/** Creates one item of each kind that awaits the reader, one of their own, and one that they proposed. */
 async function fill(started: TestApi, reader: TestMember, other: TestMember): Promise<void> {
   const { db } = started.services
   const { id: buyer } = await aSignedInMember(started)
@@ -173,6 +173,6 @@ test('each number on the home page is the length of the list that its link opens
       if (count > 0) counted.add(what)
     }
   }
-  // Equal for another reason than that there is nothing of it.
+  // Ensures that the counts are not equal merely because there is nothing to count.
   expect(waitingThings.filter((what) => !counted.has(what))).toEqual([])
 })

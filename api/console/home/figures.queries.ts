@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { figureDays } from '#contract/console-home.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** What was counted on a day of UTC; `day` is 0 for the first of them. */
+/** A count for a UTC day; `day` is 0 for the first one. */
 export type Counted<Name extends string> = { day: number; name: Name; value: string }
 
-/** The midnight of UTC at which the days begin, and so many days after it. */
+/** Midnight UTC at which the period starts, and that many days after it. */
 const begin = sql<Date>`(date_trunc('day', now(), 'UTC') - ${figureDays - 1} * interval '1 day')`
 const dayAfter = (days: string) => sql<Date>`(${begin} + (${sql.raw(days)}) * interval '1 day')`
 
-/** In whole days: to compute with times takes longer than to read them. */
+/** In whole days: computing with times takes longer than reading them. */
 const dayOf = (at: string) =>
   sql<number>`((${sql.ref(at)} at time zone 'UTC')::date - (now() at time zone 'UTC')::date + ${figureDays - 1}::int)`
 
@@ -19,12 +19,12 @@ export async function readFirstDay(db: Tx): Promise<string> {
   return rows[0]!.day
 }
 
-/** Those who signed up, whether or not they activated; an address that nobody confirms is forgotten after 30 days. */
+/** Counts sign-ups, activated or not; an unverified address is deleted after 30 days. */
 export const countSignUps = (db: Tx) => countMembers(db, 'sign_ups', 'created_at')
 
 export const countActivations = (db: Tx) => countMembers(db, 'activations', 'activated_at')
 
-/** Of many members the index alone is read, one range of it for each day. */
+/** Reads only the index, one range per day, even with many members. */
 async function countMembers<Name extends string>(
   db: Tx,
   name: Name,
@@ -59,7 +59,7 @@ export type OrderSum = {
   payMethod: string
   currency: string | null
   count: number
-  /** Exact. */
+  /** Exact decimal text. */
   amount: string
 }
 

@@ -40,7 +40,7 @@ test('everybody is told what waits for their levels, and nothing else', async ()
     }),
   )
   expect(Object.fromEntries(told)).toEqual({
-    // Who only reads has nothing to do.
+    // Members who can only read have nothing to do.
     news1: [],
     employee1: [],
     news2: ['posts_due', 'content_proposals'],
@@ -63,7 +63,7 @@ test('cases wait for whoever may take them, and for the officer who has', async 
   for (let n = 0; n < 3; n += 1)
     applications.push(await anApplication(started, await aSignedInMember(started)))
   await anApplication(started, await aSignedInMember(started), 'approved')
-  // Nobody decides their own.
+  // Staff can't decide on their own.
   await anApplication(started, other)
   const assigned = await started.call(
     api.assignKycCase,
@@ -73,7 +73,7 @@ test('cases wait for whoever may take them, and for the officer who has', async 
   expect(assigned.status).toBe(200)
   expect(await countsFor(started, officer)).toMatchObject({ identity_unassigned: 3, identity_mine: 1 })
   expect(await countsFor(started, other)).toMatchObject({ identity_unassigned: 2, identity_mine: 0 })
-  // The number is that of the list behind it.
+  // The number equals that of the linked list.
   for (const operator of [officer, other]) {
     const { body: list } = await started.call(
       api.listKycCases,
@@ -120,7 +120,7 @@ test('orders wait by what is to be done about them', async () => {
     orders_second_person: 1,
     orders_not_payable: 3,
   })
-  // The number is that of the list behind it.
+  // The number equals that of the linked list.
   for (const [what, flag] of [
     ['orders_reported', 'payment_reported'],
     ['orders_disputed', 'disputed'],

@@ -25,12 +25,12 @@ import {
 type Source = {
   level: StaffRight
   atLeast: 1 | 2
-  /** Where no chain is watched this never waits, and is not told. */
+  /** Only counted and shown if a chain is monitored. */
   ofChains?: true
   count: (db: Tx, memberId: string, context: Pick<MemberContext, 'caller' | 'config'>) => Promise<Count>
 }
 
-/** Each with the right that it takes to act on it, which is more than its list takes. */
+/** Each source with the right needed to act on it, which is more than its list requires. */
 const sources: Readonly<Record<WaitingThing, Source>> = {
   identity_unassigned: { level: 'finance', atLeast: 2, count: countAvailableCases },
   identity_mine: { level: 'finance', atLeast: 2, count: countOwnCases },

@@ -65,7 +65,7 @@ const figuresOf = (
 const coinOf = ({ currency, payMethod }: OrderSum): string =>
   (currency ?? currencyOf(payMethod)).trim().toUpperCase()
 
-/** Those with the most orders first. Cancelled ones have no amount. */
+/** Returns coins, those with the most orders first. Canceled orders have no amount. */
 function coinsOf(sums: readonly OrderSum[]): string[] {
   const orders = new Map<string, number>()
   for (const sum of sums)

@@ -24,12 +24,12 @@ import { isLostFactorWaitingFor } from '../../sessions/lost-factors/lost-factor.
 
 export type Count = { count: number; oldestAt: Date | null }
 
-/** What is counted, each with the time since when it waits, which an index of its own has in order. */
+/** The items to count, each with the time since when it waits, sorted by an index of its own. */
 type Waiting = SelectQueryBuilder<DB, keyof DB, { at: Date | null }>
 
 const countedMax = waitingCountMax + 1
 
-/** Stops where the number is of no more use: however much waits, so many rows are read. */
+/** Counts up to a limit beyond which the number no longer matters, so that it reads a limited number of rows. */
 async function countUpTo(db: Tx, query: Waiting): Promise<Count> {
   const { rows } = await sql<Count>`
     select count(*)::int as count, min(at) as "oldestAt"
@@ -50,7 +50,7 @@ export const countAvailableCases = (db: Tx, memberId: string) =>
 
 export const countOwnCases = (db: Tx, memberId: string) => openCases(db, memberId, { assigneeId: memberId })
 
-/** Orders with a flag that the caller can act on. */
+/** Counts orders with a flag that the caller can act on. */
 export const countOrders = (flag: OrderFlag, status?: OrderState) => (db: Tx, memberId: string) =>
   countUpTo(
     db,
@@ -72,7 +72,7 @@ const withdrawals = (db: Tx, memberId: string) =>
 export const countOpenWithdrawals = (db: Tx, memberId: string) =>
   countUpTo(db, withdrawals(db, memberId).select('order_withdrawal.requested_at as at'))
 
-/** The law's time to refund them is over. */
+/** Counts withdrawals whose legal refund deadline has passed. */
 export const countOverdueWithdrawals = (db: Tx, memberId: string) =>
   countUpTo(
     db,
@@ -81,7 +81,7 @@ export const countOverdueWithdrawals = (db: Tx, memberId: string) =>
       .where('refund_before', '<=', sql<Date>`now()`),
   )
 
-/** Statement lines that nobody has assigned or dismissed yet. */
+/** Counts statement lines that no one has assigned or dismissed yet. */
 export const countOpenStatementLines = (db: Tx) =>
   countUpTo(
     db,
@@ -91,7 +91,7 @@ export const countOpenStatementLines = (db: Tx) =>
       .where('statement_line.state', '=', sql.lit('open')),
   )
 
-/** At most one waits; whoever made it cannot confirm it. */
+/** Counts the open proposal, of which there is at most one; its author can't approve it. */
 export async function countSaleProposals(
   db: Tx,
   memberId: string,
@@ -108,7 +108,7 @@ export const countLostFactors = (db: Tx, memberId: string) =>
     db.selectFrom('lost_factor').select('lost_factor.asked_at as at').where(isLostFactorWaitingFor(memberId)),
   )
 
-/** Nobody decides on their own. */
+/** Counts applications other than the reader's own. */
 export const countAmbassadorApplications = (db: Tx, memberId: string) =>
   countUpTo(
     db,
@@ -119,7 +119,7 @@ export const countAmbassadorApplications = (db: Tx, memberId: string) =>
       .where(sql<boolean>`not ${isOwnApplicationOf(memberId)}`),
   )
 
-/** Nobody approves their own, and no profile of whom an ambassadorship ended. */
+/** Counts profiles other than the reader's own and those of former ambassadors. */
 export const countAmbassadorProfiles = (db: Tx, memberId: string) =>
   countUpTo(
     db,
@@ -132,7 +132,7 @@ export const countAmbassadorProfiles = (db: Tx, memberId: string) =>
       .where('ambassador.member_id', '<>', memberId),
   )
 
-/** Those that the caller may list. */
+/** Counts failed emails that the caller may list. */
 export const countFailedMails = (db: Tx, scope: MailScope) =>
   countUpTo(
     db,
@@ -150,7 +150,7 @@ export const countDuePosts = (db: Tx) =>
     db.selectFrom('announcement').select('announcement.publish_at as at').where(isPostDue('announcement')),
   )
 
-/** At most as many as the list shows at once: each is checked for whether the caller may approve it. */
+/** Counts at most as many as the list shows at once, because each is checked for whether the caller may approve it. */
 export async function countContentProposals(db: Tx, memberId: string, config: ApproverRule): Promise<Count> {
   const { rows } = await listProposalsOfOthers(db, memberId, { limit: pageSizeMax })
   const mine = []

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 
 const columns = ['id', 'name', 'query'] as const
 
-/** One member's views are saved one after the other, so that their number is known. */
+/** Serializes changes of one member's views, so that their number is exact. */
 export const lockViews = (db: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`console views ${memberId}`}, 0))`.execute(db)
 
@@ -52,7 +52,7 @@ export const renameView = (db: Tx, id: string, name: string) =>
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteView(db: Tx, memberId: string, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('console_view')

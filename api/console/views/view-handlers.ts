@@ -13,7 +13,7 @@ import {
   upsertView,
 } from './console-view.queries.ts'
 
-/** Of all lists together: names of lists are the program's, and nobody fills the table with others. */
+/** Limit for all lists together. List names come from the client, so this keeps anyone from filling the table. */
 const viewsInAllMax = 20 * viewsMax
 
 export const listConsoleViews: Handler<typeof api.listConsoleViews> = async ({ query }, { db, caller }) =>
@@ -29,7 +29,7 @@ export const saveConsoleView: Handler<typeof api.saveConsoleView> = ({ body }, {
     return upsertView(db, caller.memberId, body)
   })
 
-/** Of somebody else's it is not said that there is one. */
+/** Renames a view. One that belongs to someone else is reported as not found. */
 export const renameConsoleView: Handler<typeof api.renameConsoleView> = ({ params, body }, { db, caller }) =>
   transaction(db, async (db) => {
     await lockViews(db, caller.memberId)

@@ -53,7 +53,7 @@ export async function readRevision(db: Tx): Promise<string> {
   return rows[0]!.revision
 }
 
-/** Today in UTC, by the clock of the database. */
+/** Returns today's date in UTC, by the database clock. */
 export async function readToday(db: Tx): Promise<string> {
   const { rows } = await sql<{ today: string }>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today`.execute(db)

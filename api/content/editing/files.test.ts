@@ -91,7 +91,7 @@ test.each([
   ],
   ['one that starts a program', aPdf({ extra: '/OpenAction << /S /Launch /F (x) >>' }), 'document_active'],
   ['one with a file in it', aPdf({ extra: '/Names << /EmbeddedFiles 4 0 R >>' }), 'document_active'],
-  // A reader's program goes to the places that the table at the end names, also within what looks like a comment.
+  // PDF readers follow the offsets in the table at the end, even into what looks like a comment.
   [
     'one with a script behind a stream in a comment',
     aPdf({ extra: `% stream\n/OpenAction ${script}\n% endstream\n` }),
@@ -217,7 +217,7 @@ test('an edition is taken back with what names it, and comes back from its versi
   expect((await desk.publish([piece, 'facts/manuals.json'])).status).toBe(200)
   expect(services.content.documents().some((each) => each.file === file)).toBe(false)
   expect(findPublishedDocument(services, file)).toBeNull()
-  // Undone before it was published, nothing happened.
+  // Undoing it before publishing leaves no trace.
   expect((await take('white-paper')).body.hasDraft).toBe(true)
   await desk.call(api.discardContentDraft, {
     body: { piece: 'documents/white-paper', version: (await desk.read('documents/white-paper')).version },

@@ -77,7 +77,7 @@ test('a form knows pictures, addresses, months, choices and marks', async () => 
   )
 })
 
-/** Where a value has what its form does not show. */
+/** Returns the places where a value has parts that its form does not show. */
 function unknownIn(shape: ContentShape, value: unknown, path = ''): string[] {
   if (value === undefined) return []
   if (shape.kind === 'named')

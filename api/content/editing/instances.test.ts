@@ -18,7 +18,7 @@ const piece = 'messages/home'
 const [key] = Object.keys(home) as [keyof typeof home]
 const shownBy = ({ services: { content } }: TestApi) => content.words('en', 'home')![key]
 
-/** As the program runs it: woken by what the database says. */
+/** Runs the worker like the server does: woken by database notifications. */
 function run(on: TestApi) {
   const changes = listenToChanges(on.services.config.databaseUrl!)
   const worker = startContentWorker(on.services)
@@ -92,7 +92,7 @@ test('what a publication did before its end was lost is undone; what it had done
   ).rejects.toThrow('killed')
   expect(await rows()).toBe(before)
   expect((await desk.read(piece)).hasDraft).toBe(true)
-  // Killed after the commit, before anything was shown.
+  // Simulates a crash after the commit, before anything was applied.
   await transaction(services.db, async (db) => {
     await publishItems(db, services, await readyToPublish(db, services.keys, given), how)
   })

@@ -14,7 +14,7 @@ import { letProofAge } from '#tests/step-up.ts'
 const started = await startApi({}, afterAll)
 const { db, keys } = started.services
 const desk = await aContentDesk(started)
-// Files of a worker share their modules.
+// Test files in one worker share their modules.
 afterAll(() => setMailTexts(() => ({})))
 
 const piece = 'mails/identity'
@@ -42,7 +42,7 @@ test('a text of a mail is changed in both languages, and the next one says it', 
   expect(english.text).toContain('All is well with your documents.')
   expect(english.text).not.toContain(approved.before[0])
   expect(chinese.text).toContain('你的证件没有问题。')
-  // What was mailed before stays as it was written.
+  // Earlier emails keep their text.
   expect((await started.mailsTo(before.to))[0]!.text).toBe(before.text)
 })
 

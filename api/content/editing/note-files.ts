@@ -88,7 +88,7 @@ async function noteBelow(
   })
 }
 
-/** What of it differs from these files. */
+/** Returns the part of the override that differs from these files. */
 const restOf = (piece: string, file: ItemValue, override: unknown): unknown =>
   overrideFor(piece, file, laidOver(piece, file, inKnownLanguages(override)))
 
@@ -114,7 +114,7 @@ export async function settleTakenOver(db: Database, files = baseFiles()): Promis
   const hashes = new Map(names.map((piece) => [piece, hashOf(fileValueOf(files, piece))]))
   await transaction(db, async (db) => {
     await lockContent(db)
-    // An instance of another release knows other files than those that hold.
+    // An instance of another release has different files.
     if (!(await isNoted(db, hashes))) return
     for (const { piece, override } of await listTakenOver(db, takenOverLife))
       await setOverride(db, piece, restOf(piece, fileValueOf(files, piece), override))

@@ -31,7 +31,7 @@ const decide = (by: typeof one, id: string) =>
   by.call(api.confirmContentRelease, { params: { id }, body: {} })
 const decline = (by: typeof one, id: string, reason = '') =>
   by.call(api.cancelContentRelease, { params: { id }, body: { reason } })
-/** Since the last look. */
+/** Since the last check. */
 const seen = new Map<string, number>()
 const newMails = async ({ editor }: Pick<typeof one, 'editor'>) => {
   const mails = (await started.mailsTo(editor.email)).filter(({ kind }) => kind.startsWith('content-'))

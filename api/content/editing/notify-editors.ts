@@ -42,7 +42,7 @@ export async function notifyApprovers(
 /** Who decided on a proposal, with the reason if they declined it; or that nobody did in time. */
 type Outcome = { by: string; reason?: string } | 'expired'
 
-/** Emails the proposer, unless they are no longer an editor: nobody else is told what the site will say. */
+/** Emails the proposer, unless they are no longer an editor: unpublished content is only for editors. */
 export async function notifyAuthor(
   db: Tx,
   services: Needed,

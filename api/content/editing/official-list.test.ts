@@ -11,7 +11,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import { publishDueContent } from './content-worker.ts'
 
-// One person publishes any other content here: the official list takes its own right all the same.
+// Other content needs only one person here, but the official list still needs its own right.
 const started = await startApi({ CONTENT_TWO_PERSONS: 'none' }, afterAll)
 const { services, mailsTo } = started
 const { db } = services
@@ -100,7 +100,7 @@ test('what is due and was scheduled by nobody with the right is not published', 
   const pieces = [{ piece: 'brand.json', version }]
   const scheduled = await editor.call(api.scheduleContent, { body: { pieces, ...inTime(HOUR) } })
   expect(scheduled.body.state).toBe('proposed')
-  // As it was scheduled before this right was asked for.
+  // Simulates a release scheduled before this right was required.
   await makeDue(scheduled.body.id)
   await publishDueContent(services)
   const [ended] = (await editor.call(api.listContentReleases, { query: { state: 'dropped' } })).body

@@ -26,7 +26,7 @@ export const deletePreviewsBeyond = (db: Tx, memberId: string, max: number) =>
     select token_hash from content_preview where member_id = ${memberId}
     order by expires_at desc offset ${max})`.execute(db)
 
-/** While it lasts, and its editor is signed in and still one. */
+/** Returns a preview that has not expired, if its editor is still signed in and an editor. */
 export async function findPreview(
   db: Tx,
   { isStaffSecondFactorRequired }: Pick<Config, 'isStaffSecondFactorRequired'>,

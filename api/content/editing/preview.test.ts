@@ -15,7 +15,7 @@ const started = await startApi({}, afterAll)
 const { services } = started
 const [key] = Object.keys(home) as [keyof typeof home]
 
-/** What is not of the content goes to the API as always. */
+/** Calls for anything but content go to the API as usual. */
 const others: string[] = []
 const elsewhere = (async (endpoint: Endpoint) => void others.push(endpoint.path)) as never
 
@@ -32,7 +32,7 @@ test('whoever has the address sees the drafts of all editors, and visitors do no
   const { open, body } = await aPreview(await aContentDesk(started, 1))
   expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.now())
   const call = (await open())!
-  // The pages are built with a contract of their own.
+  // The built pages contain their own copy of the contract.
   const copy = { ...readWords }
   expect((await call(copy, { query: { language: 'en', files: 'home' } })).words[key]).toBe('A draft.')
   const { facts } = await call(readFacts, { query: { files: 'facts/features.json' } })
@@ -41,7 +41,7 @@ test('whoever has the address sees the drafts of all editors, and visitors do no
   await call(api.listCategories, {})
   expect(others).toEqual([api.listCategories.path])
   expect(services.content.words('en', 'home')![key]).toBe(home[key])
-  // What is saved later is seen by who looks again.
+  // Later changes appear when the preview is opened again.
   await one.save('messages/home', { [`en.${key}`]: 'A later draft.' })
   const later = (await open())!
   expect((await later(readWords, { query: { language: 'en', files: 'home' } })).words[key]).toBe(

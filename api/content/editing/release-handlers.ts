@@ -120,7 +120,7 @@ export const listContentReleases: Handler<typeof api.listContentReleases> = asyn
   for (const row of rows) {
     const release = await presentRelease(db, config, row, caller)
     if (isForCaller && !release.mayConfirm) continue
-    // The versions say what became public.
+    // The versions record what was published.
     releases.push(isWaiting ? release : { ...release, changes: [] })
   }
   return releases

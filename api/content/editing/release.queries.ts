@@ -72,7 +72,10 @@ export const listReleases = (db: Tx, isWaiting: boolean, page: Page) =>
     id: 'r.id',
   })
 
-/** Proposals that await the approval of somebody else than this member, who may lack the right to approve some of them. */
+/**
+ * Lists proposals that await the approval of someone other than this member, who may lack the right to approve some of
+ * them.
+ */
 export const listProposalsOfOthers = (db: Tx, memberId: string, page: Page) =>
   readPage(
     releases(db)

@@ -196,7 +196,7 @@ test('what two agreed on and is due takes both of them still, and the setting as
   expect((await dropped(one))[0]).toMatchObject({ id: body.id, state: 'failed', ended: { cause: 'second' } })
   expect(services.content.brand().phone).not.toBe('+1 555 0120')
 
-  // As it was scheduled before the setting asked for two.
+  // Simulates a release scheduled before the setting required four-eyes approval.
   const alone = await scheduleLink(one, '+1 555 0121')
   await db
     .updateTable('content_release')
@@ -215,7 +215,7 @@ test('what would change something else than what was looked at is neither confir
     sql`update content_piece set override = jsonb_set(override::jsonb, '{phone}', to_jsonb(${phone}::text))::json
       where piece = 'brand.json'`.execute(db)
   await underneath('+1 555 0199')
-  // Even without a fresh proof, which would be given for nothing.
+  // Without asking for step-up authentication, which would be pointless.
   await letProofAge(started, two.editor)
   expect((await confirm(two, release.id)).problem.code).toBe('conflict')
   await proveAgain(two)
@@ -258,13 +258,13 @@ test('a new version of a legal text asks every member again, also the second of 
     expect((await state()).due).toEqual([])
   }
   expect(new Set([...versions, brand.legal.terms]).size).toBe(3)
-  // What members accepted can be read: each version with its text.
+  // What members accepted stays readable: each version with its text.
   const { body: texts } = await one.call(api.listContentVersions, { query: { piece: 'messages/legal' } })
   expect(texts.map((each) => each.legal?.terms)).toEqual([...versions.toReversed(), brand.legal.terms])
   const [first, second] = versions as [string, string]
   expect(second).toBe(`${first.slice(0, 10)}.${Number(first.slice(11) || 1) + 1}`)
   expect(services.content.brand().legal).toEqual({ ...brand.legal, terms: second })
-  // A correction of a letter asks nobody.
+  // Correcting a typo does not ask members to accept again.
   await one.save('messages/legal', { [`en.${legalKey}`]: 'Terms, once more.' })
   const { body } = await one.publish(['messages/legal'])
   await confirm(two, body.id)

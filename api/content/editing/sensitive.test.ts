@@ -17,7 +17,7 @@ test.each([
   'Pay 1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
   'Pay 0x52908400098527886e0f7030069857d2e4169ee7',
   'Pay own1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4，谢谢',
-  // The same, so that a reader sees it and a pattern does not.
+  // Readers see the same text, but a simple pattern does not match it.
   'Look at evil\u200b.com/now',
   'Look at evil.\u2060com',
   'Look at ev\u00adil\u034f.c\u0301om',
@@ -36,7 +36,7 @@ test.each([
   'Pay 0x5290\u200b8400098527886e0f7030069857\u2060d2e4169ee7',
   'Pay <b>0x52908400098527886e0f</b>7030069857d2e4169ee7',
   '付到own1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4即可',
-  // In groups, however they are separated.
+  // In groups, with various separators.
   'Pay 1Boa tSLR HtKN gkdX Eeob R76b 53LE TtpyT',
   'Pay bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dq',
   'Pay 0x52 9084 0009 8527 886e 0f70 3006 9857 d2e4 169e e7',
@@ -52,7 +52,7 @@ test.each([
   '付到ｆａｂ１ｑｗ５０８ｄ６ｑｅｊｘｔｄｇ４ｙ５ｒ３ｚａｒｖａｒｙ',
 ])('%s is followed or paid to', (text) => {
   expect(sensitiveIn('messages/home', changed(text))).toEqual(['links'])
-  // Taking one away is a change of it, too.
+  // Removing one is a change too.
   expect(sensitiveIn('facts/faq.json', [{ path: 'x', from: text, to: null }])).toEqual(['links'])
 })
 
@@ -84,7 +84,7 @@ test('the brand, legal texts and documents are known by their places', () => {
   expect(sensitiveIn('documents/brochure', changed('2', 'en.pages'))).toEqual(['links'])
   expect(sensitiveIn('facts/manuals.json', changed('other', 'mining.fileTitle'))).toEqual(['links'])
   expect(sensitiveIn('messages/legal', [])).toEqual([])
-  // A sentence by which one accepts something is legal wherever it stands.
+  // A sentence that expresses consent is legal text wherever it appears.
   for (const language of ['en', 'cn', 'es'])
     expect(
       sensitiveIn('messages/login', changed('You accept all.', `${language}.login.signup.terms`)),

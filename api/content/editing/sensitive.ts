@@ -6,7 +6,7 @@ import { kindOf } from './content-item.ts'
 const legalItems = [
   'messages/legal',
   'messages/consents',
-  // What the law has everybody told before they buy, and their right to withdraw from it.
+  // Information that the law requires before a purchase, and the right of withdrawal.
   'messages/white-paper',
   'messages/withdrawals',
   'facts/white-paper.json',
@@ -21,18 +21,18 @@ export const legalTexts = [
 const followedParts = /^(email|phone|address|links|social|documents)(\.|$)/
 
 /**
- * Where a reader may go, write to or pay: a name with a dot in it, as addresses of the web and of mail have, the number of a
- * host, or what looks like an address of a chain. It asks for a second person once too often rather than once too seldom.
+ * Patterns for places that a reader may go, write, or pay to: a name with a dot, as in web and email addresses, the
+ * number of a host, or something that looks like a chain address. When in doubt, they require a second approval.
  */
 const followed = [
   /(?<!\.)\.(\p{L}{2,}|\{)/u,
   /(?<!\d)\d{1,3}(\.\d{1,3}){3}(?!\d)/,
-  // An address of mail, or somebody's name in a network.
+  // An email address, or a user name on a social network.
   /[^\s@]@|@[^\s@]|:\/\//,
-  // The dot of Chinese, which browsers take for one of an address, also ends every sentence.
+  // The Chinese full stop, which browsers treat as a dot in an address, also ends every sentence.
   /[a-z\d-]。[\p{L}\d]|[\p{L}\d]。([a-z]{2,}|\p{Script=Han}{2,5}(?=\/|:\d|$))/iu,
   /(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{26,}/i,
-  // The number of a bank account (IBAN), with or without groups.
+  // A bank account number (IBAN), with or without groups.
   /(?<![a-z\d])[a-z]{2}\d{2}([^\p{L}\p{N}]?[a-z\d]{4}){3,7}([^\p{L}\p{N}]?[a-z\d]{1,4})?(?![a-z\d])/iu,
 ]
 

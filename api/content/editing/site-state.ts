@@ -22,7 +22,7 @@ import {
 
 /** Overrides from the database. */
 export type Published = {
-  /** By piece. */
+  /** By item. */
   overrides: ReadonlyMap<string, unknown>
   legal: ReadonlyMap<LegalDocument, string>
   /** The names of uploaded pictures. */
@@ -33,7 +33,7 @@ export type Published = {
 export const publishedValue = (files: GivenContent, { overrides }: Published, piece: string): ItemValue =>
   laidOver(piece, fileValueOf(files, piece), overrides.get(piece))
 
-/** The same state with other values of some pieces. */
+/** Returns the same state with other values of some items. */
 export function withValues(
   files: GivenContent,
   published: Published,

@@ -17,7 +17,7 @@ import { noteFiles, settleTakenOver } from './note-files.ts'
 const plain = Object.entries(home).flatMap(([name, text]) => (/[{<]/.test(text) ? [] : [name]))
 const [one, two, three] = plain as [keyof typeof home, keyof typeof home, keyof typeof home]
 
-/** The files of a release that says these otherwise. */
+/** The files of a release that has other values for these. */
 const release = (changed: Record<string, unknown>): GivenContent => ({
   ...baseFiles(),
   json: (file) => changed[file] ?? baseFiles().json(file),
@@ -42,21 +42,21 @@ test('a release that says what was published takes it over; where it says someth
     'facts/features.json': features.slice(0, 3),
   })
   await noteFiles(services.db, second)
-  // The release before may still run beside it, or come back: for it, what was published still lies over its files.
+  // The previous release may still run beside it, or come back: for it, the published changes still override its files.
   expect(await overrideOf('messages/home')).toEqual({
     override: { en: { [one]: 'As in the release', [two]: 'Ours' } },
     outdated: [`en.${two}`],
   })
   expect(await overrideOf('facts/features.json')).toEqual({ override: features.slice(0, 3), outdated: [] })
   expect((await desk.read('messages/home')).outdated).toEqual([`en.${two}`])
-  // The same release once more, such as another instance of it.
+  // The same release again, for example another instance of it.
   await noteFiles(services.db, second)
   expect((await overrideOf('messages/home'))!.outdated).toEqual([`en.${two}`])
   const settle = () => settleTakenOver(services.db, second)
   await settle()
   expect((await overrideOf('facts/features.json'))!.override).not.toBeNull()
   await sql`update content_piece set taken_over_at = taken_over_at - interval '8 days'`.execute(services.db)
-  // Not by an instance of the release before.
+  // An instance of the previous release does not do this.
   await settleTakenOver(services.db)
   expect((await overrideOf('facts/features.json'))!.override).not.toBeNull()
   await settle()
@@ -95,7 +95,7 @@ test('what waits with a draft of a list is looked at again when a release change
   expect(dropped).toMatchObject([{ id: list.id, state: 'failed', ended: { by: null, cause: 'release' } }])
   const { body: waiting } = await desk.call(api.listContentReleases, {})
   expect(waiting).toMatchObject([{ id: text.id, state: 'scheduled' }])
-  // Nor is it published by a page that was open before.
+  // A page opened before the upgrade can't publish it either.
   const pieces = [{ piece: 'facts/features.json', version: list.version }]
   expect((await desk.call(api.publishContent, { body: { pieces } })).problem.code).toBe('conflict')
 })
@@ -122,7 +122,7 @@ test('what breaks a rule of the release is left out and named; the rest is shown
   expect(pieces.filter(({ isLeftOut }) => isLeftOut).map(({ piece }) => piece)).toEqual([
     'facts/features.json',
   ])
-  // Published anew, it is shown again.
+  // Once published again, it is shown again.
   await desk.put('facts/features.json', { '': features.slice(0, 2) })
   expect(services.content.facts('facts/features.json')).toHaveLength(2)
   expect((await desk.read('facts/features.json')).isLeftOut).toBe(false)
@@ -152,7 +152,7 @@ test('nobody is asked for the version of a legal text that this release cannot s
   expect(services.content.words('en', 'legal')![title]).toBe(legal[title])
   expect(services.content.brand().legal).toEqual(brand.legal)
   expect(await desk.read('messages/legal')).toMatchObject({ isLeftOut: true, legal: brand.legal })
-  // Corrected, it is the published version again.
+  // Once corrected, it counts as the published version again.
   await desk.put('messages/legal', { [`en.${title}`]: 'Terms, anew' })
   expect(services.content.brand().legal.terms).toBe(version)
   const again = await desk.read('messages/legal')
@@ -192,7 +192,7 @@ test('what stands in a language that was taken away is not read; the rest of the
   expect(services.content.brand()).toMatchObject({ phone: '+1 555 0178', tagline: brand.tagline })
   const pieces = (await desk.call(api.listContentPieces, {})).body
   expect(pieces.filter(({ isLeftOut }) => isLeftOut)).toEqual([])
-  // Nor does an old draft or an old version bring it back.
+  // Neither an old draft nor an old version brings it back.
   const { version } = await desk.read('facts/features.json')
   const [old] = (await desk.call(api.listContentVersions, { query: { piece: 'facts/features.json' } })).body
   const restored = await desk.call(api.restoreContentVersion, { params: { id: old!.id }, body: { version } })

@@ -31,7 +31,7 @@ test('a version of the white paper stays as it was published: other bytes take a
   const newName = 'white-paper-2'
   expect((await upload(newName, 'en', aPdf({ mark: 'second' }))).status).toBe(201)
   expect((await desk.publish([`documents/${newName}`])).status).toBe(200)
-  // Until a version names it, it is a document as any other.
+  // Until a version names it, it is an ordinary document.
   expect((await upload(newName, 'en', aPdf({ mark: 'third' }))).status).toBe(201)
   expect((await desk.publish([`documents/${newName}`])).status).toBe(200)
   const [one] = whitePaper.versions
@@ -40,6 +40,6 @@ test('a version of the white paper stays as it was published: other bytes take a
   expect((await upload(newName, 'en', aPdf({ mark: 'fourth' }))).problem.errors).toMatchObject([
     { code: 'document_stays' },
   ])
-  // The edition in another language is still to come.
+  // The edition in the other language is not there yet.
   expect((await upload(newName, 'cn', aPdf({ mark: 'in Chinese' }))).status).toBe(201)
 })

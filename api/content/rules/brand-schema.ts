@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { address, bilingualLine, inFurther, kebab, line, named } from './entry-parts.ts'
 import { isLegalVersion } from './legal-version.ts'
 
-/** A day, or the second version of a day and so on. */
+/** A date, with a number from the second version of a day on. */
 const legalVersion = z
   .string()
   .max(14)
   .refine(isLegalVersion, 'must be a date such as 2026-11-22, or 2026-11-22.2')
 
-/** What an address of the chain begins with, before the separator of Bech32. */
+/** Human-readable part of the chain's addresses, before the Bech32 separator. */
 const prefix = z.string().regex(/^[a-z0-9]{1,20}$/, 'must be lowercase letters and digits')
 const versionByte = z.int().min(0).max(255)
 
 /**
  * The format of the coin's addresses. `bitcoin`: Base58Check with a version byte, and Bech32 witnesses with a prefix.
- * `bech32`: whatever Bech32 with that prefix holds. `ethereum`: as of that chain, for tokens on one like it. `other`: not
- * checked beyond what they begin with.
+ * `bech32`: any Bech32 data with that prefix. `ethereum`: like addresses of that chain, for tokens on a similar one.
+ * `other`: only the prefix is checked.
  */
 const chain = z
   .strictObject({
@@ -24,7 +24,7 @@ const chain = z
     versions: z.array(versionByte).default([]),
     testPrefixes: z.array(prefix).default([]),
     testVersions: z.array(versionByte).default([]),
-    /** What members are told that an address begins with. */
+    /** What members are told that an address starts with. */
     begins: z
       .array(z.string().regex(/^[!-~]{1,20}$/, 'must be the characters that an address begins with'))
       .max(6)
@@ -37,7 +37,7 @@ const chain = z
 
 const place = z.array(line).max(24)
 
-/** Of all that is optional, pages show what there is. */
+/** Pages show whichever optional parts exist. */
 export const brand = z.strictObject({
   name: line,
   ticker: z.string().regex(/^[A-Za-z0-9]{1,12}$/, 'must be one to twelve letters and digits'),
@@ -57,21 +57,21 @@ export const brand = z.strictObject({
     wallet: z.strictObject({
       ios: address.optional(),
       android: address.optional(),
-      /** In Chinese in place of the store, which is not everywhere. */
+      /** Replaces the store link in Chinese, because the store is not available everywhere. */
       androidCn: address.optional(),
     }),
   }),
-  /** By the network's name, such as `github` or `discord`. */
+  /** By network name, for example `github` or `discord`. */
   social: named(address),
   documents: z.strictObject({
     brochure: kebab.optional(),
     whitePaper: kebab.optional(),
     ambassadorEbook: kebab.optional(),
-    /** Offered beside the white paper, by their titles. */
+    /** Titles of documents offered beside the white paper. */
     others: z.array(kebab).max(24).optional(),
   }),
   chain,
-  /** The dates that the current versions of the legal texts carry; members are asked to accept a new one. */
+  /** Dates of the current versions of the legal texts; members are asked to accept a new one. */
   legal: z.strictObject({ terms: legalVersion, privacy: legalVersion }),
   storageKey: line,
 })

@@ -16,7 +16,7 @@ const textOf = (content: GivenContent, file: string, key: string): unknown => {
   return isRecord(texts) ? texts[key] : undefined
 }
 
-/** Notices that the law words are as in the files of the program, also in languages that lack them. */
+/** Checks that notices worded by law are the same as in the original files, even in languages that lack them. */
 const checkStatutory = (given: GivenContent, fixed: GivenContent): Found[] =>
   languages.flatMap((language) => {
     const file = `messages/${language}/white-paper.json`
@@ -26,12 +26,12 @@ const checkStatutory = (given: GivenContent, fixed: GivenContent): Found[] =>
   })
 
 type FactFile = keyof typeof factSchemas
-/** What the schemas have passed, by file. */
+/** Data that passed the schemas, by file. */
 export type Facts = { [File in FactFile]?: z.infer<(typeof factSchemas)[File]> }
 
 /**
- * Everything wrong with this content. `fixed` is what the program was made with: where it is given, texts keep the
- * placeholders that pages fill, and the tags that they know.
+ * Lists all problems of this content. `fixed` is the content that the release was built with: if given, texts must keep
+ * the placeholders and tags that pages use.
  */
 export function checkContent(given: GivenContent, fixed?: GivenContent): Found[] {
   const found: Found[] = []

@@ -11,14 +11,14 @@ import type { Found } from './problem.ts'
 const files = { en: 'emails/en.json', cn: 'emails/cn.json' }
 const texts = z.record(z.string(), messageText)
 
-/** Mails: each in English and Chinese, with the same placeholders, and with those that their senders fill. */
+/** Checks emails: each in English and Chinese, with the same placeholders, and only those that the code provides. */
 export function checkMails(
   given: GivenContent,
   brand: Brand | undefined,
   fixed: GivenContent | undefined,
 ): Found[] {
   const [en, cn] = [textsIn(given, files.en), textsIn(given, files.cn)]
-  // The rules of words are tried on folders without mails, too.
+  // Tests also apply the message rules to folders without emails.
   if (!en || !cn) return []
   const found = [...checkSchema(files.en, texts, en).found, ...checkSchema(files.cn, texts, cn).found]
   const broken = new Set(found.map(({ place }) => place))

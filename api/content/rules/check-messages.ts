@@ -12,10 +12,13 @@ export type Messages = Readonly<Record<string, string>>
 
 const none: Messages = {}
 
-/** Filled in everywhere without being passed. */
+/** Placeholders that are always available without being passed. */
 const alwaysKnown = ['{brand}', '{ticker}']
 
-/** Texts: each in English and Chinese, and maybe in further languages, with the same placeholders and tags. */
+/**
+ * Checks messages: each in English and Chinese, and optionally in additional languages, with the same placeholders and
+ * tags.
+ */
 export function checkMessages(
   given: GivenContent,
   brand: Brand | undefined,
@@ -47,7 +50,7 @@ export function checkMessages(
   return found
 }
 
-/** What there is in a language that need not be complete. */
+/** Checks a language that may have missing translations. */
 function checkFurther(
   given: GivenContent,
   language: Language,
@@ -73,7 +76,7 @@ function checkFurther(
 
 type Pair = { en: Messages; cn: Messages; known: Messages | undefined }
 
-/** What was looked at is not looked at again. */
+/** Results for pairs already checked, which are not checked again. */
 const looked = new WeakMap<Messages, Omit<Pair, 'en'> & { found: readonly Found[] }>()
 
 export function checkPair(
@@ -82,7 +85,7 @@ export function checkPair(
   brand: Brand | undefined,
 ): readonly Found[] {
   const before = looked.get(pair.en)
-  // The brand's name is that of the build.
+  // The brand's name is fixed at build time.
   if (before && before.cn === pair.cn && before.known === pair.known) return before.found
   const found = comparePair(files, pair, brand)
   looked.set(pair.en, { cn: pair.cn, known: pair.known, found })
@@ -112,7 +115,7 @@ function comparePair(
   return found
 }
 
-/** A key that only one language has is missing from the other, or unknown where the site has no such text. */
+/** Reports a key that only one language has: missing from the other, or unknown if the site has no such text. */
 const unpaired = (
   files: Record<Language, string>,
   place: string,
@@ -125,7 +128,7 @@ const unpaired = (
 
 type Texts = { english: string; chinese: string; original: string | undefined }
 
-/** Blames the language that differs from the text the site came with; without one, the English is the original. */
+/** Blames the language that differs from the original text; without an original, the English text is the reference. */
 function compareLanguages(
   files: Record<Language, string>,
   place: string,
@@ -150,7 +153,7 @@ function readMessages(given: GivenContent, file: string, found: Found[]): Messag
   const checked = checkSchema(file, messageSchema, value)
   found.push(...checked.found)
   if (checked.data !== undefined) return checked.data as Messages
-  // One text that breaks a rule hides nothing that is wrong with the others.
+  // One invalid text must not hide problems of the others.
   if (!isRecord(value)) return undefined
   const texts = Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -158,7 +161,7 @@ function readMessages(given: GivenContent, file: string, found: Found[]): Messag
   return Object.fromEntries(texts)
 }
 
-/** What is wrong with a text by itself is said once, whatever the other language says there. */
+/** Removes texts with a problem of their own, which is reported only once, whatever the other language has there. */
 export const without = (texts: Messages, broken: ReadonlySet<string>): Messages =>
   broken.size === 0 ? texts : Object.fromEntries(Object.entries(texts).filter(([key]) => !broken.has(key)))
 
@@ -178,11 +181,14 @@ function checkText(file: string, place: string, text: string, brand: Brand | und
   return found
 }
 
-/** A name that is an ordinary word as well cannot be told from it: `rareNames` leaves it empty. */
+/**
+ * Whether the text contains the brand's name. A name that is also an ordinary word can't be recognized: `rareNames`
+ * leaves it empty.
+ */
 const namesBrand = (text: string, { name, ticker }: Brand): boolean =>
   (name !== '' && text.includes(name)) || (ticker !== '' && text.split(/\W+/).includes(ticker))
 
-/** A page fills the placeholders and draws the tags that it was written with: no other ones, and not fewer. */
+/** Requires exactly the placeholders and tags that the page was written with. */
 function compareWithPage(file: string, place: string, text: string, original: string | undefined): Found[] {
   if (original === undefined) return [{ file, place, code: 'unknown_key', values: { keys: place } }]
   const compare = (code: 'placeholders_fixed' | 'tags_fixed', of: (text: string) => string): Found[] =>
@@ -194,7 +200,7 @@ function compareWithPage(file: string, place: string, text: string, original: st
 
 const placeholdersIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 
-/** Which placeholders occur, not how often: Chinese may use a name once where English uses it twice. */
+/** Returns which placeholders occur, not how often: Chinese may use a name once where English uses it twice. */
 const placeholdersOf = (text: string): string => placeholdersIn(text).join(' ')
 
 const passedPlaceholdersOf = (text: string): string =>

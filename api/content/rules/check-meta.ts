@@ -25,19 +25,19 @@ const metaRoutes = [
   'console',
 ]
 
-/** Minimum and maximum characters, with the brand's name filled in. Search engines truncate longer ones. */
+/** Minimum and maximum characters, including the brand's name. Search engines truncate longer ones. */
 const metaLengths = {
   en: { title: [8, 60], description: [120, 160] },
   cn: { title: [4, 30], description: [35, 80] },
 } as const
 
-/** The widest bounds: how much a letter says differs from language to language. */
+/** The widest bounds, because languages differ in how much a character expresses. */
 const furtherLengths = { title: [4, 60], description: [35, 160] } as const
 
-/** Names of the usual length. */
+/** Names of typical length. */
 const usual = { brand: 'Brand', ticker: 'COI' }
 
-/** Titles and descriptions of pages. */
+/** Checks titles and descriptions of pages. */
 export function checkMeta(
   file: string,
   messages: Messages,
@@ -61,7 +61,7 @@ export function checkMeta(
       text.replaceAll('{brand}', brand).replaceAll('{ticker}', coin).length
     const fits = (length: number) => length >= min && length <= max
     const count = lengthWith(name, ticker)
-    // What a very short or long name adds is not the text's fault.
+    // A text is not at fault if only a very short or long name makes it break the limits.
     if (!fits(count) && !fits(lengthWith(usual.brand, usual.ticker)))
       found.push({ file, place, code: 'meta_length', values: { count, min, max } })
   }

@@ -7,10 +7,10 @@ type Issue = z.core.$ZodIssue
 
 type Checked = { data: unknown; found: readonly Found[] }
 
-/** A value that was looked at is not looked at again: most of the content is as it was at the last check. */
+/** Values already checked are not checked again: most of the content is unchanged since the last check. */
 const known = new WeakMap<object, { file: string; checked: Checked }>()
 
-/** What a schema finds in one file. Values are not changed once they were given. */
+/** Validates one file with a schema. Values must not change after they were passed in. */
 export function checkSchema(file: string, schema: z.ZodType, value: unknown): Checked {
   const isObject = typeof value === 'object' && value !== null
   const before = isObject ? known.get(value) : undefined
@@ -43,7 +43,7 @@ function ruleOf(found: Issue): { code: RuleCode; values?: RuleValues } {
   return countedRule(found) ?? { code: 'not_a_value', values: { detail: found.message } }
 }
 
-/** Of numbers, lists and choices. */
+/** Returns the rule broken by a number, list, or choice. */
 function countedRule(found: Issue): { code: RuleCode; values?: RuleValues } | undefined {
   if (found.code === 'invalid_value')
     return { code: 'choice', values: { values: found.values.map(String).join(', ') } }
@@ -60,7 +60,7 @@ const numbers: readonly string[] = ['number', 'int', 'float']
 
 const isRule = (name: unknown): name is RuleCode => (ruleCodes as readonly unknown[]).includes(name)
 
-/** The path with each entry's id instead of its index: `some-entry.cn.title`. */
+/** Returns the path with each entry's ID instead of its index: `some-entry.cn.title`. */
 export function placeOf(value: unknown, path: readonly PropertyKey[]): string {
   let at = value
   const steps = path.map((step) => {

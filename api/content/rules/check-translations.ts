@@ -4,10 +4,16 @@ import { comparePlaceholders } from './check-messages.ts'
 import type { GivenContent } from './read-given.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
 
-/** What the API says by itself. English and Chinese are held by the types; of further languages it is checked here. */
+/**
+ * Texts of the API itself. Types guarantee that English and Chinese are complete; additional languages are checked
+ * here.
+ */
 export const translated = ['emails', 'privacy', 'identity'] as const
 
-/** Mails, and the sentences of exports and decisions: what there is has the shape and the placeholders of the English. */
+/**
+ * Checks emails, and the sentences of exports and decisions: existing texts must have the shape and placeholders of the
+ * English.
+ */
 export function checkTranslations(given: GivenContent): Found[] {
   return translated.flatMap((folder) =>
     furtherLanguages.flatMap((language) => {
@@ -49,7 +55,7 @@ const notAValue = (file: string, place: string): Found => ({
   values: { detail: 'structure differs from the English text' },
 })
 
-/** A text or a list of texts, as the English. */
+/** A text or a list of texts, like the English original. */
 const hasShapeOf = (original: unknown, said: unknown): boolean =>
   Array.isArray(original)
     ? Array.isArray(said) && said.every((each) => typeof each === 'string')

@@ -35,7 +35,7 @@ test('black on white is readable', () => {
   expect(problemsWith({})).toBeUndefined()
 })
 
-// The two greys at the border that WCAG itself names: 4.54:1 and 4.48:1 on white.
+// The two border grays that WCAG itself names: 4.54:1 and 4.48:1 on white.
 test('text needs 4.5:1 on every background that it is used on', () => {
   expect(problemsWith({ textQuiet: { light: '#767676', dark: '#ffffff' } })).toBeUndefined()
   expect(problemsWith({ textQuiet: { light: '#777777', dark: '#ffffff' } })).toEqual([

@@ -58,7 +58,7 @@ const rules: Rule[] = [
   { front: 'copper.light', grounds: ['documents.warning'], contrast: TEXT },
 ]
 
-/** The colours of the brand; an unreadable pair is an error. */
+/** The colors of the brand; an unreadable pair is an error. */
 export const colours = palette.superRefine((value, context) => {
   for (const { front, grounds, contrast } of rules)
     for (const ground of grounds) {

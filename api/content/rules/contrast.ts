@@ -1,4 +1,4 @@
-/** How well two colours are told apart, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/** Returns the contrast ratio of two colors, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrastOf(one: string, other: string): number {
   const [dark, light] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
   return (light! + 0.05) / (dark! + 0.05)

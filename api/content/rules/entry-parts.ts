@@ -3,11 +3,11 @@ import { furtherLanguages } from '../../further-language.ts'
 import { isAllSeen } from './is-all-seen.ts'
 import { breaks, issue } from './problem.ts'
 
-/** The longest text of an entry; a page lays out no longer one. */
+/** Maximum length of a text in an entry, which is the longest that pages can lay out. */
 const lineLengthMax = 2000
 const addressLengthMax = 500
 
-/** One paragraph. It is shown as text, whatever is in it. */
+/** One paragraph, always displayed as plain text. */
 export const line = z
   .string()
   .trim()
@@ -18,11 +18,11 @@ export const kebab = z
   .string()
   .max(60)
   .refine((text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text), breaks('kebab'))
-/** What stands between `https://` and the path. */
+/** Returns the part between `https://` and the path. */
 const authorityOf = (text: string): string => /^https:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
 /**
- * Where a reader is sent: never to a script, and never to a host that hides behind another one's name. Names of accounts, as in
- * `https://www.youtube.com/@name`, stand in the path.
+ * A link target: never a script, and never a host disguised by another name before an @. Account names, as in
+ * `https://www.youtube.com/@name`, are in the path.
  */
 export const address = z
   .string()
@@ -34,20 +34,20 @@ export const address = z
     else if (authorityOf(text) === '' || !URL.canParse(text)) context.addIssue(issue([], 'web_address_host'))
   })
 export const day = z.iso.date('day')
-/** When something is planned, as exactly as it is known: a month, a quarter or a year. */
+/** When something is planned, as precisely as known: a month, a quarter, or a year. */
 export const month = z
   .string()
   .refine((text) => /^\d{4}(-(0[1-9]|1[0-2]|Q[1-4]))?$/.test(text), breaks('month'))
 export const sample = z.literal('sample').optional()
 export const isSpecial = z.literal(true).optional()
-/** A file in content/media/people, or one that was uploaded; without one a rosette is drawn from the name. */
+/** A file in content/media/people, or an uploaded one; without one, a rosette is drawn from the name. */
 export const photo = z
   .string()
   .refine((name) => /^[a-z0-9][a-z0-9-]{0,80}\.(webp|avif|jpe?g|png)$/.test(name), breaks('file_name'))
   .optional()
 export const hasHan = (value: unknown) => /\p{Script=Han}/u.test(JSON.stringify(value))
 
-/** By the name of a network, of a document and the like: whatever the project has. */
+/** Values by the name of a network, a document, and so on: whichever the project has. */
 export const named = <Part extends z.ZodType>(part: Part) =>
   z.record(
     z
@@ -57,12 +57,12 @@ export const named = <Part extends z.ZodType>(part: Part) =>
     part,
   )
 
-/** In the languages that the project added. */
+/** The same part in the languages that the project added. */
 export const inFurther = (part: z.ZodType): object =>
   Object.fromEntries(furtherLanguages.map((language) => [language, part.optional()]))
 
 /**
- * The languages of an entry, of the same shape. English and Chinese must be there, each written in its own script; others may
+ * The languages of an entry, with the same shape. English and Chinese are required, each in its own script; others may
  * be missing.
  */
 export function words<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -79,10 +79,10 @@ export const bilingualLine = z.strictObject({
   ...inFurther(line),
 })
 
-/** More than any page has shown so far, and few enough to be read. */
+/** More than any page has needed so far, and few enough to read. */
 const entriesMax = 60
 
-/** Entries with unique ids. Of an empty list the page has no section. */
+/** Entries with unique IDs. An empty list hides the section of the page. */
 export function list<Entry extends z.ZodType<{ id: string }>>(entry: Entry, min = 0, max = entriesMax) {
   return z.array(entry).superRefine((entries, context) => {
     const count = entries.length

@@ -30,7 +30,7 @@ const milestone = z.strictObject({
 
 const stateOrder = ['done', 'current', 'next']
 
-/** Of a quarter or a year that is as long as what it is compared with. */
+/** Returns the first month of a quarter or year, to compare it with a date of the same precision. */
 const firstMonthOf = (date: string): string =>
   date.length === 4
     ? `${date}-01`
@@ -56,14 +56,14 @@ const teamMember = z.strictObject({
   photo,
   special: isSpecial,
   linkedin: address.optional(),
-  /** Elsewhere, by the network's name. */
+  /** Profiles elsewhere, by network name. */
   links: named(address).optional(),
   ...words({ name: line, title: line, skills: z.array(line).max(24) }),
 })
 
 const team = list(z.strictObject({ id: kebab, ...words({ title: line }), members: list(teamMember) }))
 
-/** Of the project's own; those who joined by the programme stand beside them. */
+/** The project's own ambassadors; those who joined through the program are listed beside them. */
 const ambassadors = list(
   z.strictObject({
     id: kebab,
@@ -71,7 +71,7 @@ const ambassadors = list(
     photo,
     special: isSpecial,
     profile: address.optional(),
-    /** From and until which day somebody is an ambassador; who no longer is one stays in the file, so that their page says so. */
+    /** First and last day as an ambassador; former ambassadors stay in the file, so that their page says so. */
     since: day.optional(),
     until: day.optional(),
     ...words({ name: line, location: line }),
@@ -81,7 +81,7 @@ const ambassadors = list(
 const partners = list(
   z.strictObject({
     id: kebab,
-    /** From which a rosette is drawn where there is no photo; without it from the id. */
+    /** Seed of the rosette drawn if there is no photo; defaults to the ID. */
     seed: z.int().min(0).optional(),
     note: sample,
     photo,
@@ -89,7 +89,7 @@ const partners = list(
   }),
 )
 
-/** Columns that a wide screen has room for. */
+/** Number of columns that fit on a wide screen. */
 const comparedMax = 8
 
 const comparison = z
@@ -179,7 +179,7 @@ const reviewReasons = list(
   1,
 )
 
-/** The schema of each file of facts, by its path under content. */
+/** The schema of each data file, by its path under content. */
 export const factSchemas = {
   'brand.json': brand,
   'colours.json': colours,

@@ -30,7 +30,7 @@ const film = z
     }
   })
 
-/** One at the most where a page has room for one. */
+/** At most one film where a page has room for one. */
 export const films = list(film).superRefine((entries, context) => {
   for (const place of ['hero', 'ambassador'] as const) {
     const { length } = entries.filter((entry) => entry.place === place)

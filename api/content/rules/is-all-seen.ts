@@ -1,10 +1,13 @@
 /**
- * Where a character that nobody sees is part of the writing: joiners within scripts whose letters change with their
- * neighbours and within composed emoji, and selectors of how an emoji or a Han character is drawn.
+ * Matches places where an invisible character is part of the writing: joiners within scripts whose letters change with
+ * their neighbors and within composed emoji, and variation selectors of an emoji or Han character.
  */
 const needed =
   /(?<=[\p{Script_Extensions=Arabic}\p{Script_Extensions=Devanagari}\p{Script_Extensions=Bengali}\p{Script_Extensions=Tamil}\p{Script_Extensions=Telugu}\p{Script_Extensions=Kannada}\p{Script_Extensions=Malayalam}\p{Script_Extensions=Sinhala}\p{Script_Extensions=Khmer}\p{Script_Extensions=Myanmar}])[\u200c\u200d]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|(?<=[\p{Extended_Pictographic}\p{Ideographic}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
-/** One line without characters that nobody sees: with them an address looks like another one, and an order of letters lies. */
+/**
+ * Whether one line contains no invisible characters, which could make one address look like another, or show letters in
+ * a false order.
+ */
 export const isAllSeen = (text: string): boolean => !unseen.test(text.replaceAll(needed, ''))

@@ -14,7 +14,7 @@ const entry = z.strictObject({
   name: z.string().trim().min(1).max(40),
   tag,
   locale: tag,
-  /** Two letters first, which the address of no page begins with. */
+  /** Two letters first, because no page's address starts that way. */
   prefix: z.string().regex(/^$|^\/[a-z]{2}(-[a-z]{2,4})?$/, 'must be a prefix such as /es'),
 })
 

@@ -16,7 +16,7 @@ test.each([
   ['2026-11-22', '2026-11-23', '2026-11-23'],
   ['2026-11-23', '2026-11-23', '2026-11-23.2'],
   ['2026-11-23.9', '2026-11-23', '2026-11-23.10'],
-  // A clock that was ahead, or a date that is still to come.
+  // A clock that was ahead, or a date in the future.
   ['2026-12-01', '2026-11-23', '2026-12-01.2'],
 ])('after %s, on %s, comes %s', (current, today, next) => {
   expect(nextVersion(current, today)).toBe(next)

@@ -1,4 +1,7 @@
-/** The version of a legal text is its day; a second one of the same day is `2026-11-22.2`, so that it asks again. */
+/**
+ * The version of a legal text is its date; a second one on the same day is `2026-11-22.2`, so that members are asked
+ * again.
+ */
 const pattern = /^(\d{4}-\d\d-\d\d)(?:\.([2-9]|[1-9]\d{1,2}))?$/
 
 function parse(version: string): { day: string; n: number } | undefined {
@@ -11,14 +14,14 @@ function parse(version: string): { day: string; n: number } | undefined {
 
 export const isLegalVersion = (version: string): boolean => parse(version) !== undefined
 
-/** The later of two versions: the files of a newer release may be ahead of what was published, or behind it. */
+/** Returns the later of two versions: the files of a newer release may be ahead of what was published, or behind it. */
 export function laterVersion(one: string, other: string): string {
   const [a, b] = [parse(one), parse(other)]
   if (!a || !b) return a ? one : other
   return a.day > b.day || (a.day === b.day && a.n >= b.n) ? one : other
 }
 
-/** What a version that is made today is called: never as an earlier one was. */
+/** Returns the name of a version created today, which no earlier one had. */
 export function nextVersion(current: string, today: string): string {
   const known = parse(current)
   if (!known || known.day < today) return today

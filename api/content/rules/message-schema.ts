@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isAllSeen } from './is-all-seen.ts'
 import { breaks } from './problem.ts'
 
-/** The longest message. */
+/** Maximum length of a message. */
 const messageLengthMax = 5000
 
-/** One paragraph of what the site says. */
+/** One paragraph of text. */
 export const messageText = z
   .string()
   .trim()

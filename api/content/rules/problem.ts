@@ -1,21 +1,21 @@
 import type { RuleCode } from '#contract/content-rules.ts'
 
-/** What a sentence says. An empty text is said as “none”. */
+/** Values in a message. An empty text is shown as “none”. */
 export type RuleValues = Readonly<Record<string, string | number>>
 
-/** What is wrong with content, before it is said in words: the file under `content/`, the place in it, the rule. */
+/** A problem of the content before it is put into words: the file under `content/`, the place in it, and the rule. */
 export type Found = { file: string; place: string; code: RuleCode; values?: RuleValues | undefined }
 
-/** Where a problem is of the file as a whole. */
+/** The place of a problem that concerns the file as a whole. */
 export const WHOLE_FILE = '(file)'
 
-/** For a check of a schema: the issue names its rule, and what its sentence says. */
+/** For schema checks: the issue names its rule, and the values for its message. */
 export const breaks = (code: RuleCode, values: RuleValues = {}) => ({
   error: code,
   params: { rule: code, values },
 })
 
-/** The same for an issue that is added by hand. */
+/** The same for an issue that is added manually. */
 export const issue = (path: PropertyKey[], code: RuleCode, values: RuleValues = {}) => ({
   code: 'custom' as const,
   path,

@@ -2,10 +2,13 @@ import type { GivenContent } from './read-given.ts'
 
 export type Brand = { name: string; ticker: string }
 
-/** The names are those of the build, and its words change little. */
+/** Cached by brand, because the names are fixed at build time and the texts rarely change. */
 const known = new Map<string, Brand>()
 
-/** The brand's names, each empty where it is an ordinary word of the site as well: a coin may be called Order, or Near. */
+/**
+ * Returns the brand's names, each empty if it is also an ordinary word of the site: a coin may be called Order, or
+ * Near.
+ */
 export function rareNames(given: GivenContent, { name, ticker }: Brand): Brand {
   const key = JSON.stringify([name, ticker])
   const before = known.get(key)

@@ -5,9 +5,9 @@ import { furtherLanguages } from '../../further-language.ts'
 import { translated } from './check-translations.ts'
 import { WHOLE_FILE, type Found } from './problem.ts'
 
-/** Content to check: what files say, or would say with the published changes applied. */
+/** Content to check: the files, or the files with the published changes applied. */
 export type GivenContent = {
-  /** The value of a file under `content/`; undefined where there is none. */
+  /** The value of a file under `content/`; undefined if it doesn't exist. */
   json(file: string): unknown
   /** The names in a folder under `content/`, without hidden ones. */
   names(folder: ContentFolder): readonly string[]
@@ -25,7 +25,7 @@ type ContentFolder = (typeof contentFolders)[number]
 /** The list of all PDFs. */
 export const documentsList = 'media/pdfs/documents.json'
 
-/** The files of a folder `content`, and what keeps them from being read. */
+/** Reads the files of a `content` folder, and returns the problems that keep any from being read. */
 export function readGiven(folder: string): { given: GivenContent; found: Found[] } {
   const found: Found[] = []
   const values = new Map<string, unknown>()
@@ -37,7 +37,7 @@ export function readGiven(folder: string): { given: GivenContent; found: Found[]
     existsSync(join(folder, file)),
   )
   for (const folderName of translated)
-    // Of mails the Chinese ones, too: editors change them.
+    // For emails, also checks the Chinese ones, because editors change them.
     for (const language of folderName === 'emails' ? languages : ['en', ...furtherLanguages]) {
       const file = `${folderName}/${language}.json`
       if (existsSync(join(folder, file))) files.push(file)

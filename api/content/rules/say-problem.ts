@@ -6,7 +6,7 @@ import type { Found } from './problem.ts'
 
 const words: Readonly<Record<Language, Readonly<Record<RuleCode | 'nothing', string>>>> = { en, cn }
 
-/** What was found, with its sentence in every language. */
+/** Returns the problem with its message in every language. */
 export const sayProblem = (found: Found): ContentProblem => ({
   file: found.file,
   place: found.place,
@@ -16,13 +16,13 @@ export const sayProblem = (found: Found): ContentProblem => ({
   ) as Record<Language, string>,
 })
 
-/** In one pass, so that a placeholder in a value is not filled. */
+/** Replaces placeholders in one pass, so that one inside a value is not interpolated. */
 const sentenceOf = ({ code, values = {} }: Found, language: Language): string =>
   words[language][code].replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     valueIn(language, code, values[name] ?? whole),
   )
 
-/** States of milestones have names in each language, as the editor shows them. */
+/** Returns a value in the reader's language: states of milestones have names in each language, as in the editor. */
 function valueIn(language: Language, code: RuleCode, value: string | number): string {
   if (value === '') return words[language].nothing
   const named: Readonly<Record<string, string>> = code === 'state_order' ? words[language] : {}

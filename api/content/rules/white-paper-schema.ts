@@ -2,17 +2,20 @@ import { z } from 'zod'
 import { address, day, kebab, line, list, sample, words } from './entry-parts.ts'
 import { breaks, issue } from './problem.ts'
 
-/** ISO 17442: 18 letters and digits, and two digits that check them. */
+/** ISO 17442: 18 letters and digits, and two check digits. */
 const lei = z.string().refine(isLei, breaks('name'))
 
-/** The letters as numbers from 10 on; the whole is 1 modulo 97 (ISO 7064). */
+/** Letters count as numbers from 10 on; the whole number modulo 97 must be 1 (ISO 7064). */
 function isLei(text: string): boolean {
   if (!/^[A-Z\d]{18}\d\d$/.test(text)) return false
   const digits = text.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return BigInt(digits) % 97n === 1n
 }
 
-/** What the law wants known about the white paper (Regulation (EU) 2023/1114, articles 6, 9 and 12). Without versions there is no page. */
+/**
+ * Information about the white paper that the law requires (Regulation (EU) 2023/1114, articles 6, 9, and 12). Without
+ * versions there is no page.
+ */
 export const whitePaper = z
   .strictObject({
     note: sample,
@@ -34,7 +37,7 @@ export const whitePaper = z
       z.strictObject({
         id: kebab,
         date: day,
-        /** The first part of the names of its files; each version has files of its own, which stay. */
+        /** First part of the names of its files; each version has its own files, which are kept. */
         document: kebab,
         note: sample,
         version: line.max(40),

@@ -3,7 +3,7 @@ import { contentFolder } from '../../content-folder.ts'
 import { findSample, type Said } from './find-sample.ts'
 import { saidByFiles } from './said-by-files.ts'
 
-/** A project that took the sample over with another name, as `npm run rebrand` leaves it, and changed no more. */
+/** A project that took over the sample under another name with `npm run rebrand`, and changed nothing else. */
 const sample = saidByFiles(contentFolder)
 const own: Said = {
   brand: {

@@ -3,10 +3,10 @@ import { completeLanguages } from '#contract/languages.ts'
 import { isRecord } from '../../is-record.ts'
 import { fingerprints } from './fingerprints.ts'
 
-/** What a site says, from its files or as it is published. */
+/** The texts and media of a site, from its files or as published. */
 export type Said = {
   brand: unknown
-  /** Left out where they are no sign: a project may keep the sample's palette. */
+  /** Left out if they prove nothing: a project may keep the sample's palette. */
   colours?: unknown
   facts(file: string): unknown
   words(
@@ -15,14 +15,17 @@ export type Said = {
   ): Readonly<Record<string, string>> | undefined
   /** Films, pictures, and PDFs, by the SHA-256 of their bytes. */
   media: readonly { place: string; sha256: string }[]
-  /** The texts that PDFs and captions are made of: whoever makes them again under another name changes their bytes. */
+  /** Texts that PDFs and captions are generated from: generating them under another name changes their bytes. */
   sources?: readonly Piece[]
 }
 
-/** One thing that the sample says or shows: where, in which language, and what. */
+/** A text or medium of the sample: its place, language, and content. */
 export type Piece = { place: string; language: string; text: string }
 
-/** Lists of claims, people, and firms. What is true of any chain, such as the parts of the diagram, isn't among them. */
+/**
+ * Lists of claims, people, and companies. What is true of any chain, such as the parts of the diagram, isn't among
+ * them.
+ */
 const factFiles = [
   'ambassadors',
   'coin-facts',
@@ -34,13 +37,13 @@ const factFiles = [
   'team',
   'white-paper',
 ]
-/** Texts of pages that claim something about the coin. Headings and labels hold for any. */
+/** Page texts that claim something about the coin. Headings and labels apply to any coin. */
 const claims: Readonly<Record<string, RegExp>> = {
   home: /^home\.(?:hero\.(?:title|lead)|partners\.intro|team\.intro|comparison\.note|(?:overview|solution)\.(?:intro|paragraph\d|item\d\.text))$/,
   project: /\.(?:lead|paragraph\d|point\d)$/,
   ambassador: /^ambassador\.about\.paragraph\d$/,
 }
-/** A shorter text may be the same by chance, as the title of a team is. */
+/** Minimum length; a shorter text, such as a team member's title, may match by chance. */
 const lengthMin = { en: 20, cn: 10 }
 
 /** Everything that could be the sample's, with the names of the project replaced. */
@@ -63,7 +66,7 @@ export function piecesOf(said: Said): Piece[] {
       for (const [key, text] of Object.entries(said.words(language, file) ?? {}))
         if (isClaim.test(key)) add(`messages/${language}/${file}.json ${key}`, language, text)
   if (said.colours !== undefined) add('colours.json', '', JSON.stringify(said.colours))
-  // As it is: in a hash any letters may look like an address.
+  // Not neutralized: any letters in a hash may look like an address.
   for (const { place, sha256 } of said.media) pieces.push({ place, language: '', text: sha256 })
   for (const { place, language, text } of said.sources ?? []) add(place, language, text)
   return pieces.filter(({ language, text }) => text.length >= (lengthMin[language as 'en' | 'cn'] ?? 1))
@@ -74,7 +77,7 @@ export const fingerprintOf = ({ language, text }: Piece): string =>
 
 const known: ReadonlySet<string> = new Set(fingerprints)
 
-/** The places that still say what the sample says, and addresses under `.example`, which lead nowhere. */
+/** Returns the places that still have the sample's texts, and addresses under `.example`, which lead nowhere. */
 export function findSample(said: Said): string[] {
   const found = new Map<string, string[]>()
   for (const piece of piecesOf(said)) {
@@ -106,12 +109,12 @@ const flat = (path: string, value: unknown): Record<string, unknown> =>
     ? Object.assign({}, ...Object.entries(value).map(([name, each]) => flat(`${path}.${name}`, each)))
     : { [path]: value }
 
-/** Whatever has an English and a Chinese part, by the ids on the way to it. */
+/** Returns every value with an English and a Chinese part, by the IDs on its path. */
 function entriesIn(value: unknown, path = ''): [string, unknown][] {
   if (Array.isArray(value)) return value.flatMap((each, at) => entriesIn(each, below(path, nameOf(each, at))))
   if (!isRecord(value)) return []
   const inside = Object.entries(value)
-    // The other kinds of chains in the comparison are no claims about this one.
+    // The other kinds of chains in the comparison make no claims about this one.
     .filter(([name]) => !['en', 'cn', 'columns'].includes(name))
     .flatMap(([name, each]) => entriesIn(each, below(path, name)))
   return 'en' in value ? [[path, value], ...inside] : inside

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { completeLanguages } from '#contract/languages.ts'
 import type { Said } from './find-sample.ts'
 
-/** What the files of a folder `content` say and show. */
+/** Returns the texts and media of a `content` folder. */
 export function saidByFiles(folder: string): Said {
   const read = (file: string): unknown =>
     existsSync(join(folder, file)) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : undefined
@@ -30,7 +30,7 @@ export function saidByFiles(folder: string): Said {
   }
 }
 
-/** Without the title, version, and date before it. */
+/** Returns the text without the title, version, and date before it. */
 const bodyOf = (document: string): string => document.replace(/^---\n[^]*?\n---\n/, '')
 
 const filesIn = (folder: string, kind: string): { place: string; bytes: Buffer }[] =>

@@ -33,7 +33,10 @@ const work = (of: TestApi = started, options: Options = {}) => {
   })
   return worker
 }
-/** And the workers are woken, as the program wakes them by what the transaction announces: they would wait for their clock. */
+/**
+ * Inserts an event and wakes the workers, as a notification from the transaction would; otherwise they would wait for
+ * their timer.
+ */
 const happen = async (subject: string) => {
   await transaction(services.db, (db) =>
     noteEvent(db, 'member.activated', subject, { memberId: subject, activatedAt: new Date().toISOString() }),
@@ -49,7 +52,7 @@ async function anEndpoint(url: string) {
 const read = async (id: string) => (await call(api.getWebhook, { params: { id } }, by)).body
 const statesOf = async (id: string) => (await deliveriesOf(started, admin, id)).map(({ state }) => state)
 
-/** As the receiver's side writes it from the description of Standard Webhooks, with nothing of ours. */
+/** Computes signatures like a receiver would, from the description of Standard Webhooks, without our own code. */
 const signaturesBy = (secret: string, { headers, body }: Received) =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
     .update([headers['webhook-id'], headers['webhook-timestamp'], body].join('.'))
@@ -79,7 +82,7 @@ test('what happens is delivered with its id, its time and a signature that the r
   })
   expect(await read(webhook.id)).toMatchObject({ failingSince: null, waiting: 0, failed: 0 })
 
-  // A new secret signs beside the former one, and alone once that has ended.
+  // A new secret signs beside the previous one, and alone once the overlap ends.
   const rotate = async (overlapHours: number) =>
     (await call(api.rotateWebhookSecret, { body: { id: webhook.id, overlapHours } }, by)).body.secret
   const next = await rotate(1)
@@ -151,7 +154,7 @@ test('what fails is tried again with the same id and body until it is given up; 
   expect(mails.at(-1)).toMatchObject({ kind: 'staff-webhook-disabled' })
   expect(mails.at(-1)!.text).toContain(`/console/webhooks/${webhook.id}`)
 
-  // What happens meanwhile waits, and comes when it goes on; what failed is sent again by hand.
+  // Later events wait until the endpoint is resumed; failed ones are sent again manually.
   await happen('m-meanwhile')
   receiver.how.answer = (response) => void response.writeHead(204).end()
   await call(api.setWebhookState, { body: { id: webhook.id, state: 'active' } }, by)
@@ -260,7 +263,7 @@ test('what was under way at a stop is released, and what was lost with its insta
   expect([inHand.status, inHand.problem.code]).toEqual([409, 'conflict'])
   await worker.stop()
   expect(await statesOf(webhook.id)).toEqual(['waiting'])
-  // As if an instance had taken it and died.
+  // Simulates an instance that claimed the delivery and died.
   await services.db
     .updateTable('webhook_delivery')
     .set({ claimed_until: new Date(Date.now() + HOUR) })
@@ -283,7 +286,7 @@ test('whoever wakes it while a round ends does not wait for the clock', async ()
   const unsubscribe = jobRuns.subscribe(({ db, job }) => {
     if (db !== services.db || job !== 'webhookDelivery') return
     rounds += 1
-    // Its last look is over, and the round is not.
+    // The worker's last query is over, but its round is not.
     if (rounds === 1) worker.wake()
   })
   onTestFinished(unsubscribe)

@@ -122,7 +122,7 @@ test('what a name leads to is judged apart from the name', () => {
   expect(mayConnect(live, 'hooks.example.com', '127.0.0.1')).toBe(false)
   expect(mayConnect(live, 'ledger.internal', '10.1.2.3')).toBe(true)
   expect(mayConnect(live, 'ledger.internal', '127.0.0.1')).toBe(true)
-  // The metadata of a cloud is nobody’s receiver, whatever it is called.
+  // Cloud metadata is never a valid receiver, whatever its name.
   expect(mayConnect(live, 'ledger.internal', '169.254.169.254')).toBe(false)
 })
 

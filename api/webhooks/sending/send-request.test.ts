@@ -122,7 +122,7 @@ test('a name is asked for once for each attempt, and the connection goes to what
   let asked = 0
   const resolve = async () => answers[asked++]!
   const url = 'https://hooks.example.com:8443/'
-  // A public address that this test does not reach: what matters is that the second answer is never asked for.
+  // This test can't reach this public address; what matters is that it never queries the second one.
   await send(url, { resolve, limits: { answer: 150, rest: 10 } })
   expect(asked).toBe(1)
   expect(await send(url, { resolve })).toMatchObject({ trouble: 'address_refused' })

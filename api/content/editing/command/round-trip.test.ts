@@ -21,7 +21,7 @@ import { exportContent } from './export-content.ts'
 import { importContent } from './import-content.ts'
 import { writeJson } from './write-json.ts'
 
-/** A copy of the content, without films, which nobody edits. */
+/** A copy of the content without films, which no one edits. */
 function aCopy(): string {
   const root = mkdtempSync(join(tmpdir(), 'content-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -130,7 +130,7 @@ test('what one installation exports another one takes in, live, and exports equa
   const exported = sumsOf(folder)
   expect(Object.keys(exported).filter((name) => exported[name] !== untouched[name])).toHaveLength(11)
   expect(checkContent(join(folder, '..'))).toEqual([])
-  // Once more: nothing is left to write.
+  // A second run has nothing left to write.
   expect(await exportContent(first.services, folder)).toEqual([])
 
   const second = await anInstallation()
@@ -237,7 +237,7 @@ test('an edition that was taken back leaves the files, and what a folder does no
   expect((await importContent(second.services, folder)).toSorted()).toEqual(pieces)
   await applyPublished(second.services)
   expect(contentOf(second)).toEqual(contentOf(first))
-  // Back to the folder as it was: what was added goes, what was taken back is there.
+  // Restores the original folder: additions are removed, and removals are undone.
   expect((await importContent(second.services, untouched)).toSorted()).toEqual(pieces)
   await applyPublished(second.services)
   const files = second.services.content.documents().map(({ file }) => file)

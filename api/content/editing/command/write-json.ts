@@ -74,7 +74,7 @@ function widthOf(text: string): number {
   return width
 }
 
-/** The tree of a JSON text, as it stands on its lines. The text was parsed before and is right. */
+/** Reads the formatting of a JSON text, which was parsed before and is valid. */
 function readStyle(text: string): Style {
   let at = 0
   const skip = () => {

@@ -1,21 +1,21 @@
-/** What a PDF says outside of its streams: its tokens without comments and the contents of strings, names in plain letters. */
+/** The content of a PDF outside its streams: tokens without comments and string contents, with names unescaped. */
 export type PdfObjects = { text: string; streams: { dictionary: string; start: number }[] }
 
 const token =
   /[\0\t\n\f\r ]+|%[^\r\n]*|<<|>>|<[^<>]*>|\/[^\0\t\n\f\r ()<>[\]{}/%]*|[^\0\t\n\f\r ()<>[\]{}/%]+|[^]/y
 
-/** Undefined where a string or a stream has no end. */
+/** Undefined if a string or stream has no end. */
 export function readObjects(source: string): PdfObjects | undefined {
   const tokens: string[] = []
   const open: number[] = []
   const streams: PdfObjects['streams'] = []
-  /** Where the dictionary begins that has just ended. */
+  /** Start of the dictionary that has just ended. */
   let ended: number | undefined
   for (let at = 0; at < source.length;) {
     token.lastIndex = at
     const [found] = token.exec(source)!
     at = token.lastIndex
-    // A comment is white space.
+    // A comment counts as white space.
     if (/^[\0\t\n\f\r %]/.test(found)) continue
     const begin = ended
     ended = undefined
@@ -39,7 +39,7 @@ export function readObjects(source: string): PdfObjects | undefined {
   return { text: tokens.join(' '), streams }
 }
 
-/** Strings hold others, and brackets that are escaped. */
+/** Strings may contain nested and escaped brackets. */
 function endOfString(source: string, from: number): number | undefined {
   const bracket = /\\[^]|[()]/g
   bracket.lastIndex = from
@@ -52,7 +52,7 @@ function endOfString(source: string, from: number): number | undefined {
   return bracket.lastIndex
 }
 
-/** Names may be written with the codes of their letters: `/J#61vaScript`. */
+/** Decodes character codes in names: `/J#61vaScript`. */
 export const withoutEscapes = (text: string): string =>
   text.replaceAll(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 

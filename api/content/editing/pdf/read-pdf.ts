@@ -3,7 +3,7 @@ import { readObjects, withoutEscapes } from './read-objects.ts'
 
 export type ReadPdf =
   | { kind: 'fine'; pages: number }
-  /** Fields' problems: no PDF, one whose pages nobody can count, one that does something. */
+  /** Field errors: not a PDF, a PDF whose pages can't be counted, or one with active content. */
   | { kind: 'document' | 'document_pages' | 'document_active' }
 
 const pagesMax = 2000
@@ -12,11 +12,13 @@ const pagesMax = 2000
 const active =
   /\/(JavaScript|JS|Launch|SubmitForm|ImportData|XFA|RichMedia|EmbeddedFiles?|GoToE|AA|Rendition|Movie|Sound)(?![A-Za-z\d])/
 
-/** Those that are too long to stand in a picture by chance: they are nowhere, whatever the file says of that place. */
+/**
+ * Keys too long to occur in an image by chance: they are rejected anywhere, whatever the file says about that place.
+ */
 const activeAnywhere =
   /\/(JavaScript|Launch|SubmitForm|ImportData|RichMedia|EmbeddedFiles?|GoToE|Rendition|Movie|Sound)(?![A-Za-z\d])/
 
-/** Other ways to write a stream, which programs that keep objects in streams do not use. */
+/** Other stream encodings, which programs that write object streams do not use. */
 const otherFilters = /\/(ASCII85Decode|ASCIIHexDecode|LZWDecode|RunLengthDecode|Crypt)(?![A-Za-z\d])/
 const streamsOfObjects = /\/(ObjStm|XRef)(?![A-Za-z\d])/
 
@@ -58,12 +60,15 @@ export function readPdf(bytes: Buffer): ReadPdf {
 const isOfObjects = (dictionary: string): boolean =>
   /\/Type \/ObjStm(?![A-Za-z])/.test(dictionary) || (/\/First /.test(dictionary) && /\/N /.test(dictionary))
 
-/** With parameters, what comes out of the compression is not yet what programs read. */
+/** With parameters, the decompressed data is not yet what PDF readers see. */
 const hasParameters = (dictionary: string): boolean => /\/(DecodeParms|DP|F) /.test(dictionary)
 
 const marks = /<<|>>|\/Type\s*\/Pages(?![A-Za-z])|\/Count\s+(\d{1,6})(?!\d)/g
 
-/** The root of the tree of pages counts all of them: no other node counts more. A dictionary is told by its own brackets. */
+/**
+ * Returns the page count: the root of the page tree counts all pages, so it is the maximum. Dictionaries are recognized
+ * by their brackets.
+ */
 function countPages(objects: string): number | undefined {
   const open: { isPages: boolean; count: number }[] = []
   let pages = 0
