@@ -91,3 +91,9 @@ test('an answer to a question may bring one, of full age', async () => {
   expect((await update(day(17))).problem.errors).toMatchObject([{ path: 'dateOfBirth', code: 'too_young' }])
   expect((await update('1990-01-31')).body.dateOfBirth).toBe('1990-01-31')
 })
+
+test('the form learns the minimum age of the setting before anything is uploaded', async () => {
+  const stricter = await startApi({ KYC_MIN_AGE: '21' })
+  const { token } = await aSignedInMember(stricter)
+  expect((await stricter.call(api.readKycRequirements, {}, { token })).body).toEqual({ ageMin: 21 })
+})
