@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Language } from '#contract/fields.ts'
@@ -132,4 +132,15 @@ test('the browser warns before closing a tab with unsent input', async () => {
   expect(close()).toBe(true)
   await user.clear(field('title'))
   await waitFor(() => expect(close()).toBe(false))
+})
+
+test('an error on blur waits for the click of the press that took the focus', async () => {
+  const { t, field } = fillIn()
+  act(() => field('email').focus())
+  fireEvent.pointerDown(document.body)
+  act(() => field('email').blur())
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.queryByText(t('FormErrors.FieldRequiredError'))).toBeNull()
+  fireEvent.click(document.body)
+  expect(await screen.findByText(t('FormErrors.FieldRequiredError'))).toBeVisible()
 })

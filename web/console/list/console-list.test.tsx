@@ -45,6 +45,7 @@ vi.mock('../home/console-home-page.tsx', async () => {
     ],
     filters: {
       actor: { label: 'console.palette.open', kind: 'search' },
+      subject: { label: 'console.nav.label', kind: 'number' },
       what: {
         label: 'console.palette.found',
         kind: 'choice',
@@ -97,6 +98,12 @@ test('search and filters narrow the list through the address, and clearing shows
   await user.click(button('console.list.clear'))
   await waitFor(() => expect(address()).toBe('/console'))
   await waitFor(() => expect(asked()).toEqual({ limit: '25' }))
+})
+
+test('a number filter reads a decimal comma as the decimal point', async () => {
+  const { user } = await list()
+  await user.type(screen.getByRole('textbox', { name: t('console.nav.label') }), '0,05')
+  await waitFor(() => expect(address()).toBe('/console?subject=0.05'))
 })
 
 test('a heading sorts the list, and on a second click reverses the order', async () => {
@@ -168,10 +175,10 @@ test('columns are chosen through the address; the first one stays', async () => 
   const { user } = await list()
   const choose = (key: string) => user.click(screen.getByRole('checkbox', { name: t(key), hidden: true }))
   await choose('console.nav.site')
-  await waitFor(() => expect(address()).toBe('/console?columns=id%2Cat%2Cseq'))
+  await waitFor(() => expect(address()).toBe(`/console?columns=${encodeURIComponent('id,at,seq')}`))
   expect(screen.getByRole('columnheader', { name: t('console.nav.site') })).toBeVisible()
   await choose('console.nav.people')
-  await waitFor(() => expect(address()).toBe('/console?columns=id%2Cseq'))
+  await waitFor(() => expect(address()).toBe(`/console?columns=${encodeURIComponent('id,seq')}`))
   expect(screen.queryByRole('checkbox', { name: t('console.nav.label'), hidden: true })).toBeNull()
 })
 

@@ -122,6 +122,16 @@ test('asks for a reason only if the difference is beyond the tolerance', async (
   await user.click(screen.getByRole('button', { name: t('forms.cancel') }))
 })
 
+test('a partial payment says before it is sent that a reason is required, and why', async () => {
+  const { user } = await opened(detail({ tolerancePercent: '1' }))
+  await user.click(button('consoleOrders.complete')!)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(t('consoleOrders.reason.needsDifference', { percent: '1' }))).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }))
+  expect(dialog.getByRole('textbox', { name: t('consoleOrders.reason.member') })).toBeInvalid()
+  expect(callsOf(updateOrder)).toHaveLength(0)
+})
+
 test('an ambiguous amount or an invalid quantity is not sent', async () => {
   const { user } = await opened(detail())
   await user.click(button('consoleOrders.correct')!)
