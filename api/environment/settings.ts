@@ -27,13 +27,14 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['PUBLIC_URL'],
       default: '`http://localhost:$PORT`',
       meaning:
-        'Address of the site, for links in emails, canonical links, and `Secure` cookies. It has no path. Passkeys are bound to its host: they stop working if it changes',
+        'Address of the site, without a path, for links in emails, canonical links, and `Secure` cookies. Passkeys are bound to its host and stop working if it changes',
       example: 'https://www.example.org',
     },
     {
       names: ['DATA_DIR'],
       default: '`./data`',
-      meaning: 'Embedded database, files, and keys, plus up to 768 MiB while pictures are uploaded',
+      meaning:
+        'Directory for the embedded database, files, and keys. It needs up to 768 MiB of additional space while pictures are uploaded',
       example: '/var/lib/coin',
     },
     {
@@ -46,19 +47,20 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['HSTS_DAYS'],
       default: '`365`',
       meaning:
-        'Days for which browsers use HTTPS only, if `PUBLIC_URL` is HTTPS. `0` revokes the instruction',
+        'Number of days for which browsers use only HTTPS, if `PUBLIC_URL` is HTTPS. `0` revokes this instruction',
       example: '365',
     },
     {
       names: ['HSTS_SCOPE'],
       default: '`host`',
-      meaning: '`host`, `subdomains`, or `preload`',
+      meaning:
+        'What this instruction applies to: `host`, `subdomains`, or `preload` (subdomains and the list in browsers)',
       example: 'host',
     },
     {
       names: ['APP_ID'],
       default: 'a fixed public value',
-      meaning: 'Application ID, 24 hexadecimal characters',
+      meaning: 'Public application ID: 24 hexadecimal characters',
       example: '5b9a3f7c2e8d41609fab0001',
     },
   ],
@@ -66,7 +68,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['DATABASE_URL'],
       default: 'the embedded database, for evaluation only',
-      meaning: `PostgreSQL 13 or later, with several hosts, TLS, and poolers. ${guide('run-on-postgresql', 'Run on PostgreSQL')}`,
+      meaning: `Address of a PostgreSQL server, version 13 or later. ${guide('run-on-postgresql', 'Run on PostgreSQL')} explains TLS, poolers, and several hosts`,
       example: 'postgres://coin:PASS@127.0.0.1/coin',
     },
     {
@@ -79,34 +81,36 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['DATABASE_DIRECT_URL'],
       default: 'same as `DATABASE_URL`',
-      meaning: 'The same database without a pooler, for notifications, upgrades, dumps, and restores',
+      meaning:
+        'Address of the same database without a pooler, for notifications, migrations, dumps, and restores',
       example: 'postgres://coin:PASS@db1:5432/coin',
     },
     { names: ['DATABASE_POOL_SIZE'], default: '`20`', meaning: 'Connections per instance', example: '20' },
     {
       names: ['DATABASE_CONNECT_SECONDS'],
       default: '`2`',
-      meaning: 'How long a request waits for a connection; four times as long if the server has none left',
+      meaning:
+        'Seconds that a request waits for a connection. If the server has no connection left, it waits four times as long',
       example: '2',
     },
     {
       names: ['DATABASE_STATEMENT_SECONDS'],
       default: '`5`',
       meaning:
-        'Time limit of a statement. If it hasn’t ended two seconds after that, its connection is closed',
+        'Time limit of a statement in seconds. If it hasn’t ended two seconds later, its connection is closed',
       example: '5',
     },
     {
       names: ['DATABASE_IDLE_SECONDS'],
       default: '`10`',
-      meaning: 'Idle time after which a connection is closed',
+      meaning: 'Idle seconds after which a connection is closed',
       example: '10',
     },
     {
       names: ['DATABASE_PREPARE'],
       default: '`on`',
       meaning:
-        '`off` for poolers without prepared statements, such as PgBouncer before 1.21 in transaction mode, or with `max_prepared_statements = 0`',
+        'Whether statements are prepared. Use `off` for poolers without prepared statements, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements = 0`',
       example: 'off',
     },
   ],
@@ -120,13 +124,13 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['NEXT_ENCRYPTION_KEY'],
       default: 'none',
-      meaning: 'The next master key, only for `npm run keys:rotate`',
+      meaning: 'New master key, only for `npm run keys:rotate`',
     },
     {
       names: ['STORAGE_URL'],
       default: 'files in `DATA_DIR/files`',
       meaning:
-        'Bucket of an S3-compatible store. Documents are encrypted before upload. The key needs get, put, delete, and list',
+        'Bucket of an S3-compatible store. Documents are encrypted before upload. The access key needs permission to get, put, delete, and list objects',
       example: 'https://KEY:SECRET@s3.example/bucket?region=auto',
     },
     {
@@ -138,19 +142,20 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['BACKUP_RECIPIENT'],
       default: 'none',
-      meaning: 'Public half of the key that backups are encrypted for',
+      meaning: 'Public key that encrypts backups. Despite its name, keep it private',
       example: 'age1…',
     },
     {
       names: ['BACKUP_KEEP_DAYS'],
       default: '`30`',
-      meaning: 'Days for which backups are kept',
+      meaning: 'Number of days for which backups are kept',
       example: '30',
     },
     {
       names: ['BACKUP_IDENTITY'],
       default: 'none',
-      meaning: 'Secret half of the key, or the file that contains it; only to restore or verify',
+      meaning:
+        'Private key that decrypts backups, or the file that contains it. Set it only to restore or verify a backup',
       example: 'coin-backup.key',
     },
   ],
@@ -170,31 +175,31 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['BOUNCE_ADDRESS'],
       default: 'the address in `MAIL_FROM`',
-      meaning: 'Where undeliverable emails are returned',
+      meaning: 'Address to which bounce reports are sent',
       example: 'bounces@coin.example',
     },
     {
       names: ['NEWSLETTER_PER_MINUTE'],
       default: '`600`',
-      meaning: `Newsletter emails per minute over all instances, 1 to 60,000. ${guide('send-news-by-mail', 'Send the newsletter')}`,
+      meaning: `Newsletter emails that all instances together send per minute, 1 to 60,000. ${guide('send-news-by-mail', 'Send the newsletter')}`,
       example: '600',
     },
     {
       names: ['NEWSLETTER_DIGEST_DAY'],
       default: '`monday`',
-      meaning: 'Day of the weekly digest, in English',
+      meaning: 'Day of the week on which the digest is sent, in English',
       example: 'monday',
     },
     {
       names: ['NEWSLETTER_DIGEST_HOUR'],
       default: '`9`',
-      meaning: 'Hour of the weekly digest, 0 to 23',
+      meaning: 'Hour at which the digest is sent, 0 to 23',
       example: '9',
     },
     {
       names: ['NEWSLETTER_TIME_ZONE'],
       default: '`UTC`',
-      meaning: 'Time zone of the weekly digest',
+      meaning: 'Time zone for the day and hour of the digest',
       example: 'Europe/Zurich',
     },
   ],
@@ -230,27 +235,27 @@ export const settingAreas: Record<string, Setting[]> = {
       names: ['ORDER_TWO_PERSONS_FROM'],
       default: '`10000` if two finance members can approve',
       meaning:
-        'Number of tokens from which completing an order takes two finance members. Orders of unknown quantity or without a payment also take two. For the sum of smaller orders, see [who decides alone](../operate.md#who-decides-alone). `0` means every order, `off` none',
+        'Number of tokens from which completing an order takes two finance members. Orders of unknown quantity or without a payment also take two. `0` means every order, `off` none. Smaller orders add up ([who decides alone](../operate.md#who-decides-alone))',
       example: '10000',
     },
     {
       names: ['SALE_FOUR_EYES'],
       default: '`on` if two people can approve',
       meaning:
-        'Every change of the sale settings needs a second member with `coins` 2, except closing the sale or a method, and removing a method. `on` or `off`',
+        '`on` or `off`: whether changes to the sale settings need the approval of a second person with `coins` 2. Closing the sale, and closing or removing a payment method, never do',
       example: 'on',
     },
     {
       names: ['CONTENT_TWO_PERSONS'],
       default: '`on` if two editors can approve',
       meaning:
-        'Changes that need a second editor: `legal` (legal texts), `links` (links, documents, addresses), both separated by a comma, `on`, or `off`',
+        'Changes that need the approval of a second editor: `legal` (legal texts), `links` (links, documents, addresses, emails), `legal,links` or `on` for both, or `off`',
       example: 'legal,links',
     },
     {
       names: ['KYC_FOUR_EYES'],
       default: '`on` if two reviewers can approve',
-      meaning: 'A final rejection needs two reviewers. `on` or `off`',
+      meaning: '`on` or `off`: whether a final rejection takes two reviewers',
       example: 'on',
     },
   ],
@@ -259,14 +264,15 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['KYC_VALID_DAYS'],
       default: '`730`',
-      meaning: 'Days until an approval expires. Members are asked to verify again 30 days before. `0`: never',
+      meaning:
+        'Number of days until an approval expires. Members are asked to verify again 30 days earlier. With `0`, approvals never expire',
       example: '730',
     },
     {
       names: ['KYC_RETENTION_DAYS'],
       default: '`1826`',
       meaning:
-        'Days after an approval until its documents are destroyed. The privacy notice says “five years”; change it with this setting',
+        'Number of days after an approval until its documents are destroyed. The privacy notice says “five years”, so change it together with this setting',
       example: '1826',
     },
     {
@@ -278,7 +284,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['SCREENING_LIST_DAYS'],
       default: '`30`',
-      meaning: 'Days after which a watchlist counts as outdated',
+      meaning: 'Number of days after which a watchlist counts as outdated',
       example: '30',
     },
   ],
@@ -286,59 +292,60 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['ORDER_PAY_HOURS'],
       default: '`24`',
-      meaning: 'Hours after which an unpaid order is canceled. The member is reminded before then',
+      meaning: 'Number of hours after which an unpaid order is canceled. The member is reminded in advance',
       example: '24',
     },
     {
       names: ['ORDER_TOLERANCE_PERCENT'],
       default: '`1`',
       meaning:
-        'If the received amount differs from the amount due by a higher percentage, completing the order requires a reason. If a corrected quantity differs by a higher percentage from amount × rate, it must be confirmed',
+        'Tolerated difference. If the amount received differs more from the amount due, completing the order requires a reason. If a corrected quantity differs more from amount × rate, it must be confirmed',
       example: '1',
     },
     {
       names: ['SALE_RATE_CHANGE_PERCENT'],
       default: '`20`',
       meaning:
-        'A rate that changes by a higher percentage must be typed again. Orders placed at a rate that is reverted within 24 hours are flagged',
+        'If a rate changes by more than this, it must be typed again. Orders at a rate that is reverted within 24 hours are flagged',
       example: '20',
     },
     {
       names: ['CHAIN_<CODE>_URL'],
       default: 'none',
-      meaning: `Node that monitors payments in a coin: \`http(s)://\` for Bitcoin Core or Ethereum, \`tcp://\` or \`ssl://\` for Electrum. ${guide('watch-payments', 'Monitor payments on chain')}`,
+      meaning: `Node through which payments in a coin are monitored: \`http(s)://\` for Bitcoin Core or Ethereum, \`tcp://\` or \`ssl://\` for Electrum. ${guide('watch-payments', 'Monitor payments on chain')}`,
       example: 'http://USER:PASS@127.0.0.1:8332',
     },
     {
       names: ['CHAIN_<CODE>_XPUB'],
       default: 'none',
       meaning:
-        'Extended **public** key from which each order gets its own address. It decides where payments go',
+        'Extended **public** key from which each order gets its own address. All payments go to addresses of this key',
       example: 'zpub…',
     },
     {
       names: ['CHAIN_<CODE>_KIND', 'CHAIN_<CODE>_NETWORK'],
       default: 'known for BTC and ETH; `main` or `1`',
-      meaning: '`bitcoin` or `ethereum`; `main`, `test`, `signet`, `regtest`, or a chain ID',
+      meaning:
+        'Kind of chain (`bitcoin` or `ethereum`) and network (`main`, `test`, `signet`, or `regtest`, or a chain ID for Ethereum)',
       example: 'bitcoin',
     },
     {
       names: ['CHAIN_<CODE>_CONFIRMATIONS'],
       default: '`6`; `64` for Ethereum',
-      meaning: 'Confirmations until a payment is final',
+      meaning: 'Number of confirmations after which a payment is final',
       example: '6',
     },
     {
       names: ['CHAIN_<CODE>_FIRST_INDEX'],
       default: '`0`',
-      meaning: 'Lowest address index to use; after a restore, one above the last address that was used',
+      meaning: 'Lowest address index to use. After a restore, set it above the last index that was used',
       example: '0',
     },
     {
       names: ['CHAIN_COMPLETE'],
       default: '`off`',
       meaning:
-        '`exact` completes orders automatically if the payment is exact, final, in time, and at an address of its own',
+        '`exact` completes orders automatically if the payment is exact, final, in time, and at the order’s own address ([conditions](../how-to/watch-payments.md#payment-states))',
       example: 'off',
     },
     {
@@ -350,13 +357,13 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['WITHDRAWAL_DAYS'],
       default: '`0`; `14` in a demo',
-      meaning: `Days in which members can withdraw from an order, at most 90. ${guide('let-people-withdraw', 'Let members withdraw')}`,
+      meaning: `Number of days in which members can withdraw from an order, at most 90. ${guide('let-people-withdraw', 'Let members withdraw from orders')}`,
       example: '14',
     },
     {
       names: ['WITHDRAWAL_TIME_ZONE'],
       default: '`UTC`',
-      meaning: 'Time zone of these days',
+      meaning: 'Time zone in which the withdrawal period ends',
       example: 'Europe/Paris',
     },
     {
@@ -370,20 +377,22 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['AMBASSADOR_POINTS'],
       default: '`signup:0,activation:1,identity:10`',
-      meaning: 'Points for sign-ups, activations, and verified identities. Earlier entries keep their points',
+      meaning:
+        'Points that ambassadors earn for sign-ups, activations, and verified identities. A change doesn’t affect points already earned',
       example: 'signup:0,activation:1,identity:10',
     },
     {
       names: ['AMBASSADOR_DECLINED_DAYS'],
       default: '`180`',
       meaning:
-        'Days after which declined applications and unused invitations are deleted. The privacy notice says “180 days”',
+        'Number of days after which declined applications and unused invitations are deleted. The privacy notice says “180 days”',
       example: '180',
     },
     {
       names: ['AMBASSADOR_UNANSWERED_DAYS'],
       default: '`365`',
-      meaning: 'Days after which unanswered applications are deleted. The privacy notice says “one year”',
+      meaning:
+        'Number of days after which unanswered applications are deleted. The privacy notice says “one year”',
       example: '365',
     },
   ],
@@ -391,7 +400,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['LOG_LEVEL'],
       default: '`info`',
-      meaning: '`fatal`, `error`, `warn`, `info`, `debug`, or `silent`',
+      meaning: 'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, or `silent`',
       example: 'info',
     },
     {
@@ -407,26 +416,27 @@ export const settingAreas: Record<string, Setting[]> = {
         'OTEL_TRACES_SAMPLER_ARG',
       ],
       default: 'no traces',
-      meaning: 'OpenTelemetry collector, headers, service name, and share of requests',
+      meaning:
+        'OpenTelemetry: address of the collector, its headers, service name, and share of requests that are traced',
       example: 'http://127.0.0.1:4318',
     },
     {
       names: ['WEBHOOK_PRIVATE_HOSTS'],
       default: 'none',
-      meaning: `Hosts of your own network that webhooks may call, separated by commas. ${guide('receive-webhooks', 'Receive webhooks')}`,
+      meaning: `Hosts in your own network that webhooks may call, separated by commas. ${guide('receive-webhooks', 'Receive webhooks')}`,
       example: 'erp.internal',
     },
     {
       names: ['DEMO'],
       default: '`on` if nothing is configured outside production',
       meaning:
-        'Sample posts and a sample sale; with a local `PUBLIC_URL` outside production, also sample accounts and [a demo world](../operate.md#a-demo)',
+        '`on` adds sample posts and a sample sale. Outside production with a local `PUBLIC_URL`, it also adds sample accounts and [demo data](../operate.md#a-demo)',
       example: 'on',
     },
     {
       names: ['DEMO_WORLD'],
       default: '`on`',
-      meaning: '`off` starts a demo without the demo world',
+      meaning: '`off` starts a demo without members, orders, and other demo data',
       example: 'off',
     },
   ],
