@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 
 type Given = { params?: unknown; query?: unknown }
 
-/** The path of a call, relative to the versioned base, with its parameters and query filled in. */
+/** Builds the path of an endpoint, relative to the versioned base, with its parameters and query filled in. */
 export function addressOf(endpoint: Endpoint, input: Given): string {
   const params = (input.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>

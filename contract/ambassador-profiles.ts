@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, member } from './endpoint.ts'
 import { id, line, MIB, noBody, text, time } from './fields.ts'
 
-/** Reason why the board returned a profile, hid it, or ended an ambassadorship. The ambassador reads it. */
+/** Why staff returned a profile, hid it, or ended an ambassadorship. The ambassador can read it. */
 export const boardReason = text(1000).check(z.trim(), z.minLength(1, 'required'))
 
 export const ambassadorProfileStates = ['draft', 'submitted', 'returned', 'approved'] as const
@@ -89,11 +89,11 @@ export const publicAmbassador = z.object({
 })
 export type PublicAmbassador = z.infer<typeof publicAmbassador>
 
-/** The maximum number of ambassadors on the page, in the order set by the board. */
+/** The maximum number of ambassadors on the page, in the order set by staff. */
 export const shownAmbassadorsMax = 200
 
 export const listAmbassadors = endpoint('GET', 'ambassadors', {
-  about: `The public ambassadors in the order of the board, at most ${shownAmbassadorsMax}.`,
+  about: `List the public ambassadors in display order, up to ${shownAmbassadorsMax}.`,
   access: anyone,
   output: z.array(publicAmbassador),
 })
@@ -117,7 +117,7 @@ export const ambassadorPage = z.object({
 export type AmbassadorPage = z.infer<typeof ambassadorPage>
 
 export const getAmbassador = endpoint('GET', 'ambassadors/:slug', {
-  about: 'Whether somebody is an ambassador, since when, and what their page says.',
+  about: 'Check whether someone is an ambassador and since when, and get the contents of their page.',
   access: anyone,
   params: z.strictObject({ slug: line(100) }),
   output: ambassadorPage,
@@ -132,7 +132,7 @@ export const profileVersion = z.object({
   languages: z.array(z.string()),
   /** A data URL, because the picture may not be public yet. */
   picture: z.nullable(z.string()),
-  /** Why the board returned it. */
+  /** Why the reviewer returned it. */
   reason: z.string(),
   updatedAt: time,
 })
@@ -140,8 +140,8 @@ export type ProfileVersion = z.infer<typeof profileVersion>
 
 export const ownAmbassador = z.object({
   /**
-   * `unproved`: the account's email address is not verified, whether or not an invitation exists. `invited`: an
-   * invitation is open. `none`: there is no invitation.
+   * `unproved`: the account’s email address is not verified, whether or not there is an invitation. `invited`: an
+   * invitation is pending. `none`: there is no invitation.
    */
   state: z.enum(['none', 'unproved', 'invited', 'joined']),
   ambassador: z.nullable(
@@ -151,10 +151,10 @@ export const ownAmbassador = z.object({
       slug: z.nullable(z.string()),
       code: z.string(),
       standing: z.enum(['active', 'hidden', 'ended']),
-      /** Why the board hid the profile or ended the ambassadorship. */
+      /** Why staff hid the profile or ended the ambassadorship. */
       reason: z.string(),
       approved: z.nullable(profileVersion),
-      /** The version being edited: a draft, submitted, or returned. */
+      /** The version in progress: a draft, a submitted version, or a returned one. */
       inWork: z.nullable(profileVersion),
     }),
   ),
@@ -162,14 +162,14 @@ export const ownAmbassador = z.object({
 export type OwnAmbassador = z.infer<typeof ownAmbassador>
 
 export const getOwnAmbassador = endpoint('GET', 'members/ambassador', {
-  about: 'Whether one is an ambassador or invited to be one, and one’s profile.',
+  about: 'Get the caller’s ambassador status or pending invitation, and their profile.',
   access: member,
   output: ownAmbassador,
 })
 
 export const joinAsAmbassador = endpoint('POST', 'members/ambassador/join', {
   about:
-    'Accept the invitation that went to the account’s address, whose mailbox must be proved. From then on the ambassador belongs to the account.',
+    'Accept the invitation that was emailed to the account’s address, which must be verified. The ambassador is then linked to the account.',
   access: member,
   body: noBody,
   output: ownAmbassador,
@@ -178,7 +178,7 @@ export const joinAsAmbassador = endpoint('POST', 'members/ambassador/join', {
 
 export const saveAmbassadorProfile = endpoint('POST', 'members/ambassador/profile', {
   about:
-    'Save one’s profile as a draft or, with `submit`, hand it to the board. `picture`: a data URL of JPEG, PNG, WebP or HEIC, empty to remove it, left out to keep it. `basedOn`: when the version was saved that was changed, null for the first; another one is a conflict.',
+    'Save the caller’s profile as a draft or, with `submit`, submit it for review. `picture` is a data URL of a JPEG, PNG, WebP, or HEIC picture; send an empty string to remove the picture, or omit the field to keep it. `basedOn` is the time when the edited version was saved, or null for the first version. Another value returns `conflict`.',
   access: member,
   bodyBytesMax: 14 * MIB,
   takesFiles: { countMax: 1, bytesMax: ambassadorPictureBytesMax },

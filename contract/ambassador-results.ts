@@ -26,7 +26,7 @@ export type InvitationFigures = z.infer<typeof invitationFigures>
 
 export const ambassadorResults = z.object({
   code: z.string(),
-  /** Whether new sign-ups count: until the ambassadorship ends. */
+  /** Whether new sign-ups count. They do until the ambassadorship ends. */
   isCounting: z.boolean(),
   totals: invitationFigures,
   /** Completed weeks only, by their Monday (UTC), oldest first. */
@@ -52,7 +52,7 @@ export type AmbassadorResults = z.infer<typeof ambassadorResults>
 
 export const getAmbassadorResults = endpoint('GET', 'members/ambassador/results', {
   about:
-    'What one’s invitations brought: how many signed up, activated and were identified by week, and the points. Never whom; a week is shown when it is over.',
+    'Get the results of the caller’s invitations: sign-ups, activations, and identity approvals by week, and points. The response never names people, and a week is included only once it is over.',
   access: member,
   output: ambassadorResults,
   errors: ['not_found'],

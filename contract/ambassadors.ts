@@ -9,7 +9,7 @@ export type AmbassadorState = (typeof ambassadorStates)[number]
 
 export const applyAsAmbassador = endpoint('POST', 'forms/AddAmbassador', {
   about:
-    'Apply to the ambassador programme. The same address again updates the application that is still pending.',
+    'Apply to the ambassador program. Applying again with the same address updates the pending application.',
   access: anyone,
   asksWorkAfter: 10,
   status: 201,
@@ -26,7 +26,7 @@ export const applyAsAmbassador = endpoint('POST', 'forms/AddAmbassador', {
 
 export const readAmbassadorStatus = endpoint('POST', 'forms/AmbassadorStatus', {
   about:
-    'The state of an application to the ambassador programme and since when, for whoever has the code that was mailed. Nothing else of it.',
+    'Get the status of an application to the ambassador program and the time of its last change. The caller needs the code from the email and gets no other data.',
   access: anyone,
   body: z.strictObject({ code: mailedCode }),
   output: z.object({ status: z.enum(ambassadorStates), at: time }),

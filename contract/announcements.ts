@@ -5,11 +5,11 @@ import { languages } from './languages.ts'
 
 export const titleLengthMax = 200
 export const contentLengthMax = 1_500_000
-/** The maximum number of tags and character references. Parsing HTML takes quadratic time in its depth. */
-export const contentMarksMax = 20_000
 /**
- * Content longer than this is cut to `summaryLength` characters for its summary, extended to whole image tags.
+ * The maximum number of tags and character references, because parsing time grows with the square of the nesting depth.
  */
+export const contentMarksMax = 20_000
+/** Longer content is cut to `summaryLength` characters for its summary, without splitting an image tag. */
 export const summarisedFromLength = 1499
 export const summaryLength = 1500
 export const summaryImagesMax = 3
@@ -48,7 +48,7 @@ export const announcement = z.object({
   title: z.string(),
   category: z.string(),
   language,
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   content: z.string(),
   contentSummary: z.string(),
   postedDate: time,
@@ -100,7 +100,7 @@ const ignored = {
 }
 
 export const listAnnouncements = endpoint('GET', 'announcements/:lang', {
-  about: 'The published announcements of a language, newest first.',
+  about: 'List the published announcements in one language, newest first.',
   access: anyone,
   changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string() }),
@@ -111,7 +111,7 @@ export const listAnnouncements = endpoint('GET', 'announcements/:lang', {
 
 export const browseAnnouncements = endpoint('GET', 'announcements/:lang/browse', {
   about:
-    'One numbered page of the published announcements of a language, of a category, with the words sought.',
+    'Get one numbered page of the published announcements in one language, optionally filtered by category and search words.',
   access: anyone,
   changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string() }),
@@ -126,7 +126,7 @@ export const browseAnnouncements = endpoint('GET', 'announcements/:lang/browse',
 
 export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
   about:
-    'The published announcement at an address: in the language asked for, else in the other one. `languages` says which exist.',
+    'Get the published announcement at an address, in the requested language if it exists, otherwise in the other one. `languages` lists the available languages.',
   access: anyone,
   changesWith: ['announcements'],
   params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),
@@ -135,21 +135,21 @@ export const getPost = endpoint('GET', 'announcements/:lang/posts/:slug', {
 })
 
 export const listPostAddresses = endpoint('GET', 'announcements/addresses', {
-  about: 'Where every published announcement is found and when it last changed, newest first.',
+  about: 'List the address and last change of every published announcement, newest first.',
   access: anyone,
   changesWith: ['announcements'],
   output: z.array(z.object({ slug: z.string(), language, changedAt: time })),
 })
 
 export const listCategories = endpoint('GET', 'announcements/getCategories', {
-  about: 'The categories and their colours.',
+  about: 'List the categories and their colors.',
   access: anyone,
   changesWith: ['announcements'],
   output: z.array(z.object({ name: z.string(), colour: z.enum(['red', 'green', 'yellow']) })),
 })
 
 export const createAnnouncement = endpoint('POST', 'announcements/create', {
-  about: 'Publish an announcement. The content is sanitised by an allow-list.',
+  about: 'Publish an announcement. The HTML is sanitized with an allowlist.',
   access: staff('news', 2),
   status: 201,
   takesIdempotencyKey: true,
@@ -173,7 +173,7 @@ export const createAnnouncement = endpoint('POST', 'announcements/create', {
 
 export const updateAnnouncement = endpoint('POST', 'announcements/updatePostById', {
   about:
-    'Change an announcement. With a `lastEdited` that is not the stored one: conflict, and nothing changes.',
+    'Update an announcement. If `lastEdited` is not the stored value, nothing changes and the response is `conflict`.',
   access: staff('news', 2),
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
@@ -188,7 +188,7 @@ export const updateAnnouncement = endpoint('POST', 'announcements/updatePostById
 })
 
 export const deleteAnnouncement = endpoint('POST', 'announcements/delete/:id', {
-  about: 'Move an announcement to the trash, where it stays 30 days.',
+  about: 'Move an announcement to the trash, where it is kept for 30 days.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
   body: noBody,
@@ -198,7 +198,7 @@ export const deleteAnnouncement = endpoint('POST', 'announcements/delete/:id', {
 
 export const uploadPicture = endpoint('POST', 'announcements/pictures', {
   about:
-    'Store a picture for announcements, given as a data URL of JPEG, PNG, WebP or GIF. It is encoded anew in several widths.',
+    'Upload a picture for announcements as a data URL of a JPEG, PNG, WebP, or GIF picture. It is re-encoded in several widths.',
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 14 * MIB,

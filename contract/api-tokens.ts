@@ -21,7 +21,7 @@ export const tokenAddressesMax = 20
 export const tokensMax = 20
 /** Hours for which the old secret stays valid after a new one is created. */
 export const tokenOverlapHours = [0, 1, 24, 168] as const
-/** Calls per token and minute. */
+/** API requests per token and minute. */
 export const tokenCallsMax = 600
 /** Failed attempts per client within 15 minutes. */
 export const failedTokensMax = 30
@@ -29,7 +29,7 @@ export const failedTokensMax = 30
 export const tokenStates = ['active', 'ending', 'expired', 'revoked', 'dead'] as const
 export type TokenState = (typeof tokenStates)[number]
 
-/** Why a known token was refused. */
+/** Why a known token was rejected. */
 export const tokenRefusals = ['expired', 'revoked', 'address', 'maker'] as const
 export type TokenRefusal = (typeof tokenRefusals)[number]
 
@@ -59,12 +59,12 @@ export const apiToken = z.object({
   maker: z.object({ id, name: z.string() }),
   isOwn: z.boolean(),
   /**
-   * `dead`: the token is not accepted, because its owner's account is closed, has none of the token's levels,
-   * or lacks the second factor required of staff.
+   * `dead`: the token is rejected because its owner’s account is deactivated, has none of the token’s levels, or lacks
+   * the second factor required of staff.
    */
   state: z.enum(tokenStates),
   levels: z.object(levels),
-  /** Effective levels: never more than the owner has. */
+  /** Effective levels, which never exceed the owner’s. */
   counting: z.object(levels),
   isReadOnly: z.boolean(),
   addresses: z.array(z.string()),
@@ -80,8 +80,8 @@ export const apiToken = z.object({
   /** Last use of the current secret. */
   lastUsed: z.nullable(noted),
   /**
-   * The last time the token was refused although it is known. If the address was not on its list, the token may
-   * have leaked.
+   * The last time the token was rejected although it is known. If the caller’s address was not on its list, the token
+   * may have leaked.
    */
   lastRefused: z.nullable(z.extend(noted, { why: z.enum(tokenRefusals) })),
   revoked: z.nullable(z.object({ at: time, by: z.string(), reason: z.string() })),
@@ -91,7 +91,7 @@ export type ApiToken = z.infer<typeof apiToken>
 export const apiTokens = resource({
   path: 'admin/tokens',
   name: 'tokens',
-  about: 'One’s own API tokens; for administrators those of everybody. Never with a secret.',
+  about: 'List the caller’s own API tokens. Administrators see everyone’s. Secrets are never included.',
   access: staff('any'),
   recordsReading: { without: 'A token says nothing about a person but who made it.' },
   row: apiToken,
@@ -107,12 +107,12 @@ export const apiTokens = resource({
 })
 export const { list: listApiTokens } = apiTokens
 
-/** Only this answer contains the secret: the server stores its hash. */
+/** Only this response contains the secret, because the server stores only its hash. */
 const withSecret = z.object({ token: apiToken, secret: z.string() })
 
 export const createApiToken = endpoint('POST', 'admin/tokens', {
   about:
-    'Make an API token with levels of one’s own, never with the right of an administrator. The answer has the secret, once.',
+    'Create an API token with some of the caller’s own levels, but never with administrator rights. The response contains the secret, which is shown only once.',
   access: staff('any'),
   status: 201,
   body: z.strictObject({
@@ -121,7 +121,7 @@ export const createApiToken = endpoint('POST', 'admin/tokens', {
     levels: tokenLevels,
     isReadOnly: z._default(z.boolean(), false),
     days: z._default(days, tokenDaysDefault),
-    /** Empty: any address. */
+    /** An empty list allows any address. */
     addresses: z._default(z.array(network).check(z.maxLength(tokenAddressesMax, 'too_many')), []),
   }),
   output: withSecret,
@@ -130,7 +130,7 @@ export const createApiToken = endpoint('POST', 'admin/tokens', {
 
 export const rotateApiToken = endpoint('POST', 'admin/tokens/:id/rotate', {
   about:
-    'A new secret for one’s own token, in the answer once. The old one serves on for so many hours, and its end moves only where `days` are given.',
+    'Replace the secret of the caller’s own token. The response contains the new secret, which is shown only once. The old one stays valid for the given number of hours. The token’s expiry changes only if `days` is given.',
   access: staff('any'),
   params: z.strictObject({ id }),
   body: z.strictObject({
@@ -144,7 +144,8 @@ export const rotateApiToken = endpoint('POST', 'admin/tokens/:id/rotate', {
 export const revokeReasonMax = 300
 
 export const revokeApiToken = endpoint('POST', 'admin/tokens/:id/revoke', {
-  about: 'End a token at once, with a reason: one’s own or, for administrators with fresh proof, anybody’s.',
+  about:
+    'Revoke a token immediately, with a reason. Owners can revoke their own tokens; administrators can revoke any token after step-up authentication.',
   access: staff('any'),
   params: z.strictObject({ id }),
   body: z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
 import { givenTime, id, requiredLine, time } from './fields.ts'
 
-/** The public application ID that every call carries: 24 hexadecimal characters. It grants no rights. */
+/** The public application ID that every request carries: 24 hexadecimal characters. It grants no rights. */
 export const defaultAppId = '5b9a3f7c2e8d41609fab0001'
 export const appIdPattern = /^[0-9a-f]{24}$/
 
@@ -17,7 +17,7 @@ export const app = z.object({
 export type App = z.infer<typeof app>
 
 export const findApp = endpoint('POST', 'apps/findOne', {
-  about: 'Look an application up by its full name. Never answers secrets or receiving addresses.',
+  about: 'Look up an app by its full name. Secrets and receiving addresses are never included.',
   access: anyone,
   withoutAppId: true,
   body: z.strictObject({ fullName: requiredLine(200) }),
@@ -30,7 +30,7 @@ export const appCoinsMax = 20
 export const appDocsMax = 50
 const webAddress = requiredLine(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'invalid'))
 
-/** The fields that operators can change. */
+/** The fields that staff can change. */
 export const givenApp = z.strictObject({
   name: requiredLine(appNameLengthMax),
   fullName: requiredLine(appNameLengthMax),
@@ -47,21 +47,21 @@ export type GivenApp = z.infer<typeof givenApp>
 const { _id, ...ofApp } = app.shape
 export const appRecord = z.object({
   ...ofApp,
-  /** Until an operator changes it, the record is overwritten from the program's content at every start. */
+  /** Until staff change it, the profile is overwritten from the content files at every start. */
   isEdited: z.boolean(),
   lastUpdated: time,
 })
 export type AppRecord = z.infer<typeof appRecord>
 
 export const getAppRecord = endpoint('GET', 'admin/app', {
-  about: 'The public record of the installation, for its operators.',
+  about: 'Get the public app profile for staff.',
   access: staff('coins', 1),
   output: appRecord,
 })
 
 export const updateAppRecord = endpoint('POST', 'admin/app', {
   about:
-    'Change what apps/findOne answers. With a `lastUpdated` that is not the stored one nothing is written.',
+    'Update the profile that `apps/findOne` returns. If `lastUpdated` is not the stored value, nothing is written.',
   access: staff('coins', 2),
   body: z.strictObject({ ...givenApp.shape, lastUpdated: z.optional(givenTime) }),
   output: appRecord,

@@ -1,7 +1,7 @@
 /**
  * Every action in the audit log, grouped by subject. Each has a sentence in both languages, in the messages
- * `console-record` under `record.action.<name>`. Entries never change, so a name must not be renamed; remove it
- * when it is no longer written.
+ * `console-record` under `record.action.<name>`. Entries never change, so an action must not be renamed; remove it once
+ * it is no longer written.
  */
 export const auditActionsOf = {
   member: [

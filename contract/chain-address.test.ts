@@ -59,7 +59,7 @@ describe.each(chains)('any address of %s', (chain) => {
       fc.property(valid[chain], fc.nat(), fc.constantFrom(...characters), (address, at, character) => {
         const index = at % address.length
         const changed = address.slice(0, index) + character + address.slice(index + 1)
-        // `0X` is read as `0x`.
+        // `0X` is accepted as `0x`.
         fc.pre(changed !== address && (index > 1 || changed.toLowerCase() !== address.toLowerCase()))
         expect(check(chain, changed)).toHaveProperty('problem')
       }),
@@ -120,7 +120,7 @@ test.each([
 })
 
 test.each([
-  // Valid by BIP-350, but payments to these versions are not safe yet.
+  // Valid according to BIP-350, but payments to these versions are not safe yet.
   ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'address_length'],
   ['BC1SW50QGDZ25J', 'address_length'],
   ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'address_length'],
@@ -130,7 +130,7 @@ test.each([
   ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', 'address_test_network'],
   ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'address_test_network'],
   ['2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc', 'address_test_network'],
-  // Invalid by BIP-173 and BIP-350.
+  // Invalid according to BIP-173 and BIP-350.
   ['tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty', 'address_wrong_chain'],
   ['tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut', 'address_wrong_chain'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'address_checksum'],

@@ -35,9 +35,8 @@ const bitcoin: BitcoinLike = {
 const chains: readonly AddressChain[] = ['bitcoin', 'ethereum', 'token']
 
 /**
- * Returns an address in the canonical form of its chain, or the problem with it. Checksums are verified
- * (EIP-55, Base58Check, BIP-173, BIP-350). An Ethereum address in a single case has no checksum and is
- * accepted.
+ * Returns an address in the canonical form of its chain, or the problem with it. Verifies checksums (EIP-55,
+ * Base58Check, BIP-173, BIP-350). An Ethereum address in a single case has no checksum and is accepted.
  */
 export function checkAddress(chain: AddressChain, given: string, token: TokenChain): CheckedAddress {
   const text = given.trim()
@@ -99,7 +98,7 @@ function withCaseChecksum(hex: string): string {
   return hex.replaceAll(/./g, (digit, index: number) => (nibble(index) >= 8 ? digit.toUpperCase() : digit))
 }
 
-/** A prefix, `1`, and characters of the alphabet of BIP-173. */
+/** A prefix, `1`, and characters of the BIP-173 alphabet. */
 const looksLikeBech32 = /^[a-z0-9]{1,20}1[02-9ac-hj-np-z]{8,}$/i
 
 function checkBech32(text: string, like: BitcoinLike): CheckedAddress {
@@ -116,7 +115,7 @@ function checkBech32(text: string, like: BitcoinLike): CheckedAddress {
   return checkWitness(words[0] ?? 0, bech32.fromWordsUnsafe(words.slice(1)), old !== undefined, lower)
 }
 
-/** Length of prefix, separator, version, program in 5-bit words, and a checksum of six words. */
+/** Length of prefix, separator, version, program in 5-bit words, and a 6-word checksum. */
 const witnessLength = (prefix: string, programBytes: number): number =>
   prefix.length + 2 + Math.ceil((programBytes * 8) / 5) + 6
 

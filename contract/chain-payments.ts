@@ -3,10 +3,10 @@ import { endpoint, member, staff } from './endpoint.ts'
 import { id, time } from './fields.ts'
 
 /**
- * Payment status of an order on chain, as its watcher last saw it. `awaited`: no payment, or an announced one
- * has disappeared. `seen`: the amount due, not in a block yet. `confirming`: all of it is in blocks. `paid`:
- * exactly the amount due, in time, and final. `too_little`, `too_much`: another amount, final or not. `late`:
- * part of it came after the deadline or the end of the order. `reorganised`: a transaction left the best chain
+ * Payment status of an order on its chain, as last seen by the blockchain monitor. `awaited`: no payment, or an
+ * announced one has disappeared. `seen`: the amount due, not in a block yet. `confirming`: all of it is in blocks.
+ * `paid`: exactly the amount due, in time, and final. `too_little`, `too_much`: another amount, final or not. `late`:
+ * part of it came after the deadline or after the order was closed. `reorganised`: a transaction left the best chain
  * after it was in a block.
  */
 export const chainStates = [
@@ -26,7 +26,7 @@ export type ChainState = (typeof chainStates)[number]
 export const chainTransactionStates = ['pool', 'confirmed', 'gone'] as const
 export type ChainTransactionState = (typeof chainTransactionStates)[number]
 
-/** The newest are listed; older ones are only counted. */
+/** Only the newest transactions are listed; older ones are counted. */
 export const chainTransactionsMax = 20
 
 export const chainPayment = z.object({
@@ -44,7 +44,7 @@ export const chainPayment = z.object({
   due: z.string(),
   /** Total in the best chain and in the mempool, as decimal text. */
   received: z.string(),
-  /** Confirmations of the transaction with the fewest, capped at the number required. */
+  /** Confirmations of the least confirmed transaction, capped at the required number. */
   confirmations: z.number(),
   confirmationsNeeded: z.number(),
   state: chainState,
@@ -52,7 +52,7 @@ export const chainPayment = z.object({
     z.object({
       id: z.string(),
       amount: z.string(),
-      /** Capped at the number required. */
+      /** Capped at the required number. */
       confirmations: z.number(),
       state: z.enum(chainTransactionStates),
       firstSeenAt: time,
@@ -60,38 +60,38 @@ export const chainPayment = z.object({
       height: z.nullable(z.number()),
     }),
   ),
-  /** Paid in full, and no flag keeps finance from completing the order. */
+  /** Whether it is paid in full and no flag keeps finance from completing the order. */
   isReadyToComplete: z.boolean(),
   /** When the chain was last polled. */
   lastLookedAt: z.nullable(time),
-  /** The node has not answered for some minutes, so this status may be outdated. */
+  /** The node has not responded for several minutes, so this status may be outdated. */
   isStale: z.boolean(),
   /** When the network lost the announced payment. From then on, the order's deadline applies again. */
   droppedAt: z.nullable(time),
 })
 export type ChainPayment = z.infer<typeof chainPayment>
 
-/** Null if the coin is not watched, or the order cannot be paid. */
+/** Null if the coin is not monitored or the order cannot be paid. */
 const answered = z.object({ payment: z.nullable(chainPayment) })
 
 export const getChainPayment = endpoint('GET', 'icotx/:id/chain', {
-  about: 'What has arrived on chain for an order of one’s own.',
+  about: 'Get the payment that was seen on chain for the caller’s own order.',
   access: member,
   params: z.strictObject({ id }),
   output: answered,
   errors: ['not_found'],
 })
 
-/** Polled while the order page is open; only the opening is logged. */
+/** Polled while the order page is open; only the first request is logged. */
 export const getOrderChainPayment = endpoint('GET', 'admin/orders/:id/chain', {
-  about: 'What has arrived on chain for any order: the evidence for completing it.',
+  about: 'Get the payment that was seen on chain for any order, as evidence for completing it.',
   access: staff('finance', 1),
   params: z.strictObject({ id }),
   output: answered,
   errors: ['not_found'],
 })
 
-/** Why a node could not be polled. Never contains its address, its answer, or its credentials. */
+/** Why a node could not be polled. Never contains its address, its response, or its credentials. */
 export const chainErrors = [
   'unreachable',
   'refused',
@@ -129,13 +129,14 @@ export const chainWatcher = z.object({
   firstAddress: z.nullable(z.string()),
   /** Number of addresses assigned. */
   addressesGiven: z.number(),
-  /** Whether exact, final payments in time complete their orders automatically. */
+  /** Whether exact, timely, and final payments complete their orders automatically. */
   completes: z.boolean(),
 })
 export type ChainWatcher = z.infer<typeof chainWatcher>
 
 export const listChainWatchers = endpoint('GET', 'admin/chain', {
-  about: 'The watchers of chains: which coins, whether their nodes answer, and how far they have looked.',
+  about:
+    'List the blockchain monitors: their coins, whether their nodes respond, and how far they have read.',
   access: staff('admin'),
   output: z.object({ at: time, watchers: z.array(chainWatcher) }),
 })

@@ -33,13 +33,15 @@ const consentState = z.object({
 export type ConsentState = z.infer<typeof consentState>
 
 export const listConsents = endpoint('GET', 'members/consents', {
-  about: 'Which versions of the terms of use and the privacy notice the member accepted, and which are due.',
+  about:
+    'List the versions of the terms of use and the privacy notice that the member accepted, and those that still need to be accepted.',
   access: member,
   output: consentState,
 })
 
 export const giveConsents = endpoint('POST', 'members/consents', {
-  about: 'Accept current versions. A version that is not the current one is a conflict and nothing is kept.',
+  about:
+    'Accept the current versions. If a version is not the current one, nothing is stored and the response is `conflict`.',
   access: member,
   body: z.strictObject({ consents }),
   output: consentState,

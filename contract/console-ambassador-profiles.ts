@@ -6,24 +6,24 @@ import { id, line, time } from './fields.ts'
 import { resource } from './resource.ts'
 
 /**
- * `waiting`: submitted to the board. `invited`: nobody has joined yet. `unwritten`: joined, but no profile has
- * been approved.
+ * `waiting`: submitted for review. `invited`: nobody has joined yet. `unwritten`: joined, but no profile has been
+ * approved.
  */
 export const ambassadorStandings = ['invited', 'unwritten', 'public', 'hidden', 'ended'] as const
 export type AmbassadorStanding = (typeof ambassadorStandings)[number]
 
 export const listedAmbassador = z.object({
   id,
-  /** The public name in each language, or else the submitted one, or the one from the application. */
+  /** The public name in each language, otherwise the submitted one, otherwise the one from the application. */
   name: z.object({ en: z.string(), cn: z.string() }),
   slug: z.nullable(z.string()),
   standing: z.enum(ambassadorStandings),
   since: time,
   /** Position on the page, from 1. */
   place: z.nullable(z.number()),
-  /** When the profile was submitted to the board. */
+  /** When the profile was submitted for review. */
   waitsSince: z.nullable(time),
-  /** Null for the reader's own profile, as is `results`. */
+  /** Null for the caller’s own profile, as is `results`. */
   activations: z.nullable(z.int()),
   identities: z.nullable(z.int()),
   /** Number of invited sign-ups that do not count. */
@@ -40,14 +40,15 @@ export const consoleAmbassador = z.object({
   applicationId: z.nullable(id),
   code: z.string(),
   reason: z.string(),
-  /** Whether it is the reader's own profile, which others decide on. */
+  /** Whether it is the caller’s own profile, which others must decide on. */
   isOwn: z.boolean(),
   approved: z.nullable(profileVersion),
   submitted: z.nullable(profileVersion),
   /** Number of ambassadors on the page. */
   placeMax: z.number(),
   /**
-   * Results of all invitations so far, and the number that do not count, by reason. Null for the reader's own.
+   * Results of all invitations so far, and the number of sign-ups that do not count, by reason. Null for the caller’s
+   * own profile.
    */
   results: z.nullable(
     z.object({
@@ -64,7 +65,7 @@ const one = z.strictObject({ id })
 export const ambassadors = resource({
   path: 'admin/ambassadors/profiles',
   name: 'ambassador-profiles',
-  about: 'Ambassadors, newest first, with the state of their profiles.',
+  about: 'List ambassadors with the status of their profiles, newest first.',
   access: staff('employee', 1),
   recordsReading: 'ambassador',
   row: listedAmbassador,
@@ -74,7 +75,7 @@ export const ambassadors = resource({
   },
   palette: 'q',
   detail: {
-    about: 'One ambassador: what is public, and what waits for the board.',
+    about: 'Get one ambassador, with the published profile and the one that awaits review.',
     output: consoleAmbassador,
   },
 })
@@ -82,7 +83,7 @@ export const { list: listConsoleAmbassadors, get: getConsoleAmbassador } = ambas
 
 export const approveAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/approve', {
   about:
-    'Make the submitted profile public, with the words given here: the board completes the language that the ambassador does not write. Not one’s own. `basedOn`: the version that was read. `from`: how the ambassador stood when it was read, active unless given; whoever is hidden is shown again.',
+    'Publish the submitted profile with the given texts. The reviewer can add the language that the ambassador does not speak. Reviewers cannot publish their own profile. `basedOn` identifies the reviewed version, and `from` is the ambassador’s status when it was read (active by default). Publishing makes a hidden ambassador visible again.',
   access: staff('employee', 2),
   params: one,
   body: z.strictObject({
@@ -96,7 +97,8 @@ export const approveAmbassadorProfile = endpoint('POST', 'admin/ambassadors/prof
 })
 
 export const returnAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profiles/:id/return', {
-  about: 'Return the submitted profile with a reason that is mailed. What is public stays. Not one’s own.',
+  about:
+    'Return the submitted profile with a reason, which is emailed to the ambassador. The published profile stays unchanged. Reviewers cannot return their own profile.',
   access: staff('employee', 2),
   params: one,
   body: z.strictObject({ basedOn: time, reason: boardReason }),
@@ -106,7 +108,7 @@ export const returnAmbassadorProfile = endpoint('POST', 'admin/ambassadors/profi
 
 export const placeAmbassador = endpoint('POST', 'admin/ambassadors/profiles/:id/place', {
   about:
-    'Move a public ambassador to a place on the page, counted from 1; the others move up or down. Not one’s own.',
+    'Move a public ambassador to a position on the page, counted from 1. Others move up or down. Reviewers cannot move themselves.',
   access: staff('employee', 2),
   params: one,
   body: z.strictObject({ place: z.int().check(z.gte(1), z.lte(100_000)) }),
@@ -116,7 +118,7 @@ export const placeAmbassador = endpoint('POST', 'admin/ambassadors/profiles/:id/
 
 export const setAmbassadorStanding = endpoint('POST', 'admin/ambassadors/profiles/:id/standing', {
   about:
-    'Hide an ambassador from the page, show one again, or end an ambassadorship, with a reason that is mailed. `from`: how it stood when it was read. Not one’s own.',
+    'Hide an ambassador, show a hidden one again, or end an ambassadorship. The reason is emailed. `from` is the ambassador’s status when it was read. Reviewers cannot change their own status.',
   access: staff('employee', 2),
   params: one,
   body: z.strictObject({

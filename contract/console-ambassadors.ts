@@ -8,16 +8,16 @@ import { resource, sortedBy, type FiltersOf } from './resource.ts'
 /** `open`: received or in review. */
 export const applicationStates = [...ambassadorStates, 'open'] as const
 
-/** `q` is a whole ID, or words of the name, email address, city, and country. */
+/** `q` is a complete ID, or words from the name, email address, city, and country. */
 const narrowing = {
   q: z.optional(line(200)),
   /** As returned by `listApplicationCountries`. */
   country: z.optional(line(100)),
-  /** Language of the application. `language` would select the reader’s. */
+  /** Language of the application. `language` is already used for the caller’s own language. */
   sentIn: z.optional(language),
   assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
 }
-/** An open application older than this is flagged: the receipt promises an answer by then. */
+/** An open application older than this is flagged, because the confirmation email promises a decision by then. */
 export const applicationWaitMax = 14 * DAY
 
 /** A staff member. The name is null if the account was erased. */
@@ -32,17 +32,17 @@ export const listedApplication = z.object({
   language,
   status: z.enum(ambassadorStates),
   createdAt: time,
-  /** When it got its current state. */
+  /** When it reached its current status. */
   stateAt: time,
-  /** Sent back with a change, so that a stale page cannot overwrite unseen changes. */
+  /** Send it back with a change, so that an outdated page cannot overwrite changes it has not shown. */
   lastUpdated: time,
   /** When it replaced an earlier application from the same address. */
   sentAgainAt: z.nullable(time),
   assignee: z.nullable(colleague),
-  /** Whether another application has the same name, profile or mailbox. */
+  /** Whether another application has the same name, profile, or email address. */
   hasDuplicate: z.boolean(),
   waitsLong: z.boolean(),
-  /** When it is erased: if it was declined, or if it stays unanswered. */
+  /** When the application is erased: if it was declined, or if it stays unanswered. */
   erasedAt: z.nullable(time),
   /** The ambassador created from it, or the earlier ambassadorship of its applicant. */
   ambassadorId: z.nullable(id),
@@ -50,7 +50,7 @@ export const listedApplication = z.object({
 export type ListedApplication = z.infer<typeof listedApplication>
 
 export const noteLengthMax = 2000
-/** Only the newest are shown. */
+/** Only the newest entries are shown. */
 export const shownMax = 100
 
 const applicationNote = z.object({
@@ -109,14 +109,14 @@ export type ApplicationDetail = z.infer<typeof applicationDetail>
 
 const params = z.strictObject({ id })
 const lastUpdated = givenTime
-/** The applicant reads it in the email about the decision. */
+/** The applicant reads it in the decision email. */
 const reason = text(noteLengthMax).check(z.trim(), z.minLength(1, 'required'))
 
 export const ambassadorApplications = resource({
   path: 'admin/ambassador-applications',
   name: 'ambassadors',
   about:
-    'Applications of ambassadors by words, state, country, language and assignee, without the caller’s own.',
+    'List ambassador applications, filtered by search words, status, country, language, and assignee. The caller’s own application is excluded.',
   access: staff('employee', 1),
   recordsReading: 'ambassador-application',
   row: listedApplication,
@@ -127,9 +127,9 @@ export const ambassadorApplications = resource({
   },
   isPageFirst: true,
   palette: 'q',
-  file: { about: 'The list of applications as CSV, all pages. Takes fresh proof.' },
+  file: { about: 'Export the list of applications as CSV, all pages. Requires step-up authentication.' },
   detail: {
-    about: 'One application with its history, notes and what others have in common with it.',
+    about: 'Get one application with its history, notes, and possible duplicates.',
     output: applicationDetail,
   },
 })
@@ -145,7 +145,7 @@ export const columnCountMax = 999
 
 export const readApplicationBoard = endpoint('GET', 'admin/ambassador-applications/board', {
   about:
-    'The beginning of each state’s column: who waits, the longest waiting first, and who was answered, the newest first. The list goes on from `next`.',
+    'Get the first applications of each status. Open ones are sorted by waiting time, longest first; decided ones by date, newest first. Pass `next` to the list to continue.',
   access: staff('employee', 1),
   recordsReading: 'ambassador-application',
   query: z.strictObject(narrowing),
@@ -173,19 +173,19 @@ export const columnSorts = {
 
 export const listApplicationCountries = endpoint('GET', 'admin/ambassador-applications/countries', {
   about:
-    'The countries of all applications: as two letters (ISO 3166-1) where what was typed is known as a country, else as it was typed.',
+    'List the countries of all applications, as ISO 3166-1 codes where the country was recognized, otherwise as typed.',
   access: staff('employee', 1),
   output: z.object({ countries: z.array(z.string()) }),
 })
 
 export const listApplicationColleagues = endpoint('GET', 'admin/ambassador-applications/colleagues', {
-  about: 'Whom an application can be assigned to: those who may act on it.',
+  about: 'List the staff members that an application can be assigned to.',
   access: staff('employee', 1),
   output: z.array(colleague),
 })
 
 export const reviewAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/review', {
-  about: 'Begin to review a received application. It is the caller’s where it was nobody’s.',
+  about: 'Start the review of a received application. If it is unassigned, it is assigned to the caller.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ lastUpdated }),
@@ -194,7 +194,7 @@ export const reviewAmbassadorApplication = endpoint('POST', 'admin/ambassador-ap
 })
 
 export const assignAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/assign', {
-  about: 'Assign an open application to a colleague, or to nobody.',
+  about: 'Assign an open application to a colleague, or unassign it.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ to: z.nullable(id), lastUpdated }),
@@ -203,7 +203,8 @@ export const assignAmbassadorApplication = endpoint('POST', 'admin/ambassador-ap
 })
 
 export const acceptAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/accept', {
-  about: 'Accept an application that is in review. Its sender becomes an ambassador and is invited by mail.',
+  about:
+    'Accept an application that is in review. The applicant becomes an ambassador and is invited by email.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ lastUpdated }),
@@ -214,7 +215,7 @@ export const acceptAmbassadorApplication = endpoint('POST', 'admin/ambassador-ap
 const declining = { reason, isReasonTold: z.boolean() }
 
 export const declineAmbassadorApplication = endpoint('POST', 'admin/ambassador-applications/:id/decline', {
-  about: 'Decline an open application. Its sender gets a mail, with the reason where it is to be told.',
+  about: 'Decline an open application. The applicant gets an email, which includes the reason if requested.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ ...declining, lastUpdated }),
@@ -226,7 +227,7 @@ export const declinedAtOnceMax = 100
 
 export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-applications/decline', {
   about:
-    'Decline several with one reason. Answers which were not, and why: `changed` since they were read, `decided`, `own`, or `gone`.',
+    'Decline several applications with one reason. The response lists those that were not declined and why: `changed` since they were read, `decided`, `own`, or `gone`.',
   access: staff('employee', 2),
   body: z.strictObject({
     applications: z
@@ -242,7 +243,7 @@ export const declineAmbassadorApplications = endpoint('POST', 'admin/ambassador-
 
 export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-applications/:id', {
   about:
-    'Erase an application whose sender asks for it, with the invitation that it led to. Once its sender has joined as an ambassador it goes with the account.',
+    'Erase an application at the applicant’s request, along with the invitation that it led to. Once the applicant has joined as an ambassador, it is erased with the account instead.',
   access: staff('employee', 2),
   params,
   output: done('erased'),
@@ -250,7 +251,7 @@ export const eraseAmbassadorApplication = endpoint('DELETE', 'admin/ambassador-a
 })
 
 export const addApplicationNote = endpoint('POST', 'admin/ambassador-applications/:id/notes', {
-  about: 'Note something for colleagues. The applicant reads it in the export of their data.',
+  about: 'Add a note for colleagues. The applicant’s data export includes it.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')) }),
@@ -259,7 +260,7 @@ export const addApplicationNote = endpoint('POST', 'admin/ambassador-application
 })
 
 export const removeApplicationNote = endpoint('DELETE', 'admin/ambassador-applications/:id/notes/:noteId', {
-  about: 'Remove one’s own note, or as an administrator anybody’s.',
+  about: 'Delete a note. Staff can delete their own notes; administrators can delete any note.',
   access: staff('employee', 2),
   params: z.strictObject({ id, noteId: id }),
   output: applicationDetail,

@@ -25,7 +25,7 @@ const base = z.string().check(z.maxLength(60, 'too_long'), z.regex(/^[a-z\d]+(-[
 
 export const uploadContentDocument = endpoint('POST', 'admin/content/documents', {
   about:
-    'Put a PDF into the draft of a document, given as a data URL. Its pages, bytes and SHA-256 are the server’s to say.',
+    'Add a PDF to the draft of a document, as a data URL. The server determines its number of pages, size, and SHA-256 hash.',
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 28 * MIB,
@@ -48,7 +48,7 @@ export const uploadContentDocument = endpoint('POST', 'admin/content/documents',
 
 export const withdrawContentDocument = endpoint('POST', 'admin/content/documents/withdraw', {
   about:
-    'Take a document in one language back, in its draft. Once that is published nobody is offered it, and its address answers 404.',
+    'Withdraw a document in one language, as part of its draft. Once this is published, the document is no longer offered and its address returns 404.',
   access: staff('news', 2),
   body: z.strictObject({
     base,
@@ -62,7 +62,7 @@ export const withdrawContentDocument = endpoint('POST', 'admin/content/documents
 
 export const uploadContentPicture = endpoint('POST', 'admin/content/pictures', {
   about:
-    'Store the picture of a person or a partner, given as a data URL of JPEG, PNG, WebP or GIF: scaled and encoded anew. The answer’s `photo` is what the entry names.',
+    'Upload a picture of a person or partner as a data URL of a JPEG, PNG, WebP, or GIF picture. It is scaled and re-encoded. Use the returned `photo` in the entry.',
   access: staff('news', 2),
   status: 201,
   bodyBytesMax: 14 * MIB,
@@ -81,7 +81,7 @@ export const uploadContentPicture = endpoint('POST', 'admin/content/pictures', {
 })
 
 export const openContentDocument = endpoint('GET', 'admin/content/documents/:sha256', {
-  about: 'The PDF of a draft or of an earlier version, by its SHA-256.',
+  about: 'Get the PDF of a draft or an earlier version by its SHA-256 hash.',
   access: staff('news', 1),
   params: z.strictObject({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid')) }),
   output: z.unknown(),

@@ -6,26 +6,26 @@ import { endpoint, staff } from './endpoint.ts'
 import { id, line, noBody, page, time, waitingFor } from './fields.ts'
 import { settingChange, whoChanged } from './settings.ts'
 
-/** The maximum number of pieces in one release. */
+/** The maximum number of content items in one release. */
 export const itemsAtOnceMax = 20
 /**
- * The maximum number of changes listed per version, characters per text in that list, and versions kept per
- * piece.
+ * The maximum number of changes listed per version, characters per text in that list, and versions kept per content
+ * item.
  */
 export const listedChangesMax = 20
 export const listedTextLengthMax = 500
 export const contentVersionsMax = 100
-/** The maximum number of places per call, and of bytes of a draft as JSON. */
+/** The maximum number of places per request, and the maximum size of a draft in bytes of JSON. */
 export const draftPlacesMax = 500
 export const draftBytesMax = 200_000
 export const contentReasonLengthMax = 500
-/** Lifetime of a preview link in minutes. It ends earlier if the editor's session ends. */
+/** Lifetime of a preview link in minutes. The link stops working earlier if the editor’s session ends. */
 export const contentPreviewMinutes = 30
 
 /**
- * A piece is edited and published as a whole: the texts of a message file in all languages (`messages/home`),
- * the emails about one topic (`mails/orders`), a list of facts (`facts/roadmap.json`), the brand
- * (`brand.json`), or the PDFs of one document.
+ * A content item is edited and published as a whole: the texts of a message file in all languages (`messages/home`),
+ * the emails about one topic (`mails/orders`), a data file (`facts/roadmap.json`), the brand (`brand.json`), or the
+ * PDFs of one document.
  */
 export const contentItemKinds = ['messages', 'facts', 'brand', 'document'] as const
 export type ContentItemKind = (typeof contentItemKinds)[number]
@@ -35,9 +35,7 @@ export const contentItemName = z
   .string()
   .check(z.maxLength(100, 'too_long'), z.regex(piecePattern, 'invalid'))
 
-/**
- * Changes that need a second approval if CONTENT_TWO_PERSONS lists them, and always a fresh proof of identity.
- */
+/** Changes that always require step-up authentication, and four-eyes approval if CONTENT_TWO_PERSONS lists them. */
 export const sensitiveKinds = ['legal', 'links'] as const
 export type SensitiveKind = (typeof sensitiveKinds)[number]
 
@@ -55,9 +53,9 @@ export const releaseStates = [
 export type ReleaseState = (typeof releaseStates)[number]
 
 /**
- * Why a release ended without anyone ending it: its author or approver may no longer publish, it now needs a
- * second approval, none of them may change the official list, it now breaks a rule, it would change something
- * other than what was reviewed, or a newer release or an import changed its base.
+ * Why a release ended automatically: its author or approver can no longer publish, it now needs a second approval,
+ * neither of them can change the official list, it now breaks a rule, it would change something other than what was
+ * reviewed, or a newer release or an import changed the content it is based on.
  */
 export const endCauses = [
   'author',
@@ -75,7 +73,7 @@ export const contentRelease = z.object({
   id,
   state: z.enum(releaseStates),
   pieces: z.array(z.string()),
-  /** Publication time; null: as soon as it is approved. */
+  /** Publication time. Null means as soon as it is approved. */
   publishAt: z.nullable(time),
   zone: z.nullable(z.string()),
   by: z.nullable(whoChanged),
@@ -90,11 +88,11 @@ export const contentRelease = z.object({
   /** Differences from the published content, by piece. Left out in the list of ended releases. */
   changes: z.array(z.object({ piece: z.string(), changes: z.array(settingChange) })),
   /**
-   * Whether the caller may approve it: it awaits a second approval, the caller is not its author, and the right
-   * to change the official list is not missing.
+   * Whether the caller can approve it: it awaits a second approval, the caller is not its author, and one of the two
+   * can change the official list if necessary.
    */
   mayConfirm: z.boolean(),
-  /** For ended releases: when, by whom, the stated reason, and the cause recorded by the program. */
+  /** For ended releases: when it ended, who ended it, the stated reason, and the automatically recorded cause. */
   ended: z.nullable(
     z.object({
       at: time,
@@ -117,29 +115,29 @@ const pieceSummary = {
   /** Whether content published in the console overrides the file. */
   isPublished: z.boolean(),
   hasDraft: z.boolean(),
-  /** Last change of the draft, or else of the published content. Null: as in the files. */
+  /** Last change of the draft, otherwise of the published content. Null if the files are unchanged. */
   changedAt: z.nullable(time),
   changedBy: z.nullable(whoChanged),
   /** The pending release that contains it. */
   waiting: z.nullable(
     z.object({ id, state: z.enum(['proposed', 'scheduled']), publishAt: z.nullable(time) }),
   ),
-  /** Number of texts that lack a language, including the draft. */
+  /** Number of texts that are missing in a language, including the draft. */
   missing: z.number(),
   /** Number of rules it breaks, including the draft. */
   problems: z.number(),
-  /** Places whose text in the program's files has changed since they were published here. */
+  /** Places whose text in the files has changed since they were published in the console. */
   outdated: z.array(z.string()),
-  /** The published content breaks a rule of a newer release, so the file is shown instead. */
+  /** The published content breaks a rule of a newer release, so the file is used instead. */
   isLeftOut: z.boolean(),
 }
 export const contentItem = z.object(pieceSummary)
 export type ContentItem = z.infer<typeof contentItem>
 
-/** One place that was changed and not published yet. */
+/** One place that has changed but is not published yet. */
 export const draftEntry = z.object({
   /**
-   * `en.home.title` for a text; `en` or `cn` for a PDF; empty for a list or the brand, which change as a whole.
+   * `en.home.title` for a text; `en` or `cn` for a PDF; empty for a data file or the brand, which change as a whole.
    */
   place: z.string(),
   value: z.unknown(),
@@ -149,12 +147,12 @@ export const draftEntry = z.object({
 })
 
 /**
- * Messages: `{ en: { key: text }, cn: … }`. A list: as in its file. The brand: the parts that can be edited. A
- * document: `{ en: entry or null, cn: … }`.
+ * The value depends on the kind of item. Messages: `{ en: { key: text }, cn: … }`. Data: as in the file. Brand: the
+ * editable parts. Document: `{ en: entry or null, cn: … }`.
  */
 export const contentItemDetail = z.object({
   ...pieceSummary,
-  /** Value in the files of the running program. */
+  /** Value in the files of this installation. */
   file: z.unknown(),
   /** Value that visitors see. */
   published: z.unknown(),
@@ -162,7 +160,7 @@ export const contentItemDetail = z.object({
   value: z.unknown(),
   draft: z.array(draftEntry),
   found: z.array(contentProblem),
-  /** Sensitive kinds in the draft: they need a second approval, or only a fresh proof of identity. */
+  /** Sensitive kinds in the draft, which require a second approval or only step-up authentication. */
   sensitive: z.array(z.enum(sensitiveKinds)),
   /** Whether the draft changes the official list. Without `coins` 2, publishing creates a proposal. */
   changesOfficial: z.boolean(),
@@ -198,13 +196,13 @@ const releaseRefusals = [
 
 export const listContentPieces = endpoint('GET', 'admin/content/pieces', {
   about:
-    'Everything that visitors read and editors may change, each with its state. Not paged: there are as many as files.',
+    'List everything that visitors read and editors can change, with its status. The list is not paged, because its length is the number of files.',
   access: staff('news', 1),
   output: z.array(contentItem),
 })
 
 export const getContentPiece = endpoint('GET', 'admin/content/piece', {
-  about: 'One piece: as the files say, as it is published, its draft, and what is wrong with it.',
+  about: 'Get one content item: its value in the files, its published value, its draft, and its problems.',
   access: staff('news', 1),
   query: ofPiece,
   output: contentItemDetail,
@@ -213,7 +211,7 @@ export const getContentPiece = endpoint('GET', 'admin/content/piece', {
 
 export const saveContentDraft = endpoint('POST', 'admin/content/draft', {
   about:
-    'Keep changes of one piece without publishing them. `changes` maps places to values, null for “as published”. A place that somebody changed since `version`: conflict, and `theirs` of the problem says what they wrote; nothing is kept.',
+    'Save changes to the draft of one content item without publishing them. `changes` maps places to values; null restores the published value. If someone else has changed one of the places since `version`, nothing is saved and the response is `conflict`, with their changes in `theirs`.',
   access: staff('news', 2),
   body: z.strictObject({
     piece: contentItemName,
@@ -227,7 +225,7 @@ export const saveContentDraft = endpoint('POST', 'admin/content/draft', {
 })
 
 export const discardContentDraft = endpoint('POST', 'admin/content/draft/discard', {
-  about: 'Forget the draft of a piece.',
+  about: 'Discard the draft of a content item.',
   access: staff('news', 2),
   body: z.strictObject({ piece: contentItemName, version: contentItemVersion }),
   output: contentItemDetail,
@@ -235,7 +233,7 @@ export const discardContentDraft = endpoint('POST', 'admin/content/draft/discard
 })
 
 export const checkContentDrafts = endpoint('POST', 'admin/content/check', {
-  about: 'What would be wrong if these drafts were published together, place by place.',
+  about: 'List the problems that publishing these drafts together would cause, place by place.',
   access: staff('news', 1),
   body: z.strictObject({
     pieces: z
@@ -253,7 +251,7 @@ export const checkContentDrafts = endpoint('POST', 'admin/content/check', {
 
 export const publishContent = endpoint('POST', 'admin/content/publish', {
   about:
-    'Publish the drafts of these pieces now, together or not at all. Where it takes two it is proposed instead; so is what changes the official list, unless the caller has `coins` 2. Drafts that break a rule: `content_broken` with `broken`, which says where.',
+    'Publish the drafts of these content items together. If four-eyes approval is required, a proposal is created instead; the same applies to changes of the official list if the caller lacks `coins` 2. Drafts that break a rule return `content_broken`, with the places in `broken`.',
   access: staff('news', 2),
   body: z.strictObject(toRelease),
   output: contentRelease,
@@ -262,7 +260,7 @@ export const publishContent = endpoint('POST', 'admin/content/publish', {
 
 export const scheduleContent = endpoint('POST', 'admin/content/schedule', {
   about:
-    'The same at a moment ahead. Until then the pieces cannot be changed; cancelling brings their drafts back.',
+    'Publish the drafts of these content items together at a later time. Until then the items cannot be changed. Canceling the release restores their drafts.',
   access: staff('news', 2),
   body: z.strictObject({ ...toRelease, ...scheduleFields }),
   output: contentRelease,
@@ -270,11 +268,12 @@ export const scheduleContent = endpoint('POST', 'admin/content/schedule', {
 })
 
 export const listContentReleases = endpoint('GET', 'admin/content/releases', {
-  about: 'What waits for a second person or for its time, or what became of it: the newest first.',
+  about:
+    'List the releases that await approval or their publication time, or those that have ended, newest first.',
   access: staff('news', 1),
   query: z.extend(page, {
     state: z._default(z.enum(['waiting', 'ended', 'dropped'], 'one_of'), 'waiting'),
-    /** Releases that the caller can approve. Applies to `waiting` only. */
+    /** Releases that the caller can approve. Applies only to `waiting`. */
     waitingFor,
   }),
   output: z.array(contentRelease),
@@ -282,7 +281,7 @@ export const listContentReleases = endpoint('GET', 'admin/content/releases', {
 
 export const confirmContentRelease = endpoint('POST', 'admin/content/releases/:id/confirm', {
   about:
-    'As the second person: publish what was proposed, or let it be published at its time. Never one’s own. What changes the official list takes `coins` 2 of one of the two.',
+    'Approve a proposed release as the second person, which publishes it now or at its scheduled time. Nobody can approve their own proposal. If the release changes the official list, one of the two people needs `coins` 2.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
   body: noBody,
@@ -291,7 +290,8 @@ export const confirmContentRelease = endpoint('POST', 'admin/content/releases/:i
 })
 
 export const cancelContentRelease = endpoint('POST', 'admin/content/releases/:id/cancel', {
-  about: 'End what waits: a schedule, one’s own proposal, or another’s with a reason. The drafts stay.',
+  about:
+    'End a pending release: cancel a schedule, withdraw the caller’s own proposal, or decline another one with a reason. The drafts are kept.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({ reason: z._default(line(contentReasonLengthMax), '') }),
@@ -300,7 +300,7 @@ export const cancelContentRelease = endpoint('POST', 'admin/content/releases/:id
 })
 
 export const makeContentPreview = endpoint('POST', 'admin/content/preview', {
-  about: `Make an address under which the pages are shown with all drafts, for ${contentPreviewMinutes} minutes and while the session lasts. Pages follow it: \`cn/help\`. They run no scripts and may stand in a frame of this site only.`,
+  about: `Create a preview address that shows the pages with all drafts applied. It works for ${contentPreviewMinutes} minutes while the caller’s session lasts. Append a page path, such as \`cn/help\`. Preview pages run no scripts and can be framed by this site only.`,
   access: staff('news', 1),
   body: noBody,
   output: z.object({ address: z.string(), expiresAt: time }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, staff } from './endpoint.ts'
 import { time } from './fields.ts'
 
-/** Checks that the program runs itself, in display order. */
+/** Checks that the application runs itself, in display order. */
 export const healthChecks = [
   'database',
   'mail',
@@ -20,7 +20,7 @@ export const healthChecks = [
   'settings',
   'content',
 ] as const
-/** Checks that only work from outside: `npm run doctor` runs them and shows them first. */
+/** Checks that only work from outside. `npm run doctor` runs them and shows them first. */
 export const outsideChecks = [
   'address',
   'site',
@@ -37,7 +37,7 @@ export type InsideCheckName = (typeof healthChecks)[number]
 export type OutsideCheckName = (typeof outsideChecks)[number]
 export type HealthCheckName = InsideCheckName | OutsideCheckName
 
-/** `unchecked`: the check could not run, which is no fault by itself. */
+/** `unchecked`: the check could not run, which is not a fault in itself. */
 export const healthStates = ['good', 'attention', 'down', 'unchecked'] as const
 export type HealthState = (typeof healthStates)[number]
 
@@ -150,7 +150,7 @@ export const healthProblems = [
 ] as const
 export type HealthProblem = (typeof healthProblems)[number]
 
-/** Facts found by a check, each with its label. `kind` says how to format the text. */
+/** Details found by a check, each with its label. The kind determines how the text is formatted. */
 export const healthFacts = {
   version: 'text',
   size: 'bytes',
@@ -214,7 +214,7 @@ export const healthFacts = {
 } as const satisfies Record<string, 'text' | 'count' | 'bytes' | 'ms' | 'time' | 'setting'>
 export type HealthFactName = keyof typeof healthFacts
 
-/** Values of facts of kind `setting`. */
+/** Values of details of kind `setting`. */
 export const healthSettings = ['smtp', 'inbox', 'disk', 'bucket', 'environment', 'file'] as const
 export type HealthSetting = (typeof healthSettings)[number]
 
@@ -235,7 +235,7 @@ const job = z.object({
   /** The last run on any instance. */
   beganAt: time,
   ms: z.number(),
-  /** Name or code of the error; null if the run succeeded. */
+  /** Name or code of the error, or null if the run succeeded. */
   failure: z.nullable(z.string()),
   /** When it last succeeded. */
   doneAt: z.nullable(time),
@@ -251,13 +251,13 @@ const instance = z.object({
   node: z.string(),
   startedAt: time,
   seenAt: time,
-  /** Whether this instance answers the call. */
+  /** Whether this instance handled the request. */
   isThis: z.boolean(),
 })
 
 export const readHealth = endpoint('GET', 'admin/health', {
   about:
-    'How the program and what it needs are doing: states, what is wrong, the last runs of its jobs, and its instances. No names, no secrets.',
+    'Get the health of the application and its dependencies: statuses, problems, the latest job runs, and running instances. The response contains no names or secrets.',
   access: staff('admin'),
   output: z.object({
     at: time,

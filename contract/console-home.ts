@@ -35,13 +35,14 @@ export const waiting = z.object({
   what: z.enum(waitingThings),
   /** `waitingCountMax` + 1 if there are more. */
   count: z.number(),
-  /** Since when the oldest one has been waiting. */
+  /** Since when the oldest item has been waiting. */
   oldestAt: z.nullable(time),
 })
 export type Waiting = z.infer<typeof waiting>
 
 export const listWaiting = endpoint('GET', 'admin/home/waiting', {
-  about: 'What waits for the caller, as far as their levels reach: how much of each, and since when.',
+  about:
+    'List what needs the caller’s attention, limited to their levels: the number of items and the age of the oldest one.',
   access: staff('any'),
   output: z.array(waiting),
 })
@@ -63,7 +64,7 @@ export type FigureName = (typeof figureNames)[number]
 
 /** Four weeks, including today. */
 export const figureDays = 28
-/** The coins with the most orders. `hasMoreCoins` tells whether there are others. */
+/** The coins with the most orders. `hasMoreCoins` is set if there are others. */
 export const figureCoinsMax = 6
 
 export const figure = z.object({
@@ -77,7 +78,7 @@ export type Figure = z.infer<typeof figure>
 
 export const readConsoleFigures = endpoint('GET', 'admin/home/figures', {
   about:
-    'What happened on each of the last 28 days of UTC, as far as the caller’s levels reach. Orders count on the day they were placed.',
+    'Get daily totals for the last 28 days (UTC), limited to the caller’s levels. Orders are counted on the day they were placed.',
   access: staff('any'),
   output: z.object({
     /** The first day, `2036-05-01`. */

@@ -3,7 +3,7 @@ import { endpoint, staff } from './endpoint.ts'
 import { day, emailLengthMax, id, language, line, noBody, time } from './fields.ts'
 import { resource, sortedBy, type FiltersOf } from './resource.ts'
 
-/** `retrying`: an attempt failed and another one follows. `sending`: a worker is sending it now. */
+/** `retrying`: an attempt failed and another one will follow. `sending`: a worker is sending it now. */
 export const mailStates = ['waiting', 'sending', 'retrying', 'sent', 'failed', 'stopped'] as const
 export type ConsoleMailState = (typeof mailStates)[number]
 
@@ -38,7 +38,7 @@ export const consoleMail = z.object({
   id,
   to: z.string(),
   kind: z.string(),
-  /** The subject of its template in the language of the call, without values. */
+  /** The subject of its template in the language of the request, without values. */
   title: z.string(),
   state: z.enum(mailStates),
   attempts: z.number(),
@@ -49,7 +49,7 @@ export const consoleMail = z.object({
   createdAt: time,
   changedAt: time,
   sentAt: z.nullable(time),
-  /** Set if it is waiting. */
+  /** Set if the email is waiting. */
   nextTryAt: z.nullable(time),
 })
 export type ConsoleMail = z.infer<typeof consoleMail>
@@ -67,7 +67,8 @@ export const mailFigures = z.object({
 export type MailFigures = z.infer<typeof mailFigures>
 
 export const readMailFigures = endpoint('GET', 'admin/mails/figures', {
-  about: 'How many mails wait, are tried again, failed or were stopped, of those that the caller may list.',
+  about:
+    'Count the emails that are waiting, being retried, failed, or stopped, among those that the caller can list.',
   access: staff('employee', 1),
   output: mailFigures,
 })
@@ -92,11 +93,11 @@ export const consoleMailDetail = z.extend(consoleMail, {
   memberId: z.nullable(id),
   language: z.nullable(language),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Attempts, oldest first. Old releases did not record any. */
+  /** Delivery attempts, oldest first. Old releases did not record them. */
   tries: z.array(
     z.object({
       at: time,
-      /** Null while the attempt is running, or if the program was interrupted. */
+      /** Null while the attempt is running, or if it was interrupted. */
       endedAt: z.nullable(time),
       trouble,
       /** As returned by the mail server, such as `550 5.1.1`. */
@@ -108,11 +109,11 @@ export const consoleMailDetail = z.extend(consoleMail, {
   /** Actions taken by staff. */
   actions: z.array(z.object({ at: time, what: z.enum(['sent_again', 'stopped']), by: z.string() })),
   /**
-   * Requires employee 2: the rendered email with codes, links, and the anti-phishing phrase masked. Once the
-   * text is erased: its template without values.
+   * Requires employee 2: the rendered email with codes, links, and the anti-phishing phrase redacted. Once the text is
+   * erased, its template without values.
    */
   content: z.nullable(z.extend(rendered, { isTemplate: z.boolean() })),
-  /** Whether the caller has employee 2, which reading and acting requires. */
+  /** Whether the caller has employee 2, which reading the content and acting on the email require. */
   mayAct: z.boolean(),
   againObstacle: obstacle,
   stopObstacle: obstacle,
@@ -124,7 +125,7 @@ export const mails = resource({
   path: 'admin/mails',
   name: 'mails',
   about:
-    'The outbox of the last 30 days, by state, kind, recipient and day. Mails about identity and orders only with a finance level or as an administrator.',
+    'List the outbox of the last 30 days, filtered by status, type, recipient, and day. Emails about identity and orders require a finance level or administrator rights.',
   access: staff('employee', 1),
   recordsReading: 'mail',
   row: consoleMail,
@@ -134,15 +135,16 @@ export const mails = resource({
     /** `waiting` includes `sending`. */
     state: z.optional(z.enum(['waiting', 'retrying', 'sent', 'failed', 'stopped'], 'one_of')),
     kind: z.optional(line(60)),
-    /** Days on which it was created, both inclusive. */
+    /** First and last day of creation, both inclusive. */
     from: z.optional(day),
     to: z.optional(day),
     sort: sortedBy('created', '-created', 'changed', '-changed'),
   },
   palette: 'recipient',
-  file: { about: 'The same list as CSV, all pages. Takes fresh proof.' },
+  file: { about: 'Export the same list as CSV, all pages. Requires step-up authentication.' },
   detail: {
-    about: 'One mail with its attempts and, with employee 2, how it looks, codes and links covered.',
+    about:
+      'Get one email with its delivery attempts. With employee 2, the response includes its content, with codes and links redacted.',
     output: consoleMailDetail,
   },
 })
@@ -153,7 +155,7 @@ const one = z.strictObject({ id })
 
 export const sendMailAgain = endpoint('POST', 'admin/mails/sendagain', {
   about:
-    'Try a waiting mail now, or one that failed or was stopped once more. Never one that a worker has in hand, whose code has expired, or whose reader has another address now.',
+    'Send a waiting email now, or retry one that failed or was stopped. This is not possible while a worker is sending the email, once its code has expired, or if the recipient’s address has changed.',
   access: staff('employee', 2),
   body: one,
   output: consoleMail,
@@ -169,7 +171,7 @@ export const sendMailAgain = endpoint('POST', 'admin/mails/sendagain', {
 
 export const stopMail = endpoint('POST', 'admin/mails/stop', {
   about:
-    'Not send a mail that waits. Takes fresh proof: mails warn members of what is done with their accounts.',
+    'Stop a waiting email. Requires step-up authentication, because emails warn members about actions on their accounts.',
   access: staff('employee', 2),
   body: one,
   output: consoleMail,
@@ -178,7 +180,7 @@ export const stopMail = endpoint('POST', 'admin/mails/stop', {
 
 export const sendTestMail = endpoint('POST', 'admin/mails/test', {
   about:
-    'Send a mail to oneself at once, and read what the mail server answered. Five in a quarter of an hour.',
+    'Send an email to the caller immediately and return the mail server’s response. Limited to 5 in 15 minutes.',
   access: staff('employee', 2),
   body: noBody,
   output: z.object({
@@ -200,13 +202,13 @@ export const mailTemplate = z.object({
 export type MailTemplate = z.infer<typeof mailTemplate>
 
 export const listMailTemplates = endpoint('GET', 'admin/mails/templates', {
-  about: 'Every sort of mail with its subject in the language of the call.',
+  about: 'List all email types with their subjects in the requested language.',
   access: staff('employee', 1),
   output: z.array(mailTemplate),
 })
 
 export const getMailTemplate = endpoint('GET', 'admin/mails/templates/:kind', {
-  about: 'One sort of mail with sample values in both languages.',
+  about: 'Get one email type with sample values in both languages.',
   access: staff('employee', 1),
   params: z.strictObject({ kind: line(60) }),
   output: z.object({ kind: z.string(), en: rendered, cn: rendered }),

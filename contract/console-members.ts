@@ -16,10 +16,10 @@ const yesOrNo = z.enum(['yes', 'no'], 'one_of')
 export const consoleMember = z.object({
   id,
   email: z.string(),
-  /** The display name, or else the first and last name. */
+  /** The display name, otherwise the first and last name. */
   name: z.string(),
   active: z.boolean(),
-  /** Staff closed the account. An account that is neither active nor closed was never activated. */
+  /** Staff deactivated the account. An account that is neither active nor closed was never activated. */
   isClosed: z.boolean(),
   /** Effective rights. */
   ...rights,
@@ -41,7 +41,7 @@ const memberNote = z.object({
   text: z.string(),
   at: time,
   by: z.nullable(z.string()),
-  /** Whether the reader may remove it. */
+  /** Whether the caller can delete it. */
   isRemovable: z.boolean(),
 })
 export type MemberNote = z.infer<typeof memberNote>
@@ -78,14 +78,13 @@ const reason = requiredLine(noteLengthMax)
 const lastUpdated = z.optional(time)
 
 /**
- * `q` is a whole ID, or parts of the email address and names. Words of one or two letters match only the
- * beginning.
+ * `q` is a complete ID, or parts of the email address and names. Words of one or two letters match only the beginning.
  */
 export const consoleMembers = resource({
   path: 'admin/members',
   name: 'members',
   about:
-    'Members by words, state, right, identity, second factor and day of joining, in the order asked for. Of words that very many have, a page may be short or empty although another follows.',
+    'List members, filtered by search words, status, right, identity status, second factor, and sign-up day, in the requested order. For very common search words, a page can be short or empty even though more pages follow.',
   access: staff('employee', 1),
   recordsReading: 'member',
   row: consoleMember,
@@ -102,15 +101,15 @@ export const consoleMembers = resource({
   },
   isPageFirst: true,
   palette: 'q',
-  file: { about: 'The list of members as CSV, all pages. Takes fresh proof.' },
-  detail: { about: 'One member as staff work on the account.', output: consoleMemberDetail },
+  file: { about: 'Export the list of members as CSV, all pages. Requires step-up authentication.' },
+  detail: { about: 'Get the details of one member for staff.', output: consoleMemberDetail },
 })
 export const { list: listConsoleMembers, file: exportConsoleMembers, get: getConsoleMember } = consoleMembers
 export type MemberFilters = FiltersOf<typeof consoleMembers>
 
 export const readMemberTimeline = endpoint('GET', 'admin/members/:id/timeline', {
   about:
-    'What happened in an account, the newest first: sign-ins, changes, mails and notes; orders and identity cases with the finance level, views by staff as an administrator.',
+    'List the activity in an account, newest first: sign-ins, changes, emails, and notes. Orders and identity cases require a finance level. Views by staff require administrator rights.',
   access: staff('employee', 1),
   recordsReading: 'member',
   params,
@@ -121,7 +120,7 @@ export const readMemberTimeline = endpoint('GET', 'admin/members/:id/timeline', 
 
 export const setMemberActive = endpoint('POST', 'admin/members/:id/active', {
   about:
-    'Deactivate or reopen an account, with the reason. Its sessions end and the member gets a mail. For an account with a staff right this takes an administrator, and every administrator gets a mail.',
+    'Deactivate or reactivate an account, with a reason. Deactivating terminates its sessions. The member is notified by email. For accounts with staff rights, the caller must be an administrator, and every administrator is notified.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ active: z.boolean(), reason, lastUpdated }),
@@ -130,7 +129,8 @@ export const setMemberActive = endpoint('POST', 'admin/members/:id/active', {
 })
 
 export const setMemberRights = endpoint('POST', 'admin/members/:id/rights', {
-  about: 'Grant or withdraw rights, with the reason. The member and every other administrator get a mail.',
+  about:
+    'Grant or revoke rights, with a reason. The member and all other administrators are notified by email.',
   access: staff('admin', 2),
   params,
   body: z.strictObject({ ...adminFields, reason, lastUpdated }),
@@ -139,7 +139,8 @@ export const setMemberRights = endpoint('POST', 'admin/members/:id/rights', {
 })
 
 export const resendMemberActivation = endpoint('POST', 'admin/members/:id/activation', {
-  about: 'Mail another activation code to a member who never activated. Codes mailed before stay good.',
+  about:
+    'Resend the activation email to a member who has not activated the account. Codes that were sent earlier stay valid.',
   access: staff('employee', 2),
   params,
   body: noBody,
@@ -148,7 +149,7 @@ export const resendMemberActivation = endpoint('POST', 'admin/members/:id/activa
 })
 
 export const sendMemberReset = endpoint('POST', 'admin/members/:id/reset', {
-  about: 'Mail a link to set a new password.',
+  about: 'Email the member a link to set a new password.',
   access: staff('employee', 2),
   params,
   body: noBody,
@@ -158,7 +159,7 @@ export const sendMemberReset = endpoint('POST', 'admin/members/:id/reset', {
 
 export const endMemberSessions = endpoint('POST', 'admin/members/:id/sessions/end', {
   about:
-    'Sign the member out everywhere. For an account with a staff right this takes an administrator, and every administrator gets a mail.',
+    'Sign the member out of all sessions. For accounts with staff rights, the caller must be an administrator, and every administrator is notified by email.',
   access: staff('employee', 2),
   params,
   body: noBody,
@@ -167,7 +168,7 @@ export const endMemberSessions = endpoint('POST', 'admin/members/:id/sessions/en
 })
 
 export const clearMailboxRefusal = endpoint('POST', 'admin/members/:id/mailbox/clear', {
-  about: 'Remove the mark of a mailbox that mails did not reach: mails are sent to it again.',
+  about: 'Remove the suppression of a member’s email address, so that emails are sent to it again.',
   access: staff('employee', 2),
   params,
   body: noBody,
@@ -176,7 +177,7 @@ export const clearMailboxRefusal = endpoint('POST', 'admin/members/:id/mailbox/c
 })
 
 export const addMemberNote = endpoint('POST', 'admin/members/:id/notes', {
-  about: 'Note something for colleagues. The member reads it in the export of their data.',
+  about: 'Add a note for colleagues. The member’s data export includes it.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ text: text(noteLengthMax).check(z.trim(), z.minLength(1, 'required')) }),
@@ -185,7 +186,8 @@ export const addMemberNote = endpoint('POST', 'admin/members/:id/notes', {
 })
 
 export const removeMemberNote = endpoint('DELETE', 'admin/members/:id/notes/:noteId', {
-  about: 'Remove one’s own note, or as an administrator anybody’s. Reasons of actions stay.',
+  about:
+    'Delete a note. Staff can delete their own notes; administrators can delete any note. Reasons for actions cannot be deleted.',
   access: staff('employee', 2),
   params: z.strictObject({ id, noteId: id }),
   output: consoleMemberDetail,
@@ -194,7 +196,7 @@ export const removeMemberNote = endpoint('DELETE', 'admin/members/:id/notes/:not
 
 export const offerMemberExport = endpoint('POST', 'admin/members/:id/export', {
   about:
-    'Mail the member the way to the export of their data. They take it themselves: staff never see what it holds.',
+    'Email the member instructions for exporting their data. Members download the export themselves; staff never see its contents.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ reason }),
@@ -204,7 +206,7 @@ export const offerMemberExport = endpoint('POST', 'admin/members/:id/export', {
 
 export const openMemberErasure = endpoint('POST', 'admin/members/:id/erasure', {
   about:
-    'Open the erasure that a member asked for, with how they asked. The member gets a mail; signing in stops it, and so does closing the account: a closed one is reopened first.',
+    'Start the erasure that a member requested, stating how they made the request. The member is notified by email. Signing in or deactivating the account cancels the erasure; a deactivated account must be reactivated first.',
   access: staff('employee', 2),
   params,
   body: z.strictObject({ reason }),
@@ -213,7 +215,7 @@ export const openMemberErasure = endpoint('POST', 'admin/members/:id/erasure', {
 })
 
 export const confirmMemberErasure = endpoint('POST', 'admin/members/:id/erasure/confirm', {
-  about: 'Erase a member whose erasure somebody else opened at least a day ago.',
+  about: 'Erase a member whose erasure was started by another staff member at least one day ago.',
   access: staff('employee', 2),
   params,
   body: noBody,
@@ -222,7 +224,7 @@ export const confirmMemberErasure = endpoint('POST', 'admin/members/:id/erasure/
 })
 
 export const dropMemberErasure = endpoint('DELETE', 'admin/members/:id/erasure', {
-  about: 'Drop an erasure that was opened. The member gets a mail.',
+  about: 'Cancel a pending erasure. The member is notified by email.',
   access: staff('employee', 2),
   params,
   output: consoleMemberDetail,

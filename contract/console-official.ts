@@ -18,7 +18,7 @@ export const knownEntry = z.object({
   standing: z.enum(knownStandings),
   kind: z.enum(knownKinds),
   value: z.string(),
-  /** Shown to everyone who checks it: what a false one pretends to be, or what an official one is. */
+  /** Shown to everyone who checks the item: what an impersonator pretends to be, or what an official item is. */
   note: z.string(),
   /** Visible to staff only. */
   evidence: z.string(),
@@ -33,7 +33,7 @@ export const knownEntries = resource({
   path: 'admin/official/entries',
   name: 'official-entries',
   about:
-    'What is known as false, and what the console added to what is official. `q`: part of value or note.',
+    'List the impersonation entries and the official entries that staff added. `q` matches part of the value or the note.',
   access: staff('any'),
   recordsReading: { without: 'The entries are about the project, not about people.' },
   row: knownEntry,
@@ -41,14 +41,14 @@ export const knownEntries = resource({
     q: z.optional(line(200)),
     standing: z.optional(z.enum(knownStandings, 'one_of')),
     kind: z.optional(z.enum(knownKinds, 'one_of')),
-    /** Active ones by default. */
+    /** Only active entries by default. */
     state: z.optional(z.enum(['active', 'withdrawn', 'all'], 'one_of')),
     sort: sortedBy('-added', 'added'),
   },
   isPageFirst: true,
   palette: { without: 'There are few, and they are read together.' },
   file: {
-    about: 'The same list as CSV, all pages.',
+    about: 'Export the same list as CSV, all pages.',
     stepUp: { without: 'The entries are about the project, not about people.' },
   },
 })
@@ -56,7 +56,7 @@ export const { list: listKnownEntries, file: exportKnownEntries } = knownEntries
 
 export const listOfficialSources = endpoint('GET', 'admin/official/sources', {
   about:
-    'Everything that is answered as official now, with what it is. Receiving addresses for those who read the sale’s settings.',
+    'List everything that is currently reported as official and what it is. Receiving addresses are included only for callers who can read the sale settings.',
   access: staff('any'),
   output: z.array(
     z.object({
@@ -86,7 +86,7 @@ const one = z.strictObject({ id })
 
 export const addFalseEntry = endpoint('POST', 'admin/official/false', {
   about:
-    'Add something false. Refused where it is listed already, however it is spelled, or where it would cover something of ours.',
+    'Add an impersonation entry. It is refused if the value is already listed in any spelling, or if it would match something official.',
   access: staff('news', 2),
   status: 201,
   body: givenKnown,
@@ -94,8 +94,7 @@ export const addFalseEntry = endpoint('POST', 'admin/official/false', {
 })
 
 export const changeFalseEntry = endpoint('POST', 'admin/official/false/:id', {
-  about:
-    'Change an entry of the false ones. With a `lastUpdated` that is not the stored one nothing is written.',
+  about: 'Update an impersonation entry. If `lastUpdated` is not the stored value, nothing is written.',
   access: staff('news', 2),
   params: one,
   body: changed,
@@ -104,7 +103,7 @@ export const changeFalseEntry = endpoint('POST', 'admin/official/false/:id', {
 })
 
 export const withdrawFalseEntry = endpoint('POST', 'admin/official/false/:id/withdraw', {
-  about: 'Take an entry out of the false ones. It stays in the list of the withdrawn.',
+  about: 'Withdraw an impersonation entry. It stays in the list of withdrawn entries.',
   access: staff('news', 2),
   params: one,
   body: noBody,
@@ -113,7 +112,8 @@ export const withdrawFalseEntry = endpoint('POST', 'admin/official/false/:id/wit
 })
 
 export const addOfficialEntry = endpoint('POST', 'admin/official/official', {
-  about: 'Add something that is ours. All administrators get a mail. Refused where it is listed as false.',
+  about:
+    'Add an official entry. All administrators are notified by email. The entry is refused if the value is listed as an impersonation.',
   access: staff('coins', 2),
   status: 201,
   body: givenKnown,
@@ -122,7 +122,7 @@ export const addOfficialEntry = endpoint('POST', 'admin/official/official', {
 })
 
 export const changeOfficialEntry = endpoint('POST', 'admin/official/official/:id', {
-  about: 'Change something that is ours. All administrators get a mail.',
+  about: 'Update an official entry. All administrators are notified by email.',
   access: staff('coins', 2),
   params: one,
   body: changed,
@@ -131,7 +131,7 @@ export const changeOfficialEntry = endpoint('POST', 'admin/official/official/:id
 })
 
 export const withdrawOfficialEntry = endpoint('POST', 'admin/official/official/:id/withdraw', {
-  about: 'What was ours is so no more. All administrators get a mail.',
+  about: 'Withdraw an official entry. All administrators are notified by email.',
   access: staff('coins', 2),
   params: one,
   body: noBody,

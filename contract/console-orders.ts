@@ -9,9 +9,9 @@ import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepK
 import { payChains } from './sale.ts'
 
 /**
- * Orders that need attention from finance. `not_payable`: without an address or amount. `ready_to_complete`:
- * paid in full on chain. `payment_gone`: completed, but its payment has left the chain. `payment_unexpected`:
- * an unresolved payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day.
+ * Orders that need attention from finance. `not_payable`: without an address or amount. `ready_to_complete`: paid in
+ * full on chain. `payment_gone`: completed, but the payment is no longer on chain. `payment_unexpected`: an unresolved
+ * payment. `price_withdrawn`: placed at a price that was withdrawn or stopped within a day.
  */
 export const orderFlags = [
   'payment_reported',
@@ -71,7 +71,7 @@ export type OrderFieldChange = z.infer<typeof orderFieldChange>
 const colleague = z.nullable(z.object({ id, name: z.string() }))
 
 /**
- * What staff need to cancel a pending order. After a payment, it is a reason, or above the four-eyes threshold a
+ * What staff need to cancel a pending order. After a payment this is a reason or, above the four-eyes threshold, a
  * withdrawal by the member, which two people decide and refund.
  */
 export const cancellingNeeds = ['nothing', 'reason', 'withdrawal'] as const
@@ -96,26 +96,29 @@ export const consoleOrderDetail = z.object({
    * theirs.
    */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
-  /** Other orders that name the same transaction. */
+  /** Other orders with the same transaction. */
   sameTransaction: z.array(z.object({ id, reference: z.string(), status: z.enum(orderStates) })),
   /**
    * From this quantity of tokens, completion requires four-eyes approval. An unknown quantity counts as above
    * it.
    */
   twoPersonsFrom: z.nullable(z.string()),
-  /** Whether completion requires four-eyes approval if the reader completes it now, and why. */
+  /** Whether completion requires four-eyes approval if the caller completes the order now, and why. */
   takesTwo: z.boolean(),
   secondPersonCause: z.nullable(z.enum(secondPersonCauses)),
   /** The received amount may differ from the amount due by this many percent without a reason. */
   tolerancePercent: z.string(),
-  /** The received amount that the chain proves, so that completing with it needs no reason; null if none. */
+  /**
+   * The received amount that the chain proves, so that completing the order with it needs no reason. Null if there is
+   * none.
+   */
   provenAmount: z.nullable(z.string()),
   /** A withdrawal awaits a decision. Until then, the order can't be completed. */
   isBeingWithdrawn: z.boolean(),
   cancellingNeeds: z.enum(cancellingNeeds),
   /**
-   * The first approval. `counts` is false once its author has lost the right or three days have passed; then
-   * the next approval is the first.
+   * The first approval. `counts` is false once its author has lost the required right or three days have passed; the
+   * next approval is then the first one.
    */
   proposal: z.nullable(
     z.object({
@@ -131,7 +134,7 @@ export const consoleOrderDetail = z.object({
     z.object({
       kind: z.enum(consoleStepKinds),
       at: time,
-      /** Null if the program did it. */
+      /** Null for automatic actions. */
       by: colleague,
       reason: z.string(),
       txId: z.string(),
@@ -141,12 +144,12 @@ export const consoleOrderDetail = z.object({
 })
 export type ConsoleOrderDetail = z.infer<typeof consoleOrderDetail>
 
-/** `q` is the beginning of a reference, a whole transaction ID, or the whole email address of a member. */
+/** `q` is the beginning of a reference, a complete transaction ID, or a member’s complete email address. */
 export const consoleOrders = resource({
   path: 'admin/orders',
   name: 'orders',
   about:
-    'Orders by state, flag, coin, day, amount, reference, transaction or member, in the order asked for.',
+    'List orders, filtered by status, flag, coin, day, amount, reference, transaction, or member, in the requested order.',
   access: staff('finance', 1),
   recordsReading: 'order',
   row: consoleOrder,
@@ -155,7 +158,7 @@ export const consoleOrders = resource({
     status: z.optional(z.enum(orderStates, 'one_of')),
     flag: z.optional(z.enum(orderFlags, 'one_of')),
     waitingFor,
-    /** The unit of the amount, or else the payment method; case does not matter. */
+    /** The unit of the amount, otherwise the payment method. Case-insensitive. */
     coin: z.optional(line(currencyLengthMax)),
     from: z.optional(day),
     to: z.optional(day),
@@ -164,26 +167,26 @@ export const consoleOrders = resource({
     sort: sortedBy('placed', '-placed', 'amount', '-amount', 'deadline', '-deadline'),
   },
   palette: 'q',
-  file: { about: 'The list of orders as CSV, all pages. Takes fresh proof.' },
+  file: { about: 'Export the list of orders as CSV, all pages. Requires step-up authentication.' },
   detail: {
     about:
-      'One order with what was received for it, its history with who did what, and what the caller can do.',
+      'Get one order with the payment received for it, its history, and the actions available to the caller.',
     output: consoleOrderDetail,
   },
 })
 export const { list: listConsoleOrders, file: exportConsoleOrders, get: getConsoleOrder } = consoleOrders
 export type OrderFilters = FiltersOf<typeof consoleOrders>
 
-/** Programs rely on these columns: add new ones at the end only. */
+/** Other programs depend on the order of these columns, so add new ones at the end only. */
 export const exportOrderAccounts = endpoint('GET', 'admin/orders/accounting', {
   ...exportConsoleOrders,
   about:
-    'One line for each order with exact decimals, times of UTC and who completed it, for the books. Takes fresh proof.',
+    'Export one line per order for accounting, with exact decimals, UTC times, and the person who completed it. Requires step-up authentication.',
 })
 
 export const declineOrderCompletion = endpoint('POST', 'admin/orders/:id/decline', {
   about:
-    'Do not complete an order that another one of the staff proposes to complete, or take one’s own proposal back. The member is not told.',
+    'Decline another staff member’s proposal to complete an order, or withdraw the caller’s own proposal. The member is not notified.',
   access: staff('finance', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({

@@ -5,7 +5,7 @@ import { settingChange } from './settings.ts'
 import { day, id, line, noBody, time } from './fields.ts'
 import { resource, type FiltersOf } from './resource.ts'
 
-/** Names for the program as actor, in both languages. */
+/** Names for the system as an actor, in both languages. */
 export const programNames = ['system', 'program', '系统']
 
 const filters = {
@@ -15,7 +15,7 @@ const filters = {
   kind: z.optional(z.enum(auditSubjects, 'one_of')),
   /** An ID, a member's email address, or the reference of an order. */
   subject: z.optional(line(254)),
-  /** `readings` are entries about who listed or opened something. All others are changes. */
+  /** `readings` are entries about access to data. All others are changes. */
   what: z.optional(z.enum(['changes', 'readings'], 'one_of')),
   from: z.optional(day),
   to: z.optional(day),
@@ -25,14 +25,14 @@ const filters = {
 export const recordEntry = z.object({
   id,
   at: time,
-  /** Null if the program acted. The name is empty if the account was erased. */
+  /** Null for automatic actions. The name is empty if the account was erased. */
   actor: z.nullable(z.object({ id, name: z.string() })),
   /** One of `auditActions`, or an action from an earlier release. */
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.nullable(id), name: z.string() }),
   /**
-   * Names of fields, states, and IDs; for corrected orders also the values before and after. Details of orders
-   * and cases require `finance`.
+   * Field names, states, and IDs; for corrected orders also the values before and after. Details of orders and cases
+   * require `finance`.
    */
   detail: z.record(z.string(), z.unknown()),
   /** Settings before and after, from the version stored with the entry. Requires `coins`. */
@@ -47,7 +47,7 @@ export const recordEntry = z.object({
 export type RecordEntry = z.infer<typeof recordEntry>
 
 export const exportRecord = endpoint('GET', 'admin/record/file', {
-  about: 'All entries that fit the same filters, as CSV. Recorded.',
+  about: 'Export all entries that match the same filters as CSV. The export is recorded in the audit log.',
   access: staff('admin'),
   query: z.strictObject(filters),
   output: z.unknown(),
@@ -60,7 +60,7 @@ export const auditLog = resource({
   path: 'admin/record',
   name: 'record',
   about:
-    'The audit log, by actor, action, subject and days of UTC, without entries about the caller’s own identity. The reading is recorded.',
+    'List the audit log, filtered by actor, action, subject, and day (UTC). Entries about the caller’s own identity are excluded. Access is recorded in the audit log.',
   access: staff('admin'),
   recordsReading: 'record',
   row: recordEntry,
@@ -89,7 +89,8 @@ const verification = z.object({
 export type Verification = z.infer<typeof verification>
 
 export const verifyRecord = endpoint('POST', 'admin/record/verify', {
-  about: 'Begins to verify the whole chain; where that runs already, says how far it is. Recorded.',
+  about:
+    'Start verifying the whole hash chain, or get the progress of a verification that is already running. The action is recorded in the audit log.',
   access: staff('admin'),
   status: 202,
   body: noBody,
@@ -98,14 +99,14 @@ export const verifyRecord = endpoint('POST', 'admin/record/verify', {
 })
 
 export const getVerification = endpoint('GET', 'admin/record/verification', {
-  about: 'The verification that runs, or else the last one; null before the first.',
+  about: 'Get the running verification, otherwise the last one, or null if there has been none.',
   access: staff('admin'),
   output: z.object({ last: z.nullable(verification) }),
 })
 
 export const exportRecordHead = endpoint('GET', 'admin/record/head', {
   about:
-    'How many entries the last intact verification read and the hash of the last of them, signed with the key that posts are signed with. Recorded.',
+    'Get the number of entries that the last intact verification read and the hash of its last entry, signed with the key that signs posts. Access is recorded in the audit log.',
   access: staff('admin'),
   output: z.object({
     /** The exact JSON that is signed: `kind`, `site`, `verifiedAt`, `entries`, `head`. */

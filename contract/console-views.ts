@@ -14,14 +14,14 @@ export const viewName = requiredLine(60)
 const ofOne = { access: staff('any'), params: z.strictObject({ id }) }
 
 export const listConsoleViews = endpoint('GET', 'admin/views', {
-  about: 'One’s own saved views of a list, by name.',
+  about: 'List the caller’s own saved views of a list, by name.',
   access: staff('any'),
   query: z.strictObject({ list }),
   output: z.array(consoleView),
 })
 
 export const saveConsoleView = endpoint('POST', 'admin/views', {
-  about: 'Save a view of a list for oneself. One of the same name is replaced.',
+  about: 'Save a view of a list for the caller. A view with the same name is replaced.',
   access: staff('any'),
   status: 201,
   body: z.strictObject({ list, name: viewName, query: line(2000) }),
@@ -29,7 +29,7 @@ export const saveConsoleView = endpoint('POST', 'admin/views', {
 })
 
 export const renameConsoleView = endpoint('POST', 'admin/views/:id', {
-  about: 'Give one of one’s saved views another name.',
+  about: 'Rename one of the caller’s own saved views.',
   ...ofOne,
   body: z.strictObject({ name: viewName }),
   output: consoleView,
@@ -37,7 +37,7 @@ export const renameConsoleView = endpoint('POST', 'admin/views/:id', {
 })
 
 export const dropConsoleView = endpoint('DELETE', 'admin/views/:id', {
-  about: 'Delete one of one’s saved views.',
+  about: 'Delete one of the caller’s own saved views.',
   ...ofOne,
   output: done('dropped'),
   errors: ['not_found'],

@@ -12,8 +12,8 @@ export const withdrawalFlags = ['open', 'overdue'] as const
 export type WithdrawalFlag = (typeof withdrawalFlags)[number]
 
 /**
- * Source of an amount: recorded as received by finance; seen on chain, if nothing was recorded; or the amount
- * due, if no payment is known.
+ * Source of an amount: recorded as received by finance, seen on chain if nothing was recorded, or the amount due if no
+ * payment is known.
  */
 export const refundBases = ['received', 'on_chain', 'due'] as const
 export type RefundBasis = (typeof refundBases)[number]
@@ -32,7 +32,7 @@ const listed = {
   memberEmail: z.string(),
   state: z.enum(withdrawalStates),
   isOverdue: z.boolean(),
-  /** Amount received for the order, or else the amount due. `amountIs` tells which. */
+  /** Amount received for the order, otherwise the amount due, as stated by `amountIs`. */
   amount: z.nullable(z.string()),
   amountIs: z.enum(refundBases),
   currency: z.string(),
@@ -43,11 +43,12 @@ const listed = {
 export const consoleWithdrawal = z.object(listed)
 export type ConsoleWithdrawal = z.infer<typeof consoleWithdrawal>
 
-/** `q` is the beginning of the reference of a withdrawal or its order, or the whole email address of a member. */
+/** `q` is the beginning of the reference of a withdrawal or its order, or a member’s complete email address. */
 export const withdrawals = resource({
   path: 'admin/withdrawals',
   name: 'withdrawals',
-  about: 'Withdrawals from orders by state, flag, coin, day, reference or member, in the order asked for.',
+  about:
+    'List withdrawals from orders, filtered by status, flag, coin, day, reference, or member, in the requested order.',
   access: staff('finance', 1),
   recordsReading: 'order',
   row: consoleWithdrawal,
@@ -62,16 +63,16 @@ export const withdrawals = resource({
     sort: sortedBy('requested', '-requested', 'due', '-due'),
   },
   palette: { without: 'A withdrawal is shown on the page of its order, which the palette finds.' },
-  file: { about: 'The list of withdrawals as CSV, all pages. Takes fresh proof.' },
+  file: { about: 'Export the list of withdrawals as CSV, all pages. Requires step-up authentication.' },
 })
 export const { list: listConsoleWithdrawals, file: exportConsoleWithdrawals } = withdrawals
 export type WithdrawalFilters = FiltersOf<typeof withdrawals>
 
-/** Programs rely on these columns: add new ones at the end only. */
+/** Other programs depend on the order of these columns, so add new ones at the end only. */
 export const exportRefundAccounts = endpoint('GET', 'admin/withdrawals/accounting', {
   ...exportConsoleWithdrawals,
   about:
-    'One line for each refund with exact decimals, times of UTC and who recorded it, for the books. Takes fresh proof.',
+    'Export one line per refund for accounting, with exact decimals, UTC times, and the person who recorded it. Requires step-up authentication.',
 })
 
 /** Actions that finance can take on a withdrawal. */
@@ -82,7 +83,7 @@ const colleague = z.nullable(z.object({ id, name: z.string() }))
 
 export const consoleWithdrawalDetail = z.object({
   ...listed,
-  /** As the member sees it. */
+  /** The withdrawal as the member sees it. */
   withdrawal,
   /**
    * Chain of the refund address; null if the refund goes to an account. If the address is missing, the member
@@ -95,15 +96,15 @@ export const consoleWithdrawalDetail = z.object({
   refundedBy: colleague,
   /** Why the caller cannot act on it. */
   forbids: z.nullable(z.enum(['own', 'own_transaction'])),
-  /** While there are any, it can be neither accepted nor refunded. */
+  /** While there are any, the withdrawal can be neither accepted nor refunded. */
   unsettled: z.array(z.enum(unsettledFlags)),
-  /** Amount seen on chain at the last evaluation; null if the chain is not watched or nothing arrived. */
+  /** Amount seen on chain at the last check. Null if the chain is not monitored or nothing was received. */
   seenOnChain: z.nullable(z.string()),
   /** Its payment is or was also assigned to another order, so a refund requires a reason. */
   isPaymentShared: z.boolean(),
   takesTwo: z.boolean(),
   /**
-   * The first of two approvals. It no longer counts once its author has lost the right or three days have
+   * The first of two approvals. It no longer counts once its author has lost the required right or three days have
    * passed.
    */
   proposal: z.nullable(
@@ -121,7 +122,8 @@ export const consoleWithdrawalDetail = z.object({
 export type ConsoleWithdrawalDetail = z.infer<typeof consoleWithdrawalDetail>
 
 export const getConsoleWithdrawal = endpoint('GET', 'admin/orders/:id/withdrawal', {
-  about: 'The withdrawal from an order, or null, and what the caller can do with it.',
+  about:
+    'Get the withdrawal from an order, or null if there is none, and the actions available to the caller.',
   access: staff('finance', 1),
   recordsReading: 'order',
   params: z.strictObject({ id }),
@@ -139,31 +141,31 @@ const reason = z.optional(reasonLine(orderReasonLengthMax))
 const updatedAt = z.optional(time)
 
 /**
- * Writes nothing if `updatedAt` is not the stored one. While a flag of the order is open, accepting or
- * refunding returns `conflict`, as completing does. Above the four-eyes threshold for orders, the first
- * approval creates a proposal, and the same decision by someone else takes effect. Accepting cancels a pending
- * order; a completed one stays completed.
+ * Writes nothing if `updatedAt` is not the stored value. While a flag of the order is unresolved, accepting or
+ * refunding returns `conflict`, as completing the order does. Above the four-eyes threshold for orders, the first
+ * approval creates a proposal, which takes effect when someone else makes the same decision. Accepting cancels a
+ * pending order; a completed order stays completed.
  */
 export const acceptWithdrawal = endpoint('POST', 'admin/withdrawals/:id/accept', {
-  about: 'Accept a member’s withdrawal from their order. The member is told.',
+  about: 'Accept a member’s withdrawal from their order. The member is notified.',
   ...act,
   body: z.strictObject({ reason, updatedAt }),
 })
 
 export const refuseWithdrawal = endpoint('POST', 'admin/withdrawals/:id/refuse', {
-  about: 'Refuse a withdrawal to which its member has no right. The member is told the reason.',
+  about: 'Refuse a withdrawal that the member has no right to. The member is notified of the reason.',
   ...act,
   body: z.strictObject({ reason: requiredReason(orderReasonLengthMax), updatedAt }),
 })
 
 /**
- * A reason is required if the refund differs from what finance recorded as received: another amount or coin, a
- * payment that was not recorded, or one that another order has as well. Correcting the recorded amount also
- * requires a reason, and the `updatedAt` that was read: without it the answer is `conflict`, so that concurrent
- * corrections don't overwrite each other.
+ * A reason is required if the refund differs from the recorded payment: another amount or coin, a payment that was not
+ * recorded, or one that is also assigned to another order. Correcting the recorded amount also requires a reason and
+ * the `updatedAt` that was read; without it the response is `conflict`, so that concurrent corrections do not overwrite
+ * each other.
  */
 export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
-  about: 'Record what was sent back for an accepted withdrawal. The member is told.',
+  about: 'Record the refund for an accepted withdrawal. The member is notified.',
   ...act,
   body: z.strictObject({
     amount: decimal,
@@ -175,10 +177,10 @@ export const recordRefund = endpoint('POST', 'admin/withdrawals/:id/refund', {
   }),
 })
 
-/** `conflict` if a payment was recorded as received, because it must be refunded. */
+/** Returns `conflict` if a payment was recorded as received, because it must be refunded. */
 export const closeWithdrawal = endpoint('POST', 'admin/withdrawals/:id/close', {
   about:
-    'Close a withdrawal for which nothing was received: nothing is refunded. The member is told the reason.',
+    'Close a withdrawal from an order for which no payment was received. Nothing is refunded. The member is notified of the reason.',
   ...act,
   body: z.strictObject({ reason: requiredReason(orderReasonLengthMax), updatedAt }),
 })

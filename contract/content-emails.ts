@@ -1,7 +1,4 @@
-/**
- * Emails to members and applicants, grouped for editors: the frame that all share, and the emails about each
- * topic.
- */
+/** Emails to members and applicants, grouped for editors: the shared frame, and the emails about each topic. */
 export const mailGroups = [
   'frame',
   'account',
@@ -13,7 +10,7 @@ export const mailGroups = [
 ] as const
 export type MailGroup = (typeof mailGroups)[number]
 
-/** Emails to staff and warnings describe what the program does, so they can't be edited. */
+/** Emails to staff and warnings describe what the application does, so they cannot be edited. */
 const ofStaff = /^(staff|sale|content|administrator|rights|test)\b/
 const byName: readonly (readonly [RegExp, MailGroup])[] = [
   [/^frame$/, 'frame'],
@@ -27,7 +24,7 @@ const byName: readonly (readonly [RegExp, MailGroup])[] = [
   ],
 ]
 
-/** Finds the group of a text by its key, such as `activation.subject`; undefined if editors can't change it. */
+/** Finds the group of a text by its key, such as `activation.subject`. Undefined if editors cannot change it. */
 export function mailGroupOf(key: string): MailGroup | undefined {
   const name = key.slice(0, key.indexOf('.'))
   if (ofStaff.test(name)) return undefined

@@ -1,4 +1,4 @@
-/** Message key for the name of each content piece, in display order, for the console and emails. */
+/** Message key for the name of each content item, in display order, for the console and emails. */
 export const contentItemNames = {
   'messages/home': 'consoleContent.piece.home',
   'messages/project': 'consoleContent.piece.project',

@@ -3,10 +3,10 @@ import { contentItemDetail, contentItemName } from './console-content.ts'
 import { endpoint, staff } from './endpoint.ts'
 import { language, line } from './fields.ts'
 
-/** Shape of the value at one place in a list of facts or in the brand, from which a form is built. */
+/** Shape of the value at one place in a data file or in the brand. Forms are built from it. */
 export type ContentShape =
   | { kind: 'text' | 'id' | 'address' | 'email' | 'day' | 'month' | 'photo' | 'number' | 'flag' }
-  /** A checkbox: the value if checked, left out otherwise. */
+  /** A checkbox: the value if checked, omitted otherwise. */
   | { kind: 'mark'; value: unknown }
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'list'; item: ContentShape }
@@ -28,7 +28,7 @@ export const contentHit = z.object({
 export type ContentHit = z.infer<typeof contentHit>
 
 export const getContentShape = endpoint('GET', 'admin/content/shape', {
-  about: 'What a form for a list of facts or for the brand consists of, as the rules say.',
+  about: 'Get the fields of a form for a data file or for the brand, as defined by the content rules.',
   access: staff('news', 1),
   query: z.strictObject({ piece: contentItemName }),
   output: z.object({ shape: z.custom<ContentShape>() }),
@@ -36,7 +36,7 @@ export const getContentShape = endpoint('GET', 'admin/content/shape', {
 })
 
 export const findContent = endpoint('GET', 'admin/content/find', {
-  about: `Where a text stands that visitors read, with the drafts: the best ${contentHitsMax} places. What the site fills in, such as its name, may be in the words given as visitors see it.`,
+  about: `Find where a text that visitors read is edited, including drafts, and return the best ${contentHitsMax} matches. Values that the site inserts, such as its name, can be searched for as visitors see them.`,
   access: staff('news', 1),
   query: z.strictObject({ q: line(300).check(z.minLength(1, 'required')) }),
   output: z.array(contentHit),

@@ -10,14 +10,14 @@ import { endpoint, staff } from './endpoint.ts'
 import { id, page, time } from './fields.ts'
 import { settingChange, whoChanged } from './settings.ts'
 
-/** Origin of a version: an editor, a command, or the file as it was before the first version. */
+/** Origin of a version: an editor, a command, or the original file before the first version. */
 export const contentOrigins = ['file', 'console', 'command'] as const
 
 const contentVersion = z.object({
   id,
   piece: z.string(),
   at: time,
-  /** Null: imported from files by a command, or the file as it was before anything was published. */
+  /** Null if a command imported the files, or for the original file before anything was published. */
   by: z.nullable(whoChanged),
   confirmedBy: z.nullable(whoChanged),
   origin: z.enum(contentOrigins),
@@ -33,14 +33,14 @@ const contentVersion = z.object({
 export type ContentVersion = z.infer<typeof contentVersion>
 
 export const listContentVersions = endpoint('GET', 'admin/content/versions', {
-  about: `What was published of a piece, the newest first, with what it changed. The newest ${contentVersionsMax} are kept, and every one of the legal texts.`,
+  about: `List the published versions of a content item with their changes, newest first. The newest ${contentVersionsMax} are kept; legal texts keep every version.`,
   access: staff('news', 1),
   query: z.extend(page, { piece: z.optional(contentItemName) }),
   output: z.array(contentVersion),
 })
 
 export const getContentVersion = endpoint('GET', 'admin/content/versions/:id', {
-  about: 'One version whole, and what differs between it and what is published.',
+  about: 'Get one version in full, and its differences from the published content.',
   access: staff('news', 1),
   params: z.strictObject({ id }),
   output: z.object({ ...contentVersion.shape, value: z.unknown(), sinceThen: z.array(settingChange) }),
@@ -48,7 +48,7 @@ export const getContentVersion = endpoint('GET', 'admin/content/versions/:id', {
 })
 
 export const restoreContentVersion = endpoint('POST', 'admin/content/versions/:id/restore', {
-  about: 'Make a draft of an earlier version, in place of the draft that there is.',
+  about: 'Restore an earlier version as a draft, replacing the current draft.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({ version: contentItemVersion }),

@@ -3,7 +3,7 @@ import { anyone, endpoint } from './endpoint.ts'
 import { language } from './fields.ts'
 import { languages, type Language } from './languages.ts'
 
-/** The maximum number of files per call: more than any page needs at once. */
+/** The maximum number of files per request, which is more than any page needs at once. */
 export const contentFilesMax = 12
 
 const files = (name: string) =>
@@ -20,13 +20,16 @@ const files = (name: string) =>
 const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
   z.object(Object.fromEntries(languages.map((each) => [each, value])) as Record<Language, Value>)
 
-// Not `z.record`, because every page with a form would load it: all call schemas share one script.
+// Not `z.record`, because every page with a form would then load it: all request schemas share one script.
 const texts = z.catchall(z.object({}), z.string())
 
 /** Optional, because not every project has one. */
 const maybe = z.optional(z.string())
 
-/** Facts about the installation that every page can use. Its name and its build target are kept elsewhere. */
+/**
+ * Information about the installation that every page can use. The name and other values that the build needs are stored
+ * elsewhere.
+ */
 export const brand = z.object({
   tagline: perLanguage(z.string()),
   legalLine: perLanguage(z.string()),
@@ -43,7 +46,7 @@ export const brand = z.object({
     downloads: maybe,
     wallet: z.object({ ios: maybe, android: maybe, androidCn: maybe }),
   }),
-  /** By name of the network. */
+  /** Profile links by name of the social network. */
   social: texts,
   /** The base names of these documents' files. */
   documents: z.object({
@@ -58,7 +61,7 @@ export const brand = z.object({
 export type Brand = z.infer<typeof brand>
 
 export const readWords = endpoint('GET', 'content/words', {
-  about: `The words of the site in one language, by key. \`files\` names up to ${contentFilesMax} of their files, joined by commas.`,
+  about: `Get the messages of the site in one language, by key. \`files\` is a comma-separated list of up to ${contentFilesMax} message files.`,
   access: anyone,
   changesWith: ['content'],
   isRevalidated: true,
@@ -68,7 +71,7 @@ export const readWords = endpoint('GET', 'content/words', {
 })
 
 export const readFacts = endpoint('GET', 'content/facts', {
-  about: `What pages of visitors show as lists, such as the road map, in every language. \`files\` names up to ${contentFilesMax}, joined by commas.`,
+  about: `Get the data that public pages show as lists, such as the roadmap, in every language. \`files\` is a comma-separated list of up to ${contentFilesMax} data files.`,
   access: anyone,
   changesWith: ['content'],
   isRevalidated: true,
@@ -78,7 +81,7 @@ export const readFacts = endpoint('GET', 'content/facts', {
 })
 
 export const readBrand = endpoint('GET', 'content/brand', {
-  about: 'Addresses, links and the dates of the legal texts.',
+  about: 'Get the contact details, links, and dates of the legal texts.',
   access: anyone,
   changesWith: ['content'],
   isRevalidated: true,

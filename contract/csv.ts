@@ -1,7 +1,7 @@
-/** The byte order mark makes spreadsheets read UTF-8. */
+/** The byte order mark makes spreadsheet programs read the file as UTF-8. */
 export const csvStart = '\uFEFF'
 
-/** Text, or a decimal that is written unchanged, because `-1` is not a formula there. */
+/** Text, or a decimal that is written unchanged, because a number such as `-1` is not a formula. */
 export type CsvCell = string | { decimal: string }
 
 /**

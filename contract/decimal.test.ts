@@ -14,7 +14,7 @@ import {
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: length })
-/** Generates every decimal that the contract accepts. */
+/** Generates every decimal that the schema accepts. */
 const anyDecimal = fc
   .tuple(digits(20), fc.option(digits(18)))
   .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`))

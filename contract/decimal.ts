@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimalPattern } from './fields.ts'
 
-/** Maximum number of decimal places of an amount. Calculations use integers in units of 10^-18. */
+/** The maximum number of decimal places of an amount. Calculations use integers in units of 10^-18. */
 export const decimalPlaces = 18
 /**
  * The smallest unit of the token is 10^-8. Quantities are rounded down to it, so that nobody is promised more
@@ -16,14 +16,14 @@ export const decimal = z
 
 const one = 10n ** BigInt(decimalPlaces)
 
-/** Parses a decimal of the contract into units of 10^-18. */
+/** Parses a decimal into units of 10^-18. */
 export function parseDecimal(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * one + BigInt(fraction.padEnd(decimalPlaces, '0'))
 }
 
 /**
- * Reads a number as its shortest decimal notation in units of 10^-18: 0.1 is a tenth, not the nearest binary
+ * Parses a number by its shortest decimal notation into units of 10^-18: 0.1 is a tenth, not the nearest binary
  * fraction. Digits below 10^-18 are cut off.
  */
 export function parseNumber(value: number): bigint {

@@ -5,13 +5,13 @@ import type { RefusalCode } from './errors.ts'
 export const levels = ['news', 'employee', 'finance', 'coins'] as const
 export type Level = (typeof levels)[number]
 
-/** The staff right that a call requires: one of the levels, `any` right at all, or administrator. */
+/** The staff right that an endpoint requires: one of the levels, `any` staff right, or administrator. */
 export type StaffRight = Level | 'any' | 'admin'
 
 /**
- * Who may call. `session` requires the refresh cookie and X-XSRF-TOKEN; `phone` requires the header
- * X-Phone-Secret of a phone that opened a member's hand-off; `member` may act on their own records; `staff`
- * requires the level, and with `orSelf` a member without it may act on their own records.
+ * Who can call an endpoint. `session` requires the refresh cookie and X-XSRF-TOKEN; `phone` requires the header
+ * X-Phone-Secret of a phone that opened a member’s link; `member` can act on their own records; `staff` requires the
+ * level, and with `orSelf` a member without it can act on their own records.
  */
 export type Access =
   | { who: 'anyone' }
@@ -41,9 +41,9 @@ export const selfOrStaff = (level: Level, atLeast: 1 | 2): Staff => ({
 type Method = 'GET' | 'POST' | 'DELETE'
 
 /**
- * One call of the API. `path` is relative to the versioned base, with `:name` for each member of `params`.
- * `errors` lists refusals in addition to those that follow from access, body, and limits. `output` strips
- * fields it does not name, so a new column cannot leak.
+ * One endpoint of the API. `path` is relative to the versioned base, with `:name` for each member of `params`. `errors`
+ * lists the errors in addition to those that follow from access, body, and limits. `output` strips fields that it does
+ * not name, so a new column cannot leak.
  */
 export type Endpoint<
   P extends ZodMiniType | undefined = ZodMiniType | undefined,
@@ -63,43 +63,45 @@ export type Endpoint<
   output: O
   status: 200 | 201 | 202
   errors: readonly E[]
-  /** The maximum size of the body in bytes; 256 KiB by default. */
+  /** The maximum size of the request body in bytes; 256 KiB by default. */
   bodyBytesMax?: number
   /**
    * Strings in the body that are base64 data URLs are treated as files: the maximum number that is checked, and
    * the maximum size of each in bytes.
    */
   takesFiles?: { countMax: number; bytesMax: number }
-  /** Calls that need no application ID: health checks, the API document, and the lookup of the app itself. */
+  /**
+   * Set for endpoints that need no application ID: health checks, the API document, and the lookup of the app itself.
+   */
   withoutAppId?: true
-  /** Answers bytes instead of JSON; `output` is not used for parsing. */
+  /** The response is bytes instead of JSON; `output` is not used for parsing. */
   answersBytes?: true
   /**
-   * The number of calls per client within 15 minutes before each further one requires a proof of work
+   * The number of requests per client within 15 minutes before each further one requires a proof of work
    * (`proof-of-work.ts`).
    */
   asksWorkAfter?: number
-  /** A call with the header `Idempotency-Key` is executed once, however often it is sent within 24 hours. */
+  /** A request with the header `Idempotency-Key` is executed once, no matter how often it is sent within 24 hours. */
   takesIdempotencyKey?: true
-  /** The kind of records of others that staff read with this call. Each access is written to the audit log. */
+  /** The kind of other people’s records that staff read with this endpoint. Each access is written to the audit log. */
   recordsReading?: ReadSubject
-  /** The same, but the handler writes the entry, because only it knows the details. */
+  /** The same, but the handler writes the audit log entry, because only it knows the details. */
   recordsItself?: 'kyc'
   /**
-   * Also answers with a file of this type if the client asks for it. With `answersBytes`, it answers with
-   * nothing else.
+   * The response can also be a file of this type if the client requests it. With `answersBytes`, it is always this
+   * type.
    */
   answersAlso?: string
   /**
-   * The answer is the same for everyone until one of these topics changes. The program caches it, and clients
+   * The response is the same for everyone until one of these topics changes. The server caches it, and clients
    * revalidate it by its ETag.
    */
   changesWith?: readonly PublicTopic[]
-  /** Browsers may store the answer and revalidate it. */
+  /** Browsers may store the response and revalidate it. */
   isRevalidated?: true
 }
 
-/** Topics that public answers depend on. */
+/** Topics that public responses depend on. */
 export type PublicTopic = 'announcements' | 'content'
 
 export type ReadSubject =
@@ -135,7 +137,7 @@ type Options<P, Q, B, O, A, E> = {
   isRevalidated?: true
 }
 
-/** Declares an endpoint; the types of its handler and of its client call are derived from it. */
+/** Declares an endpoint. The types of its handler and of its client function are derived from it. */
 export function endpoint<
   O extends ZodMiniType,
   A extends Access,

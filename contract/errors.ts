@@ -3,9 +3,7 @@ import type { LostFactorState } from './lost-factors.ts'
 import type { Work } from './proof-of-work.ts'
 import type { PasskeyRequest } from './webauthn.ts'
 
-/**
- * Every refusal code with its HTTP status. The text for each code is content (`messages/{en,cn}/errors.json`).
- */
+/** Every error code with its HTTP status. The message for each code is content (`messages/{en,cn}/errors.json`). */
 export const refusals = {
   malformed_json: 400,
   validation_failed: 400,
@@ -63,12 +61,12 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Refusals that only API tokens can receive. */
+/** Errors that only API tokens can receive. */
 export type MachineRefusal = 'token_invalid' | 'token_misused' | 'token_read_only' | 'person_required'
 
 /**
- * Sent with `second_factor_required`: the kinds of factors that the account has and, for passkeys, what the
- * browser needs to use them. Sent only after the correct password.
+ * Sent with `second_factor_required`, only after the correct password: the kinds of factors that the account has and,
+ * for passkeys, what the browser needs to use them.
  */
 export type SecondFactorAsked = {
   kinds: readonly ('totp' | 'recovery' | 'passkey')[]
@@ -77,7 +75,7 @@ export type SecondFactorAsked = {
   lostFactor?: LostFactorState
 }
 
-/** Problems of a single field. The texts are content, under `field.<code>`. */
+/** Problems of a single field. The messages are content, under `field.<code>`. */
 export const fieldProblems = [
   'required',
   'email',
@@ -151,20 +149,20 @@ export type Problem = {
   errors?: FieldError[]
   secondFactor?: SecondFactorAsked
   /**
-   * With `member_inactive`: the account was active and staff closed it, so an activation code can't open it.
+   * With `member_inactive`: staff deactivated an account that was active, so an activation code cannot reactivate it.
    */
   isClosed?: true
-  /** With `work_required`: the challenge. The same call succeeds at once with its solution. */
+  /** With `work_required`: the challenge. The same request succeeds with its solution. */
   work?: Work
   /** With `content_broken`: the problems and their places. */
   broken?: readonly ContentProblem[]
-  /** With `conflict` of a draft: changes by others since the draft's base, place by place. */
+  /** With `conflict` of a draft: changes by others since the version that the draft is based on, place by place. */
   theirs?: readonly TheirChange[]
 }
 
 /**
- * A concurrent change by someone else. `by` is null if the member no longer exists. A change that takes it into
- * account is based on `version`.
+ * A concurrent change by someone else. `by` is null if the member no longer exists. `version` is what a change must be
+ * based on to take it into account.
  */
 export type TheirChange = {
   place: string

@@ -22,9 +22,9 @@ export const MIB = 1024 * KIB
 
 export const nameLengthMax = 100
 export const phoneLengthMax = 40
-/** The lowest minimum of all installations; `PASSWORD_MIN_LENGTH` raises it. */
+/** The lowest minimum that an installation can have; `PASSWORD_MIN_LENGTH` raises it. */
 export const passwordLengthMin = 5
-/** Minimum for every account with a staff right. */
+/** The minimum for every account with a staff right. */
 export const staffPasswordLengthMin = 12
 
 export const pageSizeDefault = 20
@@ -35,7 +35,7 @@ export const language = z.enum(languages)
 
 /** ISO 8601, UTC. */
 export const time = z.string()
-/** A time that the server sent earlier. `Date` accepts 30 February, but PostgreSQL refuses it. */
+/** A time that the server returned earlier. `Date` accepts February 30, but PostgreSQL rejects it. */
 export const givenTime = z.string().check(
   z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'invalid'),
   z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value, 'invalid'),
@@ -72,7 +72,7 @@ export const birthDate = z.string().check(
   }, 'date'),
 )
 
-/** The same in a record that is sent back as it was read: empty if there is none. */
+/** The same in a record that is sent back as it was read. Empty if there is none. */
 export const birthDateOrNone = z
   .string()
   .check(z.trim(), z.maxLength(10, 'too_long'), z.refine(isNoneOr(birthDate), 'date'))
@@ -96,12 +96,12 @@ export const emailOrNone = z
     z.refine(isNoneOr(email), 'email'),
   )
 
-/** PostgreSQL cannot store NUL, and other control characters do not belong in a single line. */
+/** PostgreSQL cannot store NUL, and a single line has no other control characters either. */
 const singleLine = z.regex(/^[^\p{Cc}]*$/u, 'invalid')
-/** PostgreSQL cannot store half of a surrogate pair in JSON either. */
+/** PostgreSQL cannot store half of a surrogate pair in JSON. */
 const storableLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'invalid')
 
-/** Opaque: created by the server and only compared. */
+/** An opaque ID, created by the server and only compared. */
 export const id = z.string().check(z.minLength(1, 'required'), z.maxLength(64, 'too_long'), singleLine)
 
 export const line = (lengthMax: number) =>
@@ -126,7 +126,7 @@ export const requiredReason = (lengthMax: number) =>
       z.maxLength(lengthMax, 'too_long'),
       storableLine,
     )
-// oxlint-disable-next-line no-control-regex -- NUL is exactly what must be refused
+// oxlint-disable-next-line no-control-regex -- NUL is exactly what must be rejected
 export const text = (lengthMax: number) =>
   z.string().check(z.maxLength(lengthMax, 'too_long'), z.regex(/^[^\0]*$/, 'invalid'))
 
@@ -135,7 +135,7 @@ export const phone = z
   .string()
   .check(z.trim(), z.maxLength(phoneLengthMax, 'too_long'), z.regex(phonePattern, 'invalid'))
 
-/** Minimum length in code points (NIST SP 800-63B). The problem carries the minimum, for its text. */
+/** Minimum length in code points (NIST SP 800-63B). The problem includes the minimum, for its message. */
 export const atLeast = (minimum: number) =>
   z.refine<string>((value) => [...value].length >= minimum, { error: 'too_short', params: { minimum } })
 const atMost = (maximum: number) =>
@@ -155,10 +155,10 @@ export const mailedCode = z.string().check(z.trim(), z.minLength(1, 'required'),
 /** A code of the authenticator app, or a recovery code. */
 export const factorCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40, 'too_long'))
 
-/** Narrows a list of work to what the caller can act on: not what is their own, nor what they have proposed themselves. */
+/** Limits a work list to what the caller can act on: neither their own records nor their own proposals. */
 export const waitingFor = z.optional(z.literal('me', 'one_of'))
 
-/** `?limit=` and `?after=`. The header `Link: <…>; rel="next"` of the answer contains the next `after`. */
+/** `?limit=` and `?after=`. The response header `Link: <…>; rel="next"` contains the next `after`. */
 export const page = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizeMax)), pageSizeDefault),
   after: z.optional(z.string().check(z.maxLength(200))),

@@ -36,7 +36,7 @@ export const flattenSale = (terms: SaleTerms): FlatSettings => ({
   ),
 })
 
-/** The inverse. A listed method has all its fields. */
+/** The inverse of `flattenSale`. Every listed payment method has all its fields. */
 export function saleOfFlat(flat: FlatSettings): SaleTerms {
   const text = (path: string) => flat[path] ?? ''
   return {
@@ -61,20 +61,20 @@ export function saleOfFlat(flat: FlatSettings): SaleTerms {
 }
 
 /**
- * `from` is the rate that counts for the comparison, or null for a coin that was never offered. `percent` is null if nothing can be
- * compared: the coin is new, or the code stood for another coin.
+ * `from` is the rate to compare with, or null for a coin that was never offered. `percent` is null if there is nothing
+ * to compare: the coin is new, or the code was used for another coin.
  */
 export type RateChange = { code: string; from: string | null; to: string; percent: string | null }
 
 type Priced = Pick<PayMethodSettings, 'code' | 'chain' | 'currency' | 'rate'>
 
-/** Bitcoin's chain carries one coin, whatever its currency is called. */
+/** Bitcoin’s chain has only one coin, whatever its currency is called. */
 export const isSameCoin = (a: Priced, b: Priced): boolean =>
   coinName(a) === coinName(b) || (a.chain === 'bitcoin' && b.chain === 'bitcoin')
 
 const coinName = ({ currency }: Priced): string => currency.normalize('NFKC').trim().toLowerCase()
 
-/** The rates in force of the method itself, or of its coin under other codes. */
+/** The rates in force of the method itself, otherwise of its coin under other codes. */
 export function ratesInForce(method: Priced, offered: readonly Priced[]): readonly Priced[] {
   const sameCoin = offered.filter((each) => isSameCoin(each, method))
   const own = sameCoin.filter(({ code }) => code === method.code)
@@ -82,8 +82,9 @@ export function ratesInForce(method: Priced, offered: readonly Priced[]): readon
 }
 
 /**
- * The method's own rate 24 hours ago. A code that is newer, or that its coin had outlived by then, is also compared with other codes
- * of the same coin, all from one version, because codes removed long ago must not count against later ones.
+ * The method’s own rate 24 hours ago. If its code is newer, or had been removed by then while its coin was still
+ * offered, the rate is also compared with other codes of the same coin, all from one version, because codes that were
+ * removed long ago must not count against later ones.
  */
 function ratesBefore(method: Priced, references: readonly RateReference[]): readonly Priced[] {
   const sameCoin = references.filter((each) => isSameCoin(each, method))
@@ -94,8 +95,9 @@ function ratesBefore(method: Priced, references: readonly RateReference[]): read
 }
 
 /**
- * Rates that change. Each is compared with the rate in force and with the one of 24 hours ago (`references`), and the larger
- * deviation counts: a price also changes in many small steps, under another code, or by removing and adding a method.
+ * Finds the rates that change. Each is compared with the rate in force and with the one 24 hours ago (`references`),
+ * and the larger deviation counts, because a price can also change in many small steps, under another code, or by
+ * removing and adding a method.
  */
 export function rateChanges(
   before: Pick<SaleTerms, 'payMethods'>,
@@ -120,7 +122,7 @@ export function rateChanges(
 
 export const isSameRate = (one: string, other: string): boolean => parseDecimal(one) === parseDecimal(other)
 
-/** Whether `to` is further, as a share, from `other` than from `base`. */
+/** Whether `to` deviates more from `other` than from `base`, in percent. */
 function deviates(base: string, other: string, to: string): boolean {
   const [one, two, next] = [parseDecimal(base), parseDecimal(other), parseDecimal(to)]
   const distance = (from: bigint) => (next > from ? next - from : from - next)
@@ -138,7 +140,10 @@ export function percentBetween(from: string, to: string): string | null {
   return `${sign}${digits.slice(0, -2)}${places && '.'}${places}`
 }
 
-/** Whether a rate changes by more than the given percentage in either direction, or is of another coin. A new coin has nothing to compare with. */
+/**
+ * Whether a rate changes by more than the given percentage in either direction, or belongs to another coin. A new coin
+ * has nothing to compare with.
+ */
 export function isBeyondPercent({ from, to, percent }: Omit<RateChange, 'code'>, limit: number): boolean {
   if (from === null) return false
   if (percent === null) return true
@@ -148,8 +153,8 @@ export function isBeyondPercent({ from, to, percent }: Omit<RateChange, 'code'>,
 }
 
 /**
- * Whether a change only takes back what is offered: it closes the sale or a method, or removes one. It takes one person even where
- * others take two, because a wrong price or a stolen address must be stopped at once.
+ * Whether a change only restricts the offer: it closes the sale or a method, or removes a method. Such a change never
+ * requires four-eyes approval, because a wrong price or a stolen address must be stopped at once.
  */
 export function onlyCloses(before: SaleTerms, after: SaleTerms): boolean {
   const kept = before.payMethods.filter(({ code }) => after.payMethods.some((each) => each.code === code))

@@ -56,29 +56,29 @@ export type ImportEffect = (typeof importEffects)[number]
 
 export const importPlan = z.object({
   /**
-   * `mapping`: the columns have to be mapped first. `refused`: the file cannot be read. `checked`: a preview,
-   * nothing was written. `changed`: nothing was written, because orders have changed since the preview.
-   * `applied`: payments were recorded, and the remaining lines are on the list of open lines.
+   * `mapping`: the columns must be mapped first. `refused`: the file cannot be read. `checked`: a preview; nothing was
+   * written. `changed`: nothing was written, because orders have changed since the preview. `applied`: payments were
+   * recorded, and the remaining lines are listed as open lines.
    */
   state: z.enum(['mapping', 'checked', 'refused', 'changed', 'applied']),
   format: z.nullable(z.enum(statementFormats)),
   /** The detected text encoding. */
   encoding: z.nullable(z.enum(statementEncodings)),
-  /** The columns of the file, with sample values. */
+  /** The columns of the file with sample values. */
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   /** The mapping in use, or a suggestion if none was sent. */
   mapping: z.nullable(statementMapping),
-  /** Who stored the mapping in use, and when. Null if it was sent or is our own format's. */
+  /** Who stored the mapping in use, and when. Null if the mapping was sent or is the one for our own format. */
   mappedBy: z.nullable(z.object({ name: z.string(), at: time })),
   /** Debits and lines without an incoming amount. */
   ignored: z.number(),
-  /** Lines that an earlier import recorded, or that were resolved. */
+  /** Lines that an earlier import recorded or that were resolved. */
   duplicates: z.number(),
-  /** Lines that are, or will be, on the list of open lines. */
+  /** Lines that are, or will be, listed as open lines. */
   open: z.number(),
   problems: z.array(
     z.object({
-      /** Line number in the file, from 1. 0: the file as a whole. */
+      /** Line number in the file, from 1; 0 for the file as a whole. */
       line: z.number(),
       column: z.string(),
       problem: z.enum(importProblems),
@@ -93,14 +93,14 @@ export const importPlan = z.object({
       reference: z.string(),
       effect: z.enum(importEffects),
       txId: z.string(),
-      /** The transaction that the order has now. */
+      /** The current transaction of the order. */
       txIdBefore: z.string(),
       currency: z.string(),
       due: z.nullable(z.string()),
       amount: z.string(),
       paidBefore: z.nullable(z.string()),
       difference: z.nullable(z.string()),
-      /** When the order was last updated; sent back as `seen`. */
+      /** When the order was last updated; sent back in `seen`. */
       updatedAt: time,
       /** If the state is `changed`: this order has changed since the preview. */
       isChanged: z.boolean(),
@@ -111,7 +111,7 @@ export type ImportPlan = z.infer<typeof importPlan>
 
 export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
   about:
-    'Read payments from a bank or exchange statement: CSV with mapped columns, or CAMT.053. Without `seen` it says what would be done; with what it said as `seen`, and a fresh sign-in, it records the lines that match an order and keeps the others as open lines. A line is recorded once, however often it is imported.',
+    'Import payments from a bank or exchange statement: a CSV file with mapped columns, or CAMT.053. Without `seen`, the response is a preview. To apply the import, send the values from the preview as `seen`; this requires step-up authentication. It records the lines that match an order and keeps the others as open lines. A line is recorded only once, no matter how often it is imported.',
   access: staff('finance', 2),
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
@@ -123,7 +123,9 @@ export const importOrderPayments = endpoint('POST', 'admin/orders/payments', {
         z.maxLength(Math.ceil((importBytesMax * 4) / 3) + 4, 'too_long'),
         z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'invalid'),
       ),
-    /** Stored for statements with the same header once the import is applied. Requires `columns.currency` or `currency`. */
+    /**
+     * Stored for statements with the same header once the import is applied. Requires `columns.currency` or `currency`.
+     */
     mapping: z.optional(statementMapping),
     seen: z.optional(
       z.array(z.strictObject({ id, updatedAt: time })).check(z.maxLength(importLinesMax, 'too_many')),

@@ -1,4 +1,4 @@
-/** Background jobs, with the maximum interval between runs. Housekeeping comes first. */
+/** Background jobs with the maximum interval between runs. Housekeeping comes first. */
 export const jobNames = [
   'passedLimits',
   'spentWork',

@@ -5,7 +5,7 @@ import { kycCaseDetail } from './kyc-review.ts'
 
 export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
   about:
-    'Everything about a case for an auditor, with who took it; pictures as data URLs, marked with who asked and when. Written to the audit log.',
+    'Export everything about a case for an auditor, including who handled it. Pictures are data URLs, watermarked with the name of the person who exported them and the time. Access is recorded in the audit log.',
   access: staff('finance', 2),
   recordsItself: 'kyc',
   params: z.strictObject({ id }),
@@ -33,7 +33,7 @@ export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
 
 export const exportKycCaseAsPdf = endpoint('GET', 'admin/kyc/cases/:id/pdf', {
   about:
-    'The same on paper, in the language of the call: each picture on a page of its own, marked with who asked and when. Written to the audit log.',
+    'Export the same case as a printable document in the requested language, with one picture per page. Pictures are watermarked with the name of the person who exported them and the time. Access is recorded in the audit log.',
   access: staff('finance', 2),
   recordsItself: 'kyc',
   params: z.strictObject({ id }),

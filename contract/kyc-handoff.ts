@@ -18,9 +18,9 @@ export const handoff = z.object({
   state: z.enum(handoffStates),
   expiresAt: z.nullable(time),
   openedAt: z.nullable(time),
-  /** Browser and system of the phone, such as "Safari · iOS". */
+  /** Browser and operating system of the phone, such as "Safari · iOS". */
   device: z.string(),
-  /** The photos that the phone has sent and neither side has removed, in order of arrival. */
+  /** The photos that the phone has uploaded and neither side has deleted, in order of arrival. */
   photos: z.array(z.object({ id, at: time })),
 })
 export type Handoff = z.infer<typeof handoff>
@@ -28,23 +28,23 @@ export type Handoff = z.infer<typeof handoff>
 const room = z.int().check(z.gte(1, 'too_little'), z.lte(photosMax, 'too_much'))
 
 export const makeHandoff = endpoint('POST', 'kyc/handoff', {
-  about: 'Let a phone send photos ahead for the caller, without signing in. Ends the one before.',
+  about: 'Let a phone upload photos for the caller without signing in. This ends any earlier link.',
   access: member,
   status: 201,
-  /** Number of photos that the form still accepts. */
+  /** The number of photos that the form can still accept. */
   body: z.strictObject({ room }),
   output: z.object({ link: secret, expiresAt: time }),
   errors: ['conflict'],
 })
 
 export const getHandoff = endpoint('GET', 'kyc/handoff', {
-  about: 'Whether the link was opened, and what the phone has sent.',
+  about: 'Get whether the link was opened, and the photos that the phone has uploaded.',
   access: member,
   output: handoff,
 })
 
 export const endHandoff = endpoint('POST', 'kyc/handoff/end', {
-  about: 'The phone can send nothing any more. What it has sent stays.',
+  about: 'End the upload from the phone. Photos that were already uploaded are kept.',
   access: member,
   body: noBody,
   output: done('ended'),
@@ -52,7 +52,7 @@ export const endHandoff = endpoint('POST', 'kyc/handoff/end', {
 
 export const openHandoff = endpoint('POST', 'kyc/handoff/open', {
   about:
-    'Bind a link to the one browser that knows `secret`, which it has made itself: whoever comes later with another one finds nothing.',
+    'Bind a link to the browser that knows `secret`, which that browser generated. Anyone who opens the link later with another secret gets nothing.',
   access: anyone,
   body: z.strictObject({ link: secret, secret }),
   output: z.object({ expiresAt: time, room: z.number(), received: z.number() }),
@@ -60,7 +60,7 @@ export const openHandoff = endpoint('POST', 'kyc/handoff/open', {
 })
 
 export const stageHandoffPhoto = endpoint('POST', 'kyc/handoff/photos', {
-  about: 'Send one photo ahead for the member who made the hand-off.',
+  about: 'Upload one photo for the member who created the link.',
   access: phone,
   status: 201,
   bodyBytesMax: 15 * MIB,
@@ -70,7 +70,7 @@ export const stageHandoffPhoto = endpoint('POST', 'kyc/handoff/photos', {
 })
 
 export const dropHandoffPhoto = endpoint('DELETE', 'kyc/handoff/photos/:id', {
-  about: 'Take back a photo that came by the same hand-off.',
+  about: 'Delete a photo that was uploaded through the same link.',
   access: phone,
   params: z.strictObject({ id }),
   output: done('dropped'),
@@ -78,7 +78,7 @@ export const dropHandoffPhoto = endpoint('DELETE', 'kyc/handoff/photos/:id', {
 })
 
 export const closeHandoff = endpoint('POST', 'kyc/handoff/close', {
-  about: 'The phone is done.',
+  about: 'Finish uploading from the phone.',
   access: phone,
   body: noBody,
   output: done('ended'),

@@ -30,7 +30,7 @@ export const caseEvents = [
   'photos_destroyed',
 ] as const
 
-/** Fields entered by the applicant, which can differ between rounds. */
+/** Fields entered by the applicant, which can differ between submissions. */
 export const applicantEntries = [
   'fullName',
   'lastName',
@@ -46,32 +46,32 @@ const officer = z.nullable(z.object({ id, name: z.string() }))
 export const kycCase = z.extend(kycApplication, {
   /** Hours since the first submission, up to the decision if there is one. */
   ageHours: z.number(),
-  /** The applicant has answered a request for more, and the answer waits for a decision. */
+  /** The applicant has answered a request for more information, and a decision is pending. */
   isAnswered: z.boolean(),
-  /** The officer assigned to the case. Nobody else can decide it. */
+  /** The reviewer assigned to the case. Nobody else can decide it. */
   assignee: officer,
-  /** The first of the two officers that a final refusal requires. */
+  /** The first of the two reviewers that a final rejection requires. */
   finalProposedBy: officer,
   finalProposedAt: z.nullable(time),
-  /** Why that officer proposes it. The applicant never sees it. */
+  /** Why that reviewer proposes it. The applicant never sees it. */
   finalProposedReason: z.string(),
   /**
-   * The applicant has deleted it, so none of the submitted data is left. If it was open, the proposal awaits a
-   * second officer.
+   * The applicant has deleted it, so none of the submitted data is left. If it was open, the proposal awaits a second
+   * reviewer.
    */
   isDeleted: z.boolean(),
-  /** The first of the two officers that the approval requires. */
+  /** The first of the two reviewers that the approval requires. */
   approvalProposedBy: officer,
-  /** Whether it shares a picture or an address with another member's application. */
+  /** Whether it shares a picture or an address with another member’s application. */
   hasDuplicates: z.boolean(),
   /** Number of similar entries on the screening lists; null before the first comparison. */
   possibleMatches: z.nullable(z.number()),
   /** When, and by whom, the current screening result was read. Required for an approval. */
   screeningReadAt: z.nullable(time),
   screeningReadBy: officer,
-  /** Whether it shares data with a finally refused application, including those of erased members. */
+  /** Whether it shares data with a finally rejected application, including those of erased members. */
   hasRefusal: z.boolean(),
-  /** The first of the two officers required to lift a final refusal. */
+  /** The first of the two reviewers that reversing a final rejection requires. */
   liftProposedBy: officer,
 })
 export type KycCase = z.infer<typeof kycCase>
@@ -85,7 +85,7 @@ const duplicate = z.object({
   why: z.array(z.enum(['document', 'ethAddress', 'btcAddress', 'email'])),
 })
 
-/** An application that was finally refused, or was proposed for it and then deleted by its applicant. */
+/** An application that was finally rejected, or was proposed for it and then deleted by its applicant. */
 const refusal = z.object({
   id,
   at: time,
@@ -95,7 +95,7 @@ const refusal = z.object({
 
 const round = z.object({
   handedInAt: time,
-  /** The officer's request after this round. */
+  /** The reviewer’s request after this submission. */
   asked: z.nullable(z.object({ at: time, by: z.string(), reason: z.string() })),
   /** Earlier values of the entries that the applicant changed in the answer. */
   earlier: z.array(z.object({ field: z.enum(applicantEntries), value: z.string() })),
@@ -108,7 +108,7 @@ const casePhoto = z.object({
   reason: z.string(),
   note: z.string(),
   round: z.number(),
-  /** Refused and then replaced: kept as evidence, but not part of the decision. */
+  /** Refused and then replaced. It is kept as evidence but is not part of the decision. */
   isReplaced: z.boolean(),
 })
 
@@ -120,21 +120,18 @@ export const kycCaseDetail = z.extend(kycCase, {
   refusals: z.array(refusal),
   /** Submissions and the requests that followed, oldest first. */
   rounds: z.array(round),
-  /** Language of the applicant's emails and reasons. */
+  /** Language of the emails to the applicant and of the reasons they read. */
   memberLanguage: language,
   /**
-   * Whether an approval requires a second officer, because submitted data also appeared in a finally refused
+   * Whether an approval requires a second reviewer, because submitted data also appeared in a finally rejected
    * application.
    */
   approvalTakesTwo: z.boolean(),
-  /** The reading officer refused that application, so others must approve this one. */
+  /** The caller rejected that application, so others must approve this one. */
   isApprovalBarred: z.boolean(),
-  /**
-   * A finally refused application of the reading officer shares strong evidence with this one, so others must
-   * handle it.
-   */
+  /** A finally rejected application of the caller shares strong evidence with this one, so others must handle it. */
   isBarred: z.boolean(),
-  /** Whether a final refusal requires a second officer. */
+  /** Whether a final rejection requires a second reviewer. */
   isFourEyesRequired: z.boolean(),
 })
 export type KycCaseDetail = z.infer<typeof kycCaseDetail>
@@ -142,9 +139,9 @@ export type KycCaseDetail = z.infer<typeof kycCaseDetail>
 const caseEvent = z.object({
   at: time,
   what: z.enum(caseEvents),
-  /** The officer's name; empty if the applicant or the program did it. */
+  /** The reviewer’s name. Empty if the applicant did it, or for automatic actions. */
   by: z.string(),
-  /** The state after the step. */
+  /** The status after the step. */
   to: z.nullable(z.enum(kycStates)),
   reason: z.string(),
   photo: z.nullable(z.number()),
@@ -157,26 +154,24 @@ const note = z.optional(text(noteLengthMax))
 
 export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   about:
-    'The queue: the longest waiting first, by state, by who has taken it, by words of name and e-mail, the beginning of an address, or an id.',
+    'List the review queue, longest waiting first, filtered by status, assignee, words from the name or email address, the beginning of an address, or an ID.',
   access: staff('finance', 1),
   recordsReading: 'kyc',
   query: z.extend(page, {
-    /** `waiting`: cases that need action from an officer. */
+    /** `waiting`: cases that need action from a reviewer. */
     status: z.optional(z.enum([...kycStates, 'waiting'], 'one_of')),
-    /** `available`: assigned to nobody, and not proposed by the caller, whose proposal needs someone else's approval. */
+    /** `available`: unassigned, and not proposed by the caller, whose proposal needs someone else’s approval. */
     assignee: z.optional(z.enum(['me', 'nobody', 'available'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),
-    /**
-     * Cases with a possible match on a screening list, or that share data with a finally refused application.
-     */
+    /** Cases with a potential match on a screening list, or that share data with a finally rejected application. */
     flag: z.optional(z.enum(['possible_match', 'refused_before'], 'one_of')),
   }),
   output: z.array(kycCase),
 })
 
 export const readKycStatistics = endpoint('GET', 'admin/kyc/statistics', {
-  about: 'What waits and for how long, and what was decided in the last 30 days.',
+  about: 'Get the number and age of waiting cases, and the decisions of the last 30 days.',
   access: staff('finance', 1),
   output: z.object({
     waiting: z.record(z.enum(['submitted', 'in_review', 'more_info']), z.number()),
@@ -203,14 +198,14 @@ const kycReason = z.object({
 export type KycReason = z.infer<typeof kycReason>
 
 export const listKycReasons = endpoint('GET', 'admin/kyc/reasons', {
-  about: 'The texts that officers give applicants as reasons, in every language.',
+  about: 'List the reasons that reviewers can give applicants, in every language.',
   access: staff('finance', 1),
   output: z.array(kycReason),
 })
 
 export const getKycCase = endpoint('GET', 'admin/kyc/cases/:id', {
   about:
-    'One case with its documents’ states, history, duplicates and screening. The view is written to the audit log.',
+    'Get one case with the status of its documents, its history, possible duplicates, and screening. Access is recorded in the audit log.',
   access: staff('finance', 1),
   recordsItself: 'kyc',
   params: caseParams,
@@ -219,7 +214,7 @@ export const getKycCase = endpoint('GET', 'admin/kyc/cases/:id', {
 })
 
 export const listKycCaseEvents = endpoint('GET', 'admin/kyc/cases/:id/events', {
-  about: 'What has happened to a case and who has looked at it, the newest first.',
+  about: 'List the actions taken on a case and the people who viewed it, newest first.',
   access: staff('finance', 1),
   params: caseParams,
   output: z.array(caseEvent),
@@ -228,7 +223,7 @@ export const listKycCaseEvents = endpoint('GET', 'admin/kyc/cases/:id/events', {
 
 export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
   about:
-    'Take a case, or give it back. One that somebody else has taken is taken over only where that is said.',
+    'Assign a case to the caller, or unassign it. A case that is assigned to someone else is reassigned only if the request says so.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({ to: z.enum(['me', 'nobody'], 'one_of'), takeOver: z.optional(z.boolean()) }),
@@ -238,12 +233,12 @@ export const assignKycCase = endpoint('POST', 'admin/kyc/cases/:id/assign', {
 
 export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', {
   about:
-    'Decide on one document: the reason is shown to the member, the note is private. Before `accepted` or `refused` its picture was sent to this officer (kyc/{id}/photos/{n}) in the round that the case is in.',
+    'Accept or refuse one document. The applicant sees the reason; the note is private. Before the verdict `accepted` or `refused`, the reviewer must have fetched the picture (kyc/{id}/photos/{n}) in the current submission.',
   access: staff('finance', 2),
   params: z.strictObject({ id, n: photoNumber }),
   body: z.strictObject({
     verdict: z.enum(photoVerdicts, 'one_of'),
-    /** The round that the officer has read. No decision is made if a newer one has arrived. */
+    /** The submission that the reviewer has read. No decision is made if a newer one has arrived. */
     round: z.int(),
     reason,
     note,
@@ -254,7 +249,7 @@ export const reviewKycPhoto = endpoint('POST', 'admin/kyc/cases/:id/photos/:n', 
 
 export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening', {
   about:
-    'Mark the screening of a case as read, by its hash. Where something else is found meanwhile, that has to be read: `conflict`. While the list cannot be read, `unavailable`.',
+    'Mark the screening result of a case as read, by its hash. If the result has changed in the meantime, the response is `conflict` and the new result must be read. If the screening list cannot be read, the response is `unavailable`.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({ hash: line(64) }),
@@ -264,13 +259,13 @@ export const readKycScreening = endpoint('POST', 'admin/kyc/cases/:id/screening'
 
 export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
   about:
-    'Decide a case that is assigned to oneself or to nobody. An approval takes every photo accepted and the screening read. A final refusal takes a second officer, where the installation asks for four eyes: the first call proposes it. So does an approval that shares something with a final refusal; whoever decided that is `forbidden` to approve. Whose own application was refused for good and shares something telling with the case is `forbidden` to work on it at all. A first voice counts for 30 days, and while its officer has the right. `withdrawn` ends an approval.',
+    'Decide a case that is assigned to the caller or unassigned. An approval requires that all photos are accepted and the screening result is read. If four-eyes approval is required, a final rejection needs a second reviewer, and the first call creates a proposal. The same applies to approving a case that shares data with a finally rejected application; the reviewer who rejected that application gets `forbidden`. Reviewers whose own application was finally rejected get `forbidden` for every decision on a case that shares strong evidence with it. A first approval counts for 30 days, while its author holds the required right. `withdrawn` revokes an approval.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({
     status: z.enum(['in_review', 'approved', 'rejected', 'more_info', 'withdrawn'], 'one_of'),
     isFinal: z.optional(z.boolean()),
-    /** The round that the officer has read. No decision is made if a newer one has arrived. */
+    /** The submission that the reviewer has read. No decision is made if a newer one has arrived. */
     round: z.optional(z.int()),
     reason,
     note,
@@ -281,7 +276,7 @@ export const decideKycCase = endpoint('POST', 'admin/kyc/cases/:id/decide', {
 
 export const liftKycRefusal = endpoint('POST', 'admin/kyc/cases/:id/lift', {
   about:
-    'Undo a final refusal, so that its member may apply again. What two officers decided takes two others: the first call proposes it. Of a deleted application, a proposal that was not confirmed is dropped by a second officer. With `isTakenBack` an officer takes the own proposal back, without a reason.',
+    'Reverse a final rejection, so that the member can apply again. If two reviewers made the decision, two others must reverse it, and the first call creates a proposal. If the application was deleted, a second reviewer dismisses the unconfirmed proposal. With `isTakenBack`, reviewers withdraw their own proposal without giving a reason.',
   access: staff('finance', 2),
   params: caseParams,
   body: z.strictObject({ reason, isTakenBack: z.optional(z.boolean()) }),

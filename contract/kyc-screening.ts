@@ -5,11 +5,11 @@ const match = z.object({
   list: z.string(),
   name: z.string(),
   born: z.string(),
-  /** From 0 to 100. */
+  /** Match score from 0 to 100. */
   score: z.number(),
   /**
-   * The list has a different date of birth than the applicant stated. The match ranks lower, and an officer
-   * must rule it out.
+   * The list has a different date of birth than the applicant stated. The match ranks lower, but a reviewer must still
+   * rule it out.
    */
   isBornOtherwise: z.boolean(),
 })
@@ -22,17 +22,17 @@ export const screening = z.object({
   lists: z.array(
     z.object({
       name: z.string(),
-      /** As `2000-12-31`. */
+      /** Date of the list, such as `2000-12-31`. */
       date: z.string(),
       entries: z.number(),
-      /** Older than the installation accepts as current. */
+      /** Whether the list is older than the installation accepts as current. */
       isOld: z.boolean(),
     }),
   ),
   matches: z.array(match),
-  /** The name is too long to compare in full: only its beginning was compared. */
+  /** The name is too long to compare in full, so only its beginning was compared. */
   isPartial: z.boolean(),
-  /** Identifies the result. Officers send it back to confirm what they read. */
+  /** Identifies the result. Reviewers send it back to confirm what they read. */
   hash: z.string(),
 })
 export type Screening = z.infer<typeof screening>

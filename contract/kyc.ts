@@ -19,12 +19,12 @@ import { chainAddress } from './orders.ts'
 
 export const photosMax = 8
 export const photoBytesMax = 10 * MIB
-/** A document is unreadable below this size: pixels of the longer and the shorter side. */
+/** Minimum size of a legible document, in pixels of the longer and the shorter side. */
 export const photoPixelsMin = { long: 600, short: 400 }
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const
 export const defaultEventId = 'TGE001'
 
-/** How long before an approval expires the member is asked to verify again. */
+/** How long before an approval expires the member is asked to verify their identity again. */
 export const renewalTime = 30 * DAY
 
 export const kycStates = [
@@ -38,15 +38,15 @@ export const kycStates = [
 ] as const
 export type KycState = (typeof kycStates)[number]
 /**
- * Status of a member’s identity: `approved` while an approval is valid, else that of the newest application, or
- * `none`.
+ * Status of a member’s identity: `approved` while an approval is valid, otherwise the status of the newest application,
+ * or `none`.
  */
 export const kycState = z.enum(['none', ...kycStates])
 
 export const kycApplication = z.object({
   _id: id,
   memberId: id,
-  /** Contains the full name. */
+  /** The full name. */
   firstName: z.string(),
   lastName: z.string(),
   country: z.string(),
@@ -59,11 +59,9 @@ export const kycApplication = z.object({
   status: z.enum(kycStates),
   reason: z.string(),
   photoCount: z.number(),
-  /**
-   * Number of submissions: answering a request for more information is another round of the same application.
-   */
+  /** Number of submissions. Answering a request for more information is another submission of the same application. */
   round: z.number(),
-  /** A final refusal: no further application is accepted. */
+  /** A final rejection, after which no further application is accepted. */
   isFinal: z.boolean(),
   createdAt: time,
   updatedAt: time,
@@ -106,7 +104,7 @@ export const kycHistory = z.object({
 })
 export type KycHistory = z.infer<typeof kycHistory>
 
-/** The number of a photo in its application. Photos of earlier rounds keep their numbers. */
+/** The number of a photo in its application. Photos of earlier submissions keep their numbers. */
 export const photoNumber = z.coerce.number().check(z.int(), z.gte(0), z.lt(1000))
 
 const dataUrlMax = Math.ceil((photoBytesMax * 4) / 3) + 100
@@ -116,7 +114,7 @@ export const photo = z
   .string()
   .check(z.regex(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, 'picture'), z.maxLength(dataUrlMax, 'too_long'))
 
-/** Prefix that refers to a staged photo in `photoUrls`. */
+/** Prefix that refers to a pending upload in `photoUrls`. */
 export const stagedPrefix = 'staged:'
 const photoOrStaged = z
   .string()
@@ -125,13 +123,13 @@ const photoOrStaged = z
     z.maxLength(dataUrlMax, 'too_long'),
   )
 
-/** The API has three names for the Ethereum address, stored in one column. */
+/** The API has three names for the Ethereum address, which is stored in one column. */
 const applicantFields = {
   firstName: z.optional(requiredLine(200)),
   fullName: z.optional(requiredLine(200)),
   lastName: z.optional(line(200)),
   country: z.optional(line(100)),
-  /** The form requires it; the payload in the specification does not have it. */
+  /** Required by the form, but not part of the payload in the specification. */
   dateOfBirth: z.optional(birthDate),
   email: z.optional(email),
   btcAddress: z.optional(chainAddress),
@@ -141,8 +139,7 @@ const applicantFields = {
 }
 
 /**
- * Other fields of the record in the specification. The server reads only `photoUrls`, `memberId`, and
- * `eventId`.
+ * The other fields of the record in the specification. The server reads only `photoUrls`, `memberId`, and `eventId`.
  */
 const recordFields = {
   photoUrls: z.array(photoOrStaged).check(z.minLength(1, 'required'), z.maxLength(photosMax, 'too_many')),
@@ -153,7 +150,7 @@ const recordFields = {
 }
 
 /**
- * Fields of a record that is sent back as it was read. `round` tells which round an officer has read; `isFinal`
+ * Fields of a record that is sent back as it was read. `round` is the submission that the reviewer has read; `isFinal`
  * is changed elsewhere.
  */
 const answeredFields = {
@@ -169,18 +166,18 @@ const answeredFields = {
 }
 
 export const readKycRequirements = endpoint('GET', 'kyc/requirements', {
-  about: 'What an applicant must meet, so that the form can say so before any photo is sent.',
+  about: 'Get the requirements for applicants, so that a form can show them before any photo is uploaded.',
   access: member,
   output: z.object({ ageMin: z.int() }),
 })
 
 export const createKyc = endpoint('POST', 'kyc/create', {
   about:
-    'Hand in an identity application. Pictures are decoded, re-encoded and stored encrypted. While more was asked for, it is the answer, in the same application.',
+    'Submit an identity application. Pictures are decoded, re-encoded, and stored encrypted. If more information was requested, the request answers it within the same application.',
   access: member,
   status: 201,
   bodyBytesMax: 90 * MIB,
-  // `photoUrl` repeats the last of `photoUrls`.
+  // `photoUrl` repeats the last entry of `photoUrls`.
   takesFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
   body: z.strictObject({
     ...applicantFields,
@@ -196,7 +193,7 @@ export const stagedPhoto = z.object({ id, bytes: z.number() })
 
 export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
   about:
-    'Send one photo ahead of its application, which then names it as `staged:` and its id. It is judged as in kyc/create and kept for two hours.',
+    'Upload one photo before its application, which then refers to it as `staged:` followed by its ID. It is checked in the same way as in kyc/create and kept for two hours.',
   access: member,
   status: 201,
   bodyBytesMax: 15 * MIB,
@@ -206,14 +203,13 @@ export const stageKycPhoto = endpoint('POST', 'kyc/photos', {
 })
 
 export const listStagedKycPhotos = endpoint('GET', 'kyc/photos', {
-  about:
-    'The photos that the caller sent ahead and that still wait, newest first. Of too many, the oldest gave way.',
+  about: 'List the caller’s pending uploads, newest first. If there were too many, the oldest were deleted.',
   access: member,
   output: z.array(z.object({ id, at: time, bytes: z.number() })),
 })
 
 export const getStagedKycPhoto = endpoint('GET', 'kyc/photos/:id', {
-  about: 'A photo that the caller sent ahead, as it was taken in.',
+  about: 'Get one of the caller’s pending uploads, as stored.',
   access: member,
   params: z.strictObject({ id }),
   output: z.unknown(),
@@ -222,7 +218,7 @@ export const getStagedKycPhoto = endpoint('GET', 'kyc/photos/:id', {
 })
 
 export const dropKycPhoto = endpoint('DELETE', 'kyc/photos/:id', {
-  about: 'Take back a photo that was sent ahead.',
+  about: 'Delete one of the caller’s pending uploads.',
   access: member,
   params: z.strictObject({ id }),
   output: done('dropped'),
@@ -230,7 +226,7 @@ export const dropKycPhoto = endpoint('DELETE', 'kyc/photos/:id', {
 })
 
 export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
-  about: 'The steps of an application, and who of the staff has looked at it.',
+  about: 'Get the history of an application, and the staff members who viewed it.',
   access: selfOrStaff('finance', 1),
   params: z.strictObject({ id }),
   /** When the approval expires; null if it does not expire or there is none. */
@@ -239,7 +235,7 @@ export const getKycHistory = endpoint('GET', 'kyc/:id/history', {
 })
 
 export const getKyc = endpoint('GET', 'kyc/:id', {
-  about: 'One application, without its pictures.',
+  about: 'Get one application, without its pictures.',
   access: selfOrStaff('finance', 1),
   recordsItself: 'kyc',
   params: z.strictObject({ id }),
@@ -248,7 +244,7 @@ export const getKyc = endpoint('GET', 'kyc/:id', {
 })
 
 export const getKycPhoto = endpoint('GET', 'kyc/:id/photos/:n', {
-  about: 'One picture of an application. Every view is written to the audit log.',
+  about: 'Get one picture of an application. Access is recorded in the audit log.',
   access: staff('finance', 1),
   recordsItself: 'kyc',
   params: z.strictObject({ id, n: photoNumber }),
@@ -258,7 +254,7 @@ export const getKycPhoto = endpoint('GET', 'kyc/:id/photos/:n', {
 })
 
 export const listKyc = endpoint('GET', 'kyc/', {
-  about: 'All applications, newest first, without pictures.',
+  about: 'List all applications without pictures, newest first.',
   access: staff('finance', 1),
   recordsReading: 'kyc',
   query: page,
@@ -266,7 +262,7 @@ export const listKyc = endpoint('GET', 'kyc/', {
 })
 
 export const listKycOfMember = endpoint('POST', 'kyc/', {
-  about: 'The applications of one member.',
+  about: 'List the applications of one member.',
   access: selfOrStaff('finance', 1),
   recordsReading: 'kyc',
   query: page,
@@ -275,7 +271,7 @@ export const listKycOfMember = endpoint('POST', 'kyc/', {
 })
 
 export const findKyc = endpoint('POST', 'kyc/find', {
-  about: 'Applications that match every field given. A member gets their own only.',
+  about: 'Find the applications that match all given fields. Members only find their own.',
   access: selfOrStaff('finance', 1),
   recordsReading: 'kyc',
   query: page,
@@ -289,7 +285,7 @@ export const findKyc = endpoint('POST', 'kyc/find', {
 
 export const updateKyc = endpoint('POST', 'kyc/update', {
   about:
-    'Decide an application (finance), or answer a request for more with the record (the applicant, while `more_info`): accepted photos stay, refused ones need others in `photoUrls`. Without another status, an officer changes the note alone.',
+    'Decide an application (finance), or answer a request for more information with the full record (the applicant, while the status is `more_info`). Accepted photos are kept; refused ones must be replaced in `photoUrls`. If the status is unchanged, a reviewer only updates the note.',
   access: selfOrStaff('finance', 2),
   bodyBytesMax: 90 * MIB,
   takesFiles: { countMax: photosMax + 1, bytesMax: photoBytesMax },
@@ -310,7 +306,7 @@ export const updateKyc = endpoint('POST', 'kyc/update', {
 
 export const deleteKyc = endpoint('POST', 'kyc/delete', {
   about:
-    'Destroy the documents of an application; a stub with its dates stays. Of a final refusal the decision and its fingerprints stay, too, and only the applicant can delete the rest. Where an officer deletes it, the applicant gets an e-mail; the reason is kept for officers.',
+    'Delete the documents of an application; a stub with its dates is kept. After a final rejection, the decision and its fingerprints are kept as well, and only the applicant can delete the rest. If a reviewer deletes it, the applicant is notified by email, and the reason is kept for reviewers.',
   access: selfOrStaff('finance', 2),
   body: z.strictObject({ id, reason: z.optional(text(2000)) }),
   output: done('deleted'),

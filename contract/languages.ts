@@ -1,10 +1,10 @@
 import listed from '#content/languages.json' with { type: 'json' }
 
-// Separate from the fields, so that pages that need only this load less of the contract.
+// Kept separate from the fields, so that pages that need only this load less of the contract.
 
 /**
- * Language code on the wire. The type names the two languages that a guard keeps complete. A project can list
- * more of them in `content/languages.json`; their gaps are filled with English (decision 0044).
+ * Language code on the wire. The type names the two languages that an architecture test keeps complete. A project can
+ * list more of them in `content/languages.json`; missing translations fall back to English (decision 0044).
  */
 export type Language = keyof typeof listed
 /** The languages of the site in display order, English first. */
@@ -13,5 +13,5 @@ export const languages = Object.keys(listed) as [Language, ...Language[]]
 export const siteLanguages: Readonly<Record<Language, (typeof listed)['en']>> = listed
 /** Languages with complete texts. The console uses them, and every other language falls back to them. */
 export const completeLanguages = ['en', 'cn'] as const satisfies readonly Language[]
-/** Other languages count as complete once nothing is missing. */
+/** Other languages count as complete once no translation is missing. */
 export const isAlwaysComplete = (language: Language): boolean => completeLanguages.includes(language)

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, staff } from './endpoint.ts'
 import { currentPassword, done, email, id, requiredLine, text, time, waitingFor } from './fields.ts'
 
-/** An open request: asked for, then opened by one staff member, then confirmed by another. */
+/** The steps of an open request: requested by the member, verified by one staff member, approved by another. */
 const openStates = ['asked', 'opened', 'confirmed'] as const
 export const lostFactorStates = [...openStates, 'done', 'stopped', 'declined', 'expired'] as const
 
 export const lostFactorState = z.object({
   state: z.enum(openStates),
-  /** Once confirmed: when the factors are removed. */
+  /** When the factors are removed, once the request is approved. */
   takesEffectAt: z.nullable(time),
 })
 export type LostFactorState = z.infer<typeof lostFactorState>
 
 export const askLostFactor = endpoint('POST', 'members/factors/lost', {
   about:
-    'With the right password: ask the staff for a way in without the second factor, or read how far one’s request is. Every step is mailed.',
+    'Request account recovery without the second factor, using the correct password, or get the status of the request. The member is notified of every step by email.',
   access: anyone,
   body: z.strictObject({ email, password: currentPassword }),
   output: lostFactorState,
@@ -23,7 +23,7 @@ export const askLostFactor = endpoint('POST', 'members/factors/lost', {
 })
 
 export const stopLostFactor = endpoint('POST', 'members/factors/lost/stop', {
-  about: 'End such a request, with the link that is in each of its mails.',
+  about: 'Cancel a recovery request with the link that each of its emails contains.',
   access: anyone,
   body: z.strictObject({ id, code: requiredLine(100) }),
   output: done('stopped'),
@@ -45,7 +45,7 @@ export const lostFactor = z.object({
 export type LostFactor = z.infer<typeof lostFactor>
 
 export const listLostFactors = endpoint('GET', 'admin/lost-factors', {
-  about: 'The open requests of members who lost their second factor, the oldest first.',
+  about: 'List the open recovery requests of members who lost their second factor, oldest first.',
   access: staff('employee', 2),
   recordsReading: 'member',
   query: z.strictObject({ waitingFor }),
@@ -56,7 +56,7 @@ export const how = text(1000).check(z.trim(), z.minLength(1, 'required'))
 const body = z.strictObject({ id })
 
 export const openLostFactor = endpoint('POST', 'admin/lost-factors/open', {
-  about: 'Say how the member’s identity was seen again. Somebody else of the staff confirms.',
+  about: 'Record how the member’s identity was verified. Another staff member must approve the request.',
   access: staff('employee', 2),
   body: z.strictObject({ id, how }),
   output: lostFactor,
@@ -64,7 +64,8 @@ export const openLostFactor = endpoint('POST', 'admin/lost-factors/open', {
 })
 
 export const confirmLostFactor = endpoint('POST', 'admin/lost-factors/confirm', {
-  about: 'Confirm what somebody else opened: a day later the member’s factors and sessions end.',
+  about:
+    'Approve a recovery request that another staff member verified. One day later, the member’s factors and sessions are revoked.',
   access: staff('employee', 2),
   body,
   output: lostFactor,
@@ -72,7 +73,7 @@ export const confirmLostFactor = endpoint('POST', 'admin/lost-factors/confirm', 
 })
 
 export const declineLostFactor = endpoint('POST', 'admin/lost-factors/decline', {
-  about: 'End a request at any step before it took effect.',
+  about: 'Reject a recovery request at any step before it takes effect.',
   access: staff('employee', 2),
   body,
   output: done('declined'),

@@ -29,8 +29,8 @@ export const rights = {
 }
 
 /**
- * Granted rights that are not effective yet, and what the account still needs: a password of the length
- * required of staff, or a second factor if staff must have one. Absent if all granted rights are effective.
+ * Granted rights that are not effective yet, and what the account still needs: a password of the length required of
+ * staff, or a second factor if staff must have one. Omitted if all granted rights are effective.
  */
 export const waitingRights = z.object({
   ...rights,
@@ -52,7 +52,7 @@ export const user = z.object({
   workEmail: z.string(),
   active: z.boolean(),
   personalMember: z.boolean(),
-  /** Effective rights: none while the password is shorter than required of staff. */
+  /** Effective rights. There are none while the password is shorter than required of staff. */
   ...rights,
   waitingRights: z.optional(waitingRights),
   memberSince: time,
@@ -89,7 +89,8 @@ export const adminFields = {
 }
 
 export const createMember = endpoint('POST', 'members/create', {
-  about: 'Sign up. The answer is the same for a known address; its owner gets a mail that says so.',
+  about:
+    'Sign up. The response is the same if the address already has an account; its owner is then notified by email.',
   access: anyone,
   asksWorkAfter: 30,
   status: 201,
@@ -98,8 +99,8 @@ export const createMember = endpoint('POST', 'members/create', {
     password: newPassword,
     firstName: z.optional(personName),
     lastName: z.optional(personName),
-    /** Whatever it holds, it holds no sign-up back: what no code can be is none. */
-    // oxlint-disable-next-line promise/valid-params -- it is no promise
+    /** An invalid code must never prevent a sign-up, so it counts as no code. */
+    // oxlint-disable-next-line promise/valid-params -- not a promise
     invitationCode: z.catch(z.optional(line(100)), undefined),
     app: z.optional(line(100)),
     /** The documents accepted in the form. Members who sent none are asked after signing in. */
@@ -109,7 +110,8 @@ export const createMember = endpoint('POST', 'members/create', {
 })
 
 export const resendActivation = endpoint('POST', 'members/resendactivation', {
-  about: 'Mail another activation code; those mailed before stay good. Always the same answer.',
+  about:
+    'Resend the activation email. Codes that were sent earlier stay valid. The response is always the same.',
   access: anyone,
   asksWorkAfter: 10,
   status: 202,
@@ -117,10 +119,10 @@ export const resendActivation = endpoint('POST', 'members/resendactivation', {
   output: done('sent'),
 })
 
-/** Lenient on purpose: every invalid code is answered with `false`. */
+/** Lenient on purpose: the response to every invalid code is `false`. */
 export const activateMember = endpoint('GET', 'members/activation/:email/:code', {
   about:
-    'Activate with the mailed code. `true`, again when repeated within 24 hours; `false` for any other code.',
+    'Activate an account with the emailed code. Returns `true`, also when repeated within 24 hours, and `false` for any other code.',
   access: anyone,
   params: z.strictObject({
     email: line(emailLengthMax).check(z.toLowerCase()),
@@ -130,7 +132,7 @@ export const activateMember = endpoint('GET', 'members/activation/:email/:code',
 })
 
 export const requestPasswordReset = endpoint('POST', 'members/requestpwdreset', {
-  about: 'Mail a link to set a new password. Always the same answer.',
+  about: 'Email a link to set a new password. The response is always the same.',
   access: anyone,
   asksWorkAfter: 10,
   status: 202,
@@ -139,7 +141,8 @@ export const requestPasswordReset = endpoint('POST', 'members/requestpwdreset', 
 })
 
 export const checkPasswordReset = endpoint('POST', 'members/checkpwdreset', {
-  about: 'Whether a mailed code still works, and what a new password of its account needs. Uses nothing up.',
+  about:
+    'Check whether an emailed code is still valid, and get the requirements for the new password. The code is not used up.',
   access: anyone,
   body: z.strictObject({ id, pwdresetcode: mailedCode }),
   output: z.object({ email: z.string(), passwordLengthMin: z.int() }),
@@ -148,7 +151,7 @@ export const checkPasswordReset = endpoint('POST', 'members/checkpwdreset', {
 
 export const executePasswordReset = endpoint('POST', 'members/exepwdreset', {
   about:
-    'Set a new password with the mailed code. Ends every session of the member; works once, for 30 minutes.',
+    'Set a new password with the emailed code. All of the member’s sessions are terminated. The code works once and is valid for 30 minutes.',
   access: anyone,
   body: z.strictObject({ id, pwdresetcode: mailedCode, passwd: newPassword }),
   output: done('changed'),
@@ -156,7 +159,7 @@ export const executePasswordReset = endpoint('POST', 'members/exepwdreset', {
 })
 
 export const changePassword = endpoint('POST', 'members/changepassword', {
-  about: 'Change one’s own password. Other sessions end.',
+  about: 'Change the caller’s own password. All other sessions are terminated.',
   access: member,
   body: z.strictObject({ passwd: newPassword, current: currentPassword }),
   output: done('changed'),
@@ -164,7 +167,7 @@ export const changePassword = endpoint('POST', 'members/changepassword', {
 })
 
 export const confirmEmail = endpoint('POST', 'members/confirmemail', {
-  about: 'Take over the new e-mail that waits, with the code mailed to it.',
+  about: 'Confirm the pending email address with the code that was sent to it.',
   access: member,
   body: z.strictObject({ code: mailedCode }),
   output: user,
@@ -173,13 +176,13 @@ export const confirmEmail = endpoint('POST', 'members/confirmemail', {
 
 export const readAdministratorLink = endpoint('GET', 'members/administratorlink', {
   about:
-    'Whether ADMIN_EMAILS names the caller’s address and its rights wait for a password that is chosen through the mailbox, and whether an emailed link for that still works.',
+    'Get whether ADMIN_EMAILS lists the caller’s address and its rights are pending until a password is set by email, and whether an emailed link for that is still valid.',
   access: member,
   output: z.object({ isWaiting: z.boolean(), isSent: z.boolean() }),
 })
 
 export const sendAdministratorLink = endpoint('POST', 'members/administratorlink', {
-  about: 'Email that link again. `sent` is false where no rights wait.',
+  about: 'Email that link again. `sent` is false if no rights are pending.',
   access: member,
   body: noBody,
   output: z.object({ sent: z.boolean() }),
@@ -187,8 +190,7 @@ export const sendAdministratorLink = endpoint('POST', 'members/administratorlink
 })
 
 export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
-  about:
-    'Mail a code to one’s own address, where it is not known yet that whoever uses the account reads its mailbox.',
+  about: 'Email a verification code to the caller’s own address, if it is not verified yet.',
   access: member,
   body: noBody,
   output: done('sent'),
@@ -197,7 +199,7 @@ export const askMailboxCode = endpoint('POST', 'members/mailbox/ask', {
 
 export const proveMailbox = endpoint('POST', 'members/mailbox/prove', {
   about:
-    'Show by the mailed code that one reads the mailbox: from then on a reset by mail leaves second factors as they are.',
+    'Verify the caller’s email address with the emailed code. From then on, a password reset by email keeps the second factors.',
   access: member,
   body: z.strictObject({ code: mailedCode }),
   output: done('proved'),
@@ -205,7 +207,7 @@ export const proveMailbox = endpoint('POST', 'members/mailbox/prove', {
 })
 
 export const findMember = endpoint('POST', 'members/findOne', {
-  about: 'One member by id or by exact e-mail.',
+  about: 'Find one member by ID or by exact email address.',
   access: selfOrStaff('employee', 1),
   recordsReading: 'member',
   body: z
@@ -219,7 +221,7 @@ export const findMember = endpoint('POST', 'members/findOne', {
 
 export const findMembers = endpoint('POST', 'members/find', {
   about:
-    'Members that match every field given; `q` is an id, or words of e-mail and names: parts of them, of one or two letters their beginnings.',
+    'Find the members that match all given fields. `q` is an ID, or words from the email address and names. Words match anywhere; words of one or two letters match only the beginning.',
   access: staff('employee', 1),
   recordsReading: 'member',
   query: page,
@@ -234,7 +236,7 @@ export const findMembers = endpoint('POST', 'members/find', {
 })
 
 export const listMembers = endpoint('GET', 'members/', {
-  about: 'All members, newest first.',
+  about: 'List all members, newest first.',
   access: staff('employee', 1),
   recordsReading: 'member',
   query: page,
@@ -242,7 +244,7 @@ export const listMembers = endpoint('GET', 'members/', {
 })
 
 export const getMember = endpoint('GET', 'members/:id', {
-  about: 'One member.',
+  about: 'Get one member.',
   access: selfOrStaff('employee', 1),
   recordsReading: 'member',
   params: z.strictObject({ id }),
@@ -251,11 +253,12 @@ export const getMember = endpoint('GET', 'members/:id', {
 })
 
 /**
- * Loose on purpose: a field that does not exist or that the caller may not write is `forbidden`, and nothing is
- * written. `validation_failed` is only for fields that they may write.
+ * Loose on purpose: a field that does not exist, or that the caller cannot write, returns `forbidden`, and nothing is
+ * written. `validation_failed` is only for fields that the caller can write.
  */
 export const updateMember = endpoint('POST', 'members/FindOneAndUpdate', {
-  about: 'Change a member: one’s own profile, `active` with the employee level, rights as an administrator.',
+  about:
+    'Update a member: members update their own profile, the employee level can update `active`, and administrators can update rights.',
   access: selfOrStaff('employee', 2),
   body: z.looseObject({ _id: z.optional(id), id: z.optional(id), lastUpdated: z.optional(time) }),
   output: user,
@@ -267,7 +270,7 @@ const bareAddress = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu
 /** Characters that change the direction of the surrounding text. */
 const directionMarks = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
-/** Plain words, nothing that an email client would turn into a link. Empty means none. */
+/** Plain words without anything that an email client would turn into a link. Empty means no phrase. */
 export const antiPhishingPhrase = line(antiPhishingPhraseLengthMax).check(
   z.refine((value) => !bareAddress.test(value) && !directionMarks.test(value), 'invalid'),
 )
@@ -275,13 +278,14 @@ export const antiPhishingPhrase = line(antiPhishingPhraseLengthMax).check(
 const memberPhrase = z.object({ phrase: z.string() })
 
 export const getAntiPhishingPhrase = endpoint('GET', 'members/phrase', {
-  about: 'The words that every mail to the member carries, so that a forged one can be told. Empty: none.',
+  about:
+    'Get the anti-phishing phrase that every email to the member quotes, so that they can recognize forged emails. Empty if there is none.',
   access: member,
   output: memberPhrase,
 })
 
 export const setAntiPhishingPhrase = endpoint('POST', 'members/phrase', {
-  about: 'Set, change or, with an empty one, remove the words that mails to the member carry.',
+  about: 'Set or change the anti-phishing phrase, or remove it with an empty string.',
   access: member,
   body: z.strictObject({ phrase: antiPhishingPhrase }),
   output: memberPhrase,

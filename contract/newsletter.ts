@@ -18,7 +18,7 @@ export type SubscriberEnd = (typeof subscriberEnds)[number]
 export const pendingDays = 7
 export const endedDays = 30
 
-/** Version of the consent sentence under the form. Every new wording gets a new version. */
+/** Version of the consent sentence under the form. Every new wording needs a new version. */
 export const newsletterWording = '1'
 /** Where consent was given. */
 export const consentWays = ['form', 'account'] as const
@@ -62,7 +62,7 @@ export const newsAddress = z.strictObject({ email })
 
 export const subscribeToNews = endpoint('POST', 'newsletter/subscribe', {
   about:
-    'Ask for news by mail. The answer is the same whether or not the address is known; a mail asks its reader to confirm.',
+    'Subscribe to the newsletter. The response is the same whether or not the address is known; an email asks the reader to confirm.',
   access: anyone,
   asksWorkAfter: 10,
   status: 202,
@@ -72,7 +72,7 @@ export const subscribeToNews = endpoint('POST', 'newsletter/subscribe', {
 
 export const confirmSubscription = endpoint('POST', 'newsletter/confirm', {
   about:
-    'Confirm a subscription with the code of the mail. The token opens it from then on, as the links of its mails do.',
+    'Confirm a subscription with the emailed code. The returned token gives access to the subscription, like the links in its emails.',
   access: anyone,
   body: z.strictObject({ code: token }),
   output: z.extend(subscription, { token: z.string() }),
@@ -80,7 +80,7 @@ export const confirmSubscription = endpoint('POST', 'newsletter/confirm', {
 })
 
 export const openSubscription = endpoint('POST', 'newsletter/open', {
-  about: 'A subscription, by the link that stands in each of its mails.',
+  about: 'Get a subscription by the link in each of its emails.',
   access: anyone,
   body: z.strictObject({ token }),
   output: subscription,
@@ -88,7 +88,7 @@ export const openSubscription = endpoint('POST', 'newsletter/open', {
 })
 
 export const changeSubscription = endpoint('POST', 'newsletter/change', {
-  about: 'Change language, categories or rhythm of a subscription, by the link of its mails.',
+  about: 'Change the language, categories, or frequency of a subscription by the link in its emails.',
   access: anyone,
   body: z.strictObject({ token, ...choiceFields }),
   output: subscription,
@@ -96,7 +96,7 @@ export const changeSubscription = endpoint('POST', 'newsletter/change', {
 })
 
 export const leaveNews = endpoint('POST', 'newsletter/leave', {
-  about: 'End a subscription, by the link of its mails. What still waits to be sent is not sent.',
+  about: 'Unsubscribe by the link in the emails. Emails that have not been sent yet are discarded.',
   access: anyone,
   body: z.strictObject({ token }),
   output: subscription,
@@ -104,7 +104,7 @@ export const leaveNews = endpoint('POST', 'newsletter/leave', {
 })
 
 export const readDigestTime = endpoint('GET', 'newsletter/digest', {
-  about: 'When the weekly digest goes.',
+  about: 'Get the day and time of the weekly digest.',
   access: anyone,
   output: digestTime,
 })
@@ -112,27 +112,27 @@ export const readDigestTime = endpoint('GET', 'newsletter/digest', {
 const ownSubscription = z.object({
   /** Null if the address of the account is not subscribed. */
   subscription: z.nullable(subscription),
-  /** Whether the member's email address is verified. If not, an email asks to confirm. */
+  /** Whether the member’s email address is verified. If not, an email asks to confirm the subscription. */
   isProved: z.boolean(),
   digest: digestTime,
 })
 
 export const readOwnSubscription = endpoint('GET', 'members/newsletter', {
-  about: 'Whether the address of the account gets news by mail.',
+  about: 'Get the newsletter subscription of the account’s email address.',
   access: member,
   output: ownSubscription,
 })
 
 export const saveOwnSubscription = endpoint('POST', 'members/newsletter', {
   about:
-    'Get news by mail at the address of the account, or change which. At once where the mailbox is proved; else a mail asks to confirm.',
+    'Subscribe the account’s email address to the newsletter, or change the subscription. This takes effect immediately if the address is verified; otherwise an email asks to confirm.',
   access: member,
   body: z.strictObject(choiceFields),
   output: ownSubscription,
 })
 
 export const endOwnSubscription = endpoint('POST', 'members/newsletter/leave', {
-  about: 'No more news by mail at the address of the account.',
+  about: 'Unsubscribe the account’s email address from the newsletter.',
   access: member,
   body: noBody,
   output: ownSubscription,
@@ -142,18 +142,18 @@ const rendered = z.object({ subject: z.string(), text: z.string(), html: z.strin
 
 export const newsProgress = z.object({
   startedAt: time,
-  /** All emails are in the outbox. */
+  /** Whether all emails are in the outbox. */
   isQueued: z.boolean(),
   queued: z.number(),
   sent: z.number(),
   failed: z.number(),
-  /** Number not sent, because readers unsubscribed or staff stopped them. */
+  /** Number of emails not sent, because readers unsubscribed or staff stopped them. */
   stopped: z.number(),
 })
 
 export const readPostMail = endpoint('GET', 'admin/news/posts/:id/mail', {
   about:
-    'The mail of a post as subscribers get it, how many would get it, and once it is published how far it has been sent.',
+    'Get the email for a post as subscribers receive it, the number of recipients, and, once the post is published, the sending progress.',
   access: staff('news', 1),
   params: z.strictObject({ id }),
   output: z.object({
@@ -168,7 +168,7 @@ export const readPostMail = endpoint('GET', 'admin/news/posts/:id/mail', {
 })
 
 export const testPostMail = endpoint('POST', 'admin/news/posts/:id/mail/test', {
-  about: 'Send the mail of a post to oneself. Five in a quarter of an hour.',
+  about: 'Send the email for a post to the caller. Limited to 5 in 15 minutes.',
   access: staff('news', 2),
   params: z.strictObject({ id }),
   body: noBody,
@@ -194,7 +194,7 @@ export type ConsoleSubscriber = z.infer<typeof consoleSubscriber>
 export const subscribers = resource({
   path: 'admin/newsletter/subscribers',
   name: 'subscribers',
-  about: 'Who gets news by mail, by state, language, beginning of the address and day.',
+  about: 'List newsletter subscribers, filtered by status, language, beginning of the address, and day.',
   access: staff('employee', 1),
   recordsReading: 'subscriber',
   row: consoleSubscriber,
@@ -208,14 +208,14 @@ export const subscribers = resource({
     sort: sortedBy('-asked', 'asked'),
   },
   palette: { without: 'A subscriber has no page of their own.' },
-  file: { about: 'The same list as CSV, all pages. Takes fresh proof.' },
+  file: { about: 'Export the same list as CSV, all pages. Requires step-up authentication.' },
 })
 export const { list: listSubscribers, file: exportSubscribers } = subscribers
 
 export const removeReason = text(1000).check(z.trim(), z.minLength(1, 'required'))
 
 export const removeSubscriber = endpoint('POST', 'admin/newsletter/subscribers/remove', {
-  about: 'End a subscription with a reason. Its reader may subscribe again.',
+  about: 'Remove a subscriber, with a reason. They can subscribe again.',
   access: staff('employee', 2),
   body: z.strictObject({ id, reason: removeReason }),
   output: consoleSubscriber,

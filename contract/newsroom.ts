@@ -37,7 +37,7 @@ export const newsroomPost = z.object({
   editedBy: z.nullable(editor),
   /** Last change of text, state, or address. The list is sorted by it. */
   changedAt: time,
-  /** The other language's version of the same post. */
+  /** The version of the same post in the other language. */
   sibling: z.nullable(z.object({ _id: id, language, title: z.string(), state: z.enum(announcementStates) })),
   /** Number of saved versions. */
   version: z.number(),
@@ -57,7 +57,7 @@ export const postVersion = z.object({
   language,
   /** When it was first published; null if it never was. */
   publishedAt: z.nullable(time),
-  /** The version that this one restored. */
+  /** The version that was restored to create this one. */
   restoredFrom: z.nullable(z.number()),
 })
 export type PostVersion = z.infer<typeof postVersion>
@@ -68,7 +68,7 @@ export const autosave = z.object({
   postId: z.nullable(id),
   /** The post that it will be a translation of. */
   translationOf: z.nullable(id),
-  /** Title of the post that it changes or translates. */
+  /** Title of the post that it edits or translates. */
   postTitle: z.nullable(z.string()),
   title: z.string(),
   category: z.string(),
@@ -95,14 +95,14 @@ export type NewsroomFilters = z.infer<typeof newsroomFilters>
 
 export const listNewsroomPosts = endpoint('GET', 'admin/news/posts', {
   about:
-    'Posts of one state, or of every state but the trash, the newest change first; by language, by words of the title, by what lacks a translation.',
+    'List posts of one status, or of all statuses except the trash, last changed first. Filter by language, by words in the title, or by missing translation.',
   access: staff('news', 1),
   query: z.extend(page, newsroomFilters.shape),
   output: z.array(newsroomPost),
 })
 
 export const exportNewsroomPosts = endpoint('GET', 'admin/news/posts/csv', {
-  about: 'The same list as CSV, all pages, without the texts.',
+  about: 'Export the same list as CSV, all pages, without the texts.',
   access: staff('news', 1),
   query: newsroomFilters,
   output: z.unknown(),
@@ -111,7 +111,7 @@ export const exportNewsroomPosts = endpoint('GET', 'admin/news/posts/csv', {
 })
 
 export const getNewsroomPost = endpoint('GET', 'admin/news/posts/:id', {
-  about: 'One post in any state, with its content.',
+  about: 'Get one post of any status, with its content.',
   access: staff('news', 1),
   params: postParams,
   output: newsroomPostWhole,
@@ -128,7 +128,7 @@ export const publishPost = endpoint('POST', 'admin/news/posts/:id/publish', {
 })
 
 export const schedulePost = endpoint('POST', 'admin/news/posts/:id/schedule', {
-  about: 'Publish a draft at a moment ahead, or choose another moment for a scheduled post.',
+  about: 'Schedule a draft for a future time, or reschedule a scheduled post.',
   access: staff('news', 2),
   params: postParams,
   body: z.strictObject({ ...scheduleFields, lastEdited }),
@@ -137,7 +137,7 @@ export const schedulePost = endpoint('POST', 'admin/news/posts/:id/schedule', {
 })
 
 export const unpublishPost = endpoint('POST', 'admin/news/posts/:id/unpublish', {
-  about: 'Take a published or scheduled post back to its draft.',
+  about: 'Turn a published or scheduled post back into a draft.',
   access: staff('news', 2),
   params: postParams,
   body: noBody,
@@ -147,7 +147,7 @@ export const unpublishPost = endpoint('POST', 'admin/news/posts/:id/unpublish', 
 
 export const restorePost = endpoint('POST', 'admin/news/posts/:id/restore', {
   about:
-    'Bring a post back from the trash to the state it had. One whose time has passed meanwhile comes back as a draft.',
+    'Restore a post from the trash to its previous status. If its scheduled time has passed, it is restored as a draft.',
   access: staff('news', 2),
   params: postParams,
   body: noBody,
@@ -157,7 +157,7 @@ export const restorePost = endpoint('POST', 'admin/news/posts/:id/restore', {
 
 export const linkPosts = endpoint('POST', 'admin/news/posts/:id/link', {
   about:
-    'Make a post the translation of another one. It moves to that one’s address; its old address leads there.',
+    'Link a post as the translation of another one. It moves to the address of that post, and its old address redirects there.',
   access: staff('news', 2),
   params: postParams,
   body: z.strictObject({ translationOf: id }),
@@ -167,7 +167,7 @@ export const linkPosts = endpoint('POST', 'admin/news/posts/:id/link', {
 
 export const unlinkPost = endpoint('POST', 'admin/news/posts/:id/unlink', {
   about:
-    'Let a translation be a post of its own, at an address of its own. What it was linked to keeps the common one.',
+    'Unlink a translation, which becomes a separate post at a new address. The post that it was linked to keeps the shared address.',
   access: staff('news', 2),
   params: postParams,
   body: noBody,
@@ -176,7 +176,7 @@ export const unlinkPost = endpoint('POST', 'admin/news/posts/:id/unlink', {
 })
 
 export const listPostVersions = endpoint('GET', 'admin/news/posts/:id/versions', {
-  about: 'The saved versions of a post, the newest first.',
+  about: 'List the saved versions of a post, newest first.',
   access: staff('news', 1),
   params: postParams,
   query: page,
@@ -187,7 +187,7 @@ export const listPostVersions = endpoint('GET', 'admin/news/posts/:id/versions',
 const versionParams = z.strictObject({ id, n: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)) })
 
 export const getPostVersion = endpoint('GET', 'admin/news/posts/:id/versions/:n', {
-  about: 'One saved version with its content.',
+  about: 'Get one saved version with its content.',
   access: staff('news', 1),
   params: versionParams,
   output: z.extend(postVersion, { content: z.string() }),
@@ -195,7 +195,7 @@ export const getPostVersion = endpoint('GET', 'admin/news/posts/:id/versions/:n'
 })
 
 export const restorePostVersion = endpoint('POST', 'admin/news/posts/:id/versions/:n/restore', {
-  about: 'Save an earlier version anew, as the newest one. What came between stays among the versions.',
+  about: 'Restore an earlier version by saving it as the newest one. The versions in between are kept.',
   access: staff('news', 2),
   params: versionParams,
   body: z.strictObject({ lastEdited }),
@@ -205,7 +205,7 @@ export const restorePostVersion = endpoint('POST', 'admin/news/posts/:id/version
 
 export const makePreview = endpoint('POST', 'admin/news/posts/:id/preview', {
   about:
-    'Make a link under which anyone who has it reads the post as it stands, for seven days. An older link ends.',
+    'Create a link with which anyone can read the current version of the post for 7 days. An earlier link stops working.',
   access: staff('news', 2),
   params: postParams,
   body: noBody,
@@ -214,7 +214,7 @@ export const makePreview = endpoint('POST', 'admin/news/posts/:id/preview', {
 })
 
 export const endPreview = endpoint('DELETE', 'admin/news/posts/:id/preview', {
-  about: 'End the preview link of a post.',
+  about: 'Revoke the preview link of a post.',
   access: staff('news', 2),
   params: postParams,
   output: done('ended'),
@@ -222,7 +222,7 @@ export const endPreview = endpoint('DELETE', 'admin/news/posts/:id/preview', {
 })
 
 export const readPreview = endpoint('GET', 'announcements/previews/:token', {
-  about: 'The post behind a preview link, in whatever state it is.',
+  about: 'Get the post behind a preview link, whatever its status.',
   access: anyone,
   params: z.strictObject({ token: line(64) }),
   output: z.object({
@@ -235,14 +235,13 @@ export const readPreview = endpoint('GET', 'announcements/previews/:token', {
 })
 
 export const listAutosaves = endpoint('GET', 'admin/news/working-copies', {
-  about:
-    'What the caller has typed into forms of posts and not saved, without the content, the newest first.',
+  about: 'List the caller’s autosaves without their content, newest first.',
   access: staff('news', 2),
   output: z.array(autosave),
 })
 
 export const getAutosave = endpoint('GET', 'admin/news/working-copies/:id', {
-  about: 'One text that the caller has typed and not saved, with its content.',
+  about: 'Get one of the caller’s autosaves with its content.',
   access: staff('news', 2),
   params: postParams,
   output: z.extend(autosave, { content: z.string() }),
@@ -251,7 +250,7 @@ export const getAutosave = endpoint('GET', 'admin/news/working-copies/:id', {
 
 export const saveAutosave = endpoint('POST', 'admin/news/working-copies', {
   about:
-    'Keep what is being typed. It is unfinished: nothing is required, and it is sanitised when it is saved as a post. One that was saved or dropped is not kept again: `not_found`.',
+    'Save an autosave. No field is required, and the HTML is sanitized only when the post is saved. An autosave that was saved as a post or discarded cannot be saved again and returns `not_found`.',
   access: staff('news', 2),
   bodyBytesMax: 2 * MIB,
   body: z.strictObject({
@@ -271,7 +270,7 @@ export const saveAutosave = endpoint('POST', 'admin/news/working-copies', {
 })
 
 export const dropAutosave = endpoint('DELETE', 'admin/news/working-copies/:id', {
-  about: 'Forget what was typed.',
+  about: 'Discard an autosave.',
   access: staff('news', 2),
   params: postParams,
   output: done('dropped'),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { anyone, endpoint, member } from './endpoint.ts'
 import { id, time } from './fields.ts'
 
-/** Longer than any address and shorter than a whole email: users check one item at a time. */
+/** Longer than any address and shorter than a whole email, because users check one item at a time. */
 export const pastedLengthMax = 2000
 
-/** Kinds of items known as official or false. A `domain` includes its subdomains. */
+/** Kinds of items that can be listed as official or as impersonations. A `domain` includes its subdomains. */
 export const knownKinds = ['domain', 'link', 'email', 'handle', 'phone', 'coin'] as const
 export type KnownKind = (typeof knownKinds)[number]
 
@@ -13,7 +13,7 @@ export type KnownKind = (typeof knownKinds)[number]
 export const pastedKinds = ['link', 'email', 'handle', 'phone', 'coin', 'text'] as const
 export type PastedKind = (typeof pastedKinds)[number]
 
-/** The role of an official item. `added`: entered in the console, with its own name. */
+/** The role of an official item. `added`: entered in the console, with a name of its own. */
 export const officialRoles = [
   'site',
   'contact',
@@ -27,14 +27,17 @@ export const officialRoles = [
   'added',
 ] as const
 /**
- * The parts of the brand that make up the official list. Publishing a change of them requires the right to
- * change that list.
+ * The parts of the brand that belong to the official list. Publishing a change of them requires the right to change
+ * that list.
  */
 export const officialBrandParts = ['email', 'phone', 'links', 'social'] as const
 
 export type OfficialRole = (typeof officialRoles)[number]
 
-/** Deceptions, and similarity to an official item. A single one is enough not to call an item official. */
+/**
+ * Signs of deception, including similarity to an official item. A single one keeps an item from being reported as
+ * official.
+ */
 export const disguises = [
   'bidi',
   'invisible',
@@ -86,22 +89,21 @@ export const officialAnswer = z.object({
   kind: z.enum(pastedKinds),
   /** The pasted text, with invisible characters written out, shortened if it is long. */
   shown: z.string(),
-  /** The host that a browser or an email would reach; null if there is none. */
+  /** The host that a browser or an email would reach, or null if there is none. */
   leadsTo: z.nullable(z.string()),
   /** Whether it imitates an official item or hides what it is. */
   isDisguised: z.boolean(),
   /** The official item that it matches. */
   official: z.nullable(z.object({ role: z.enum(officialRoles), name: z.string(), value: z.string() })),
-  /** The known item it matches, and since when it is listed. */
+  /** The known item that it matches, and since when it has been listed. */
   known: z.nullable(z.object({ value: z.string(), note: z.string(), since: time })),
-  /** Signs found, most serious first. `detail` is the part of the pasted text, `ours` what it resembles. */
+  /** The signs found, most serious first. `detail` is the part of the pasted text, `ours` what it resembles. */
   signs: z.array(z.object({ sign: z.enum(officialSigns), detail: z.string(), ours: z.string() })),
 })
 export type OfficialAnswer = z.infer<typeof officialAnswer>
 
 /**
- * The result of a form that was sent without JavaScript: the answer, or the sentence that explains why there is
- * none.
+ * The result of a form that was sent without JavaScript: the response, or the message that explains why there is none.
  */
 export type PostedCheck = { answer: OfficialAnswer } | { problem: string; text: string }
 
@@ -112,10 +114,10 @@ const pasted = z.strictObject({
   ),
 })
 
-/** Neither stored nor logged: only the body contains it. */
+/** The text is neither stored nor logged, because only the request body contains it. */
 export const checkOfficial = endpoint('POST', 'official/check', {
   about:
-    'Whether an address, link, e-mail, handle, phone number or coin address belongs to the project, is known as false, or unknown, with what was seen. Nothing of it is kept.',
+    'Check whether an address, link, email address, handle, phone number, or coin address is official, a known impersonation, or unknown, and return the findings. Nothing is stored.',
   access: anyone,
   body: pasted,
   output: officialAnswer,
@@ -124,9 +126,9 @@ export const checkOfficial = endpoint('POST', 'official/check', {
 export const ownOrderFound = z.object({
   orderId: id,
   reference: z.string(),
-  /** Whether the order still awaits payment there. */
+  /** Whether the order still awaits a payment to the address. */
   isOpen: z.boolean(),
-  /** Similar to the order's address, but different. */
+  /** Similar to the order’s address, but different. */
   isAlike: z.boolean(),
 })
 export type OwnOrderFound = z.infer<typeof ownOrderFound>
@@ -136,15 +138,15 @@ export type OwnOrderFound = z.infer<typeof ownOrderFound>
  */
 export const findOwnOrderByAddress = endpoint('POST', 'official/own-order', {
   about:
-    'Which of one’s own orders is paid to a receiving address, or has one that looks like it. Nothing of it is kept.',
+    'Find which of the caller’s own orders is paid to a receiving address, or to one that looks similar. Nothing is stored.',
   access: member,
   body: pasted,
   output: z.object({ order: z.nullable(ownOrderFound) }),
 })
 
 /**
- * The signed text: the UTF-8 bytes of a JSON text. Receiving addresses appear only as the SHA-256 of their
- * canonical form: someone who has one can compare it, but nobody learns one without an order.
+ * The signed text: the UTF-8 bytes of a JSON text. Receiving addresses appear only as the SHA-256 of their canonical
+ * form. Anyone who has an address can compare it, but nobody can find one out without an order.
  */
 export const officialDocument = z.strictObject({
   list: z.literal('official'),
@@ -168,7 +170,7 @@ export const officialListDays = 7
 export const officialListPath = '/.well-known/official.json'
 
 export const readOfficialList = endpoint('GET', 'official/list', {
-  about: `What belongs to the project, signed with the key of the posts and valid for ${officialListDays} days. The same stands at ${officialListPath}.`,
+  about: `Get the list of official channels, signed with the key that signs posts and valid for ${officialListDays} days. The same list is available at ${officialListPath}.`,
   access: anyone,
   output: z.object({
     /** The signed text. */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { healthProblems } from './console-health.ts'
 import { anyone, endpoint } from './endpoint.ts'
 
-/** The parts reported to monitoring. */
+/** The dependencies reported to monitoring. */
 export const readinessParts = ['database', 'mail', 'storage', 'queues', 'chains', 'jobs'] as const
 
 export const checkHealth = endpoint('GET', 'health', {
-  about: 'The process lives.',
+  about: 'Check that the process is running.',
   access: anyone,
   withoutAppId: true,
   output: z.object({ status: z.literal('ok') }),
@@ -14,7 +14,7 @@ export const checkHealth = endpoint('GET', 'health', {
 
 export const checkReadiness = endpoint('GET', 'ready', {
   about:
-    'The process can serve: the database answers and no shutdown is under way. With the token of the metrics as bearer token also: which parts work badly meanwhile.',
+    'Check that the process can serve requests: the database responds and no shutdown is in progress. With the metrics token as bearer token, the response also lists the parts that are not working properly.',
   access: anyone,
   withoutAppId: true,
   output: z.object({

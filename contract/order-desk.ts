@@ -16,7 +16,7 @@ import {
 export const deadlineMax = 90 * DAY
 
 export const listOrders = endpoint('GET', 'icotx/', {
-  about: 'All orders, newest first.',
+  about: 'List all orders, newest first.',
   access: staff('finance', 1),
   recordsReading: 'order',
   query: page,
@@ -25,19 +25,24 @@ export const listOrders = endpoint('GET', 'icotx/', {
 
 /**
  * An order that is sent back unchanged is accepted: fields that the server sets are ignored. Writes nothing if
- * `updatedAt` is not the stored one. Every correction requires a reason, is emailed to the member, and cannot
- * be combined with completing the order. `txId: null` removes the transaction. `reportedLate: false` and
- * `disputed: false`, each with a reason, resolve these flags; an order can't be completed before that.
- * `paidAmount` and `paidAt` record a received payment; removing it is a correction. An order can be completed
- * only if its payment was recorded, was seen on chain, or is stated in the same request with a reason; an
- * amount beyond the tolerance always requires a reason. Above the four-eyes threshold, the first completion is
- * a proposal, and a second person completes it. Changing the quantity or an address of a completed order is a
- * proposal too: another finance member approves it by sending the same values. Four-eyes approval counts the largest
- * quantity that the order ever had. An order for which money was received is cancelled only with a reason and not at
- * all above the threshold: its member withdraws instead.
+ * `updatedAt` is not the stored value.
+ *
+ * Every correction requires a reason, is emailed to the member, and cannot be combined with completing the order.
+ * `txId: null` removes the transaction. `reportedLate: false` and `disputed: false`, each with a reason, resolve these
+ * flags; an order cannot be completed before that. `paidAmount` and `paidAt` record a received payment; removing it is
+ * a correction.
+ *
+ * An order can be completed only if its payment was recorded, was seen on chain, or is stated in the same request with
+ * a reason; an amount beyond the tolerance always requires a reason. Above the four-eyes threshold, the first
+ * completion is a proposal, and a second person completes the order. Changing the quantity or an address of a completed
+ * order is a proposal too: another finance member approves it by sending the same values. Four-eyes approval counts the
+ * largest quantity that the order ever had.
+ *
+ * An order for which money was received can be canceled only with a reason, and not at all above the threshold: its
+ * member withdraws instead.
  */
 export const updateOrder = endpoint('POST', 'icotx/update', {
-  about: 'Complete, cancel or correct an order of somebody else. The member is told.',
+  about: 'Complete, cancel, or correct another member’s order. The member is notified.',
   access: staff('finance', 2),
   body: z.strictObject({
     _id: id,
@@ -68,7 +73,8 @@ export const updateOrder = endpoint('POST', 'icotx/update', {
 })
 
 export const extendOrderDeadline = endpoint('POST', 'admin/orders/:id/deadline', {
-  about: 'Give a pending order of somebody else more time to be paid. The member is told, with the reason.',
+  about:
+    'Extend the payment deadline of another member’s pending order. The member is notified of the reason.',
   access: staff('finance', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({

@@ -8,7 +8,7 @@ export const totalsDaysDefault = 30
 
 export const readOrderTotals = endpoint('GET', 'admin/orders/totals', {
   about:
-    'How many orders were placed and for how much, by day of UTC, state and coin. The last 30 days unless said otherwise, 366 at most.',
+    'Get the number and total amount of the orders placed, by day (UTC), status, and coin. The default period is the last 30 days; the maximum is 366 days.',
   access: staff('finance', 1),
   query: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
   output: z.object({

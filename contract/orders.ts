@@ -11,10 +11,10 @@ export const txIdsMax = 10
 export const orderStates = ['pending', 'completed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 /**
- * `entered` by finance; `unpaid`: cancelled by the program at the deadline; `withdrawn`: cancelled by the
- * member; `cancelled` by finance; `payment_dropped`: the network no longer knows the reported transaction;
- * `payable`: address and amount are known; `payment_recorded` by finance as received; `reported_late`: after
- * the deadline or the cancellation; `disputed`: two orders name one transaction.
+ * `entered` by finance; `unpaid`: canceled automatically at the deadline; `withdrawn`: canceled by the member;
+ * `cancelled` by finance; `payment_dropped`: the network no longer knows the reported transaction; `payable`: address
+ * and amount are known; `payment_recorded` by finance as received; `reported_late`: after the deadline or the
+ * cancellation; `disputed`: two orders name the same transaction.
  */
 export const orderStepKinds = [
   'placed',
@@ -42,18 +42,18 @@ export const orderStepKinds = [
 export type OrderStepKind = (typeof orderStepKinds)[number]
 export const orderReasonLengthMax = 500
 
-/** Currency of amounts without a coin of their own. */
+/** Currency of amounts that are not in a coin. */
 export const defaultCurrency = 'USD'
-/** Pay methods that are not coins. */
+/** Payment methods that are not coins. */
 const moneyWays =
   /^(?:(?:by|bank|wire|cash|credit|debit|card|sepa|swift|transfer|cheque|check|payment)\b[ -]*|银行|卡|转账|汇款|电汇|现金)*$/iu
-/** The default unit of an amount: the coin it is paid with, or else the default currency. */
+/** The default unit of an amount: the coin it is paid with, otherwise the default currency. */
 export const currencyOf = (payMethod: string): string =>
   moneyWays.test(payMethod) ? defaultCurrency : payMethod
 
 /**
- * A token order, `icotx` on the wire. `fabQty` is null until it is known. A JSON number carries about 16
- * digits, so `exactAmount` and `exactFabQty` repeat the values as exact decimal text.
+ * A token order, called `icotx` on the wire. `fabQty` is null until it is known. A JSON number carries about 16 digits,
+ * so `exactAmount` and `exactFabQty` repeat the values as exact decimal text.
  */
 export const order = z.object({
   _id: id,
@@ -70,21 +70,21 @@ export const order = z.object({
   exactFabQty: z.nullable(z.string()),
   /** Tokens per unit of the payment method, if it was placed with a quote. */
   rate: z.nullable(z.string()),
-  /** The reference that payer, finance and support use for the order. */
+  /** The reference that payer, finance, and support use for the order. */
   reference: z.string(),
   /** The transaction reported as payment, or empty. */
   txId: z.string(),
   /** Unit of the amount. */
   currency: z.string(),
   /**
-   * Deadline for reporting a payment. After it, a pending order without one is cancelled. Null if there is no
+   * Deadline for reporting a payment. A pending order without a reported payment is then canceled. Null if there is no
    * deadline, for example while the receiving address or the amount is unknown.
    */
   payBefore: z.nullable(time),
-  /** A payment was reported after the deadline or the cancellation, and finance has not resolved it. */
+  /** A payment was reported after the deadline or the cancellation, and finance has not resolved this yet. */
   reportedLate: z.boolean(),
   /**
-   * Another order names the same transaction, and finance has not resolved it. Until then there is no deadline.
+   * Another order names the same transaction, and finance has not resolved this yet. Until then there is no deadline.
    */
   disputed: z.boolean(),
   /** Another order has the same transaction, and finance confirmed this with a reason. */
@@ -100,7 +100,7 @@ export const orderPayment = z.object({
   memberId: id,
   reference: z.string(),
   status: z.enum(orderStates),
-  /** The buyer's verified name, or else the name in the profile, for the receipt. Shown only to the buyer. */
+  /** The buyer’s verified name, otherwise the name in the profile, for the receipt. Shown only to the buyer. */
   name: z.string(),
   payMethod: z.string(),
   amount: z.nullable(z.string()),
@@ -109,13 +109,13 @@ export const orderPayment = z.object({
   receivingAddress: z.string(),
   /** BIP-21 or EIP-681 URI that opens a wallet. */
   uri: z.nullable(z.string()),
-  /** The URI, or else the address, as a QR code (SVG document). */
+  /** The URI, otherwise the address, as a QR code (SVG document). */
   qrSvg: z.nullable(z.string()),
   txId: z.string(),
   /** Whether the member can cancel it. */
   canWithdraw: z.boolean(),
   /**
-   * Finance has recorded a payment, possibly a partial one. Then there is no deadline, and the URI has no
+   * Whether finance has recorded a payment, possibly a partial one. Then there is no deadline, and the URI has no
    * amount.
    */
   hasRecordedPayment: z.boolean(),
@@ -152,14 +152,15 @@ export const ofFinance = {
 }
 
 /**
- * `memberId`, `fabQty`, and `status` are accepted only from staff; for members the server sets them. With
- * `quoteId`, a member orders at the quoted price, and amount and payment method come from the quote. While the sale
- * is open, members need a quote. Finance can enter orders for others, never for themselves. A pending order
- * outside the limits of its method, or with a quantity that the amount doesn't buy in the sale, requires a reason. An
+ * `memberId`, `fabQty`, and `status` are accepted only from staff; for members the server sets them. With `quoteId`, a
+ * member orders at the quoted price, and the amount and payment method come from the quote. While the sale is open,
+ * members need a quote. Finance can enter orders for others, but not for themselves. A reason is required for a pending
+ * order outside the limits of its method, or with a quantity that does not match the amount at the current rate. An
  * order entered as completed requires an amount, which is recorded as received, and a reason.
  */
 export const createOrder = endpoint('POST', 'icotx/create', {
-  about: 'Place an order: a member with an approved identity for themselves, finance for anybody.',
+  about:
+    'Place an order. Members with an approved identity place orders for themselves; finance can enter orders for any other member.',
   access: selfOrStaff('finance', 2),
   status: 201,
   takesIdempotencyKey: true,
@@ -187,7 +188,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
 })
 
 export const getOrder = endpoint('GET', 'icotx/:id', {
-  about: 'One order.',
+  about: 'Get one order.',
   access: selfOrStaff('finance', 1),
   recordsReading: 'order',
   params: z.strictObject({ id }),
@@ -197,7 +198,7 @@ export const getOrder = endpoint('GET', 'icotx/:id', {
 
 export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
   about:
-    'How an order is paid: address, amount, payment link and QR code while it waits; and its steps so far.',
+    'Get the payment instructions of an order (address, amount, payment link, and QR code while it is pending) and its history.',
   access: selfOrStaff('finance', 1),
   recordsReading: 'order',
   params: z.strictObject({ id }),
@@ -206,12 +207,13 @@ export const getOrderPayment = endpoint('GET', 'icotx/:id/payment', {
 })
 
 /**
- * May be repeated with another transaction while the order is pending. A report after the deadline is flagged
- * for finance; after a cancellation it does not reopen the order. A transaction that another order has is
- * refused with `conflict`, and both orders are `disputed` until finance resolves it.
+ * Can be repeated with another transaction while the order is pending. A report after the deadline is flagged for
+ * finance; after a cancellation it does not reopen the order. A transaction that another order already has returns
+ * `conflict`, and both orders are `disputed` until finance resolves it.
  */
 export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
-  about: 'Name the transaction that has paid one’s own order. Finance compares it before completing.',
+  about:
+    'Report the transaction that paid the caller’s own order. Finance checks it before completing the order.',
   access: member,
   params: z.strictObject({ id }),
   body: z.strictObject({ txId: requiredLine(txIdLengthMax) }),
@@ -220,7 +222,7 @@ export const reportPayment = endpoint('POST', 'icotx/:id/reportpayment', {
 })
 
 export const cancelOrder = endpoint('POST', 'icotx/:id/cancel', {
-  about: 'Cancel one’s own pending order, while no payment is reported for it.',
+  about: 'Cancel the caller’s own pending order, as long as no payment was reported for it.',
   access: member,
   params: z.strictObject({ id }),
   body: noBody,
@@ -232,7 +234,7 @@ export const cancelOrder = endpoint('POST', 'icotx/:id/cancel', {
  * Only finance can change an existing address, so that someone with a stolen session cannot redirect tokens.
  */
 export const giveOrderAddress = endpoint('POST', 'icotx/:id/address', {
-  about: 'Say where the tokens of one’s own order go, where the order does not say so yet.',
+  about: 'Set the address to which the tokens of the caller’s own order are sent, if the order has none yet.',
   access: member,
   params: z.strictObject({ id }),
   body: z.strictObject({ fabAddress: requiredLine(addressLengthMax) }),
@@ -241,7 +243,7 @@ export const giveOrderAddress = endpoint('POST', 'icotx/:id/address', {
 })
 
 export const findOrders = endpoint('POST', 'icotx/find', {
-  about: 'Orders that match every field given. A member gets their own rows only.',
+  about: 'Find the orders that match all given fields. Members only find their own.',
   access: selfOrStaff('finance', 1),
   recordsReading: 'order',
   query: page,

@@ -18,13 +18,14 @@ export const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>
 
 export const listPasskeys = endpoint('GET', 'members/passkeys', {
-  about: 'The member’s passkeys (WebAuthn), the oldest first.',
+  about: 'List the member’s passkeys (WebAuthn), oldest first.',
   access: member,
   output: z.array(passkey),
 })
 
 export const beginPasskey = endpoint('POST', 'members/passkeys/begin', {
-  about: 'What a browser needs to make a passkey. Good for five minutes and one answer.',
+  about:
+    'Get the options that a browser needs to create a passkey. They are valid for 5 minutes and one attempt.',
   access: member,
   body: noBody,
   output: passkeyCreation,
@@ -33,7 +34,7 @@ export const beginPasskey = endpoint('POST', 'members/passkeys/begin', {
 
 export const finishPasskey = endpoint('POST', 'members/passkeys/finish', {
   about:
-    'Keep the passkey that the browser made. With an account’s first factor come ten single-use recovery codes, shown once.',
+    'Register the passkey that the browser created. With the account’s first factor, the response contains 10 single-use recovery codes, which are shown only once.',
   access: member,
   body: z.strictObject({ credential: passkeyMade, name: z.optional(passkeyName) }),
   output: z.object({ passkey, recoveryCodes: z.nullable(z.array(z.string())) }),
@@ -41,7 +42,7 @@ export const finishPasskey = endpoint('POST', 'members/passkeys/finish', {
 })
 
 export const renamePasskey = endpoint('POST', 'members/passkeys/rename', {
-  about: 'Give a passkey another name.',
+  about: 'Rename a passkey.',
   access: member,
   body: z.strictObject({ id, name: passkeyName }),
   output: passkey,
@@ -49,7 +50,7 @@ export const renamePasskey = endpoint('POST', 'members/passkeys/rename', {
 })
 
 export const removePasskey = endpoint('DELETE', 'members/passkeys/:id', {
-  about: 'Remove a passkey: it opens the account no more.',
+  about: 'Remove a passkey, which then can no longer be used to sign in.',
   access: member,
   params: z.strictObject({ id }),
   output: done('removed'),
@@ -57,14 +58,15 @@ export const removePasskey = endpoint('DELETE', 'members/passkeys/:id', {
 })
 
 export const beginPasskeySignIn = endpoint('POST', 'members/passkeys/signin/begin', {
-  about: 'What a browser needs to sign in without a password: the same for everybody, good for five minutes.',
+  about:
+    'Get the options that a browser needs to sign in without a password. They are the same for everyone and valid for 5 minutes.',
   access: anyone,
   body: noBody,
   output: passkeyRequest,
 })
 
 export const finishPasskeySignIn = endpoint('POST', 'members/passkeys/signin/finish', {
-  about: 'Sign in with what the passkey signed. The answer and the cookies are those of members/login.',
+  about: 'Sign in with a passkey’s signature. The response and cookies are the same as for members/login.',
   access: anyone,
   body: z.strictObject({ credential: passkeyAssertion }),
   output: signedIn,

@@ -1,4 +1,4 @@
-/* Field patterns without the schema library, so that small forms load less. */
+/* Field patterns that do not need the schema library, so that small forms load less. */
 
 export const emailLengthMax = 254
 export const passwordLengthMax = 256

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, member } from './endpoint.ts'
 import { currentPassword, id, text, time } from './fields.ts'
 
-/** Categories of data that are deleted at once when a member is erased, if there are any. */
+/** Categories of data that are deleted immediately when a member is erased. */
 export const erasedCategories = [
   'account',
   'sessions',
@@ -15,7 +15,7 @@ export const erasedCategories = [
   'phrase',
   'mails',
 ] as const
-/** Categories that the law requires us to retain, locked, until a date. */
+/** Categories that must be retained by law and are locked until a date. */
 export const retainedCategories = ['orders', 'identity', 'refusal', 'consents'] as const
 
 const retained = z.array(z.object({ what: z.enum(retainedCategories), until: time }))
@@ -23,7 +23,7 @@ export type RetainedData = z.infer<typeof retained>
 
 export const exportMember = endpoint('GET', 'members/export', {
   about:
-    'Everything that is kept about the member, as JSON; as a ZIP archive with `format=zip` or `Accept: application/zip`.',
+    'Export all data stored about the member as JSON, or as a ZIP archive with `format=zip` or `Accept: application/zip`.',
   access: member,
   query: z.strictObject({ format: z.optional(z.enum(['json', 'zip'], 'one_of')) }),
   output: z.looseObject({}),
@@ -32,7 +32,8 @@ export const exportMember = endpoint('GET', 'members/export', {
 })
 
 export const eraseMember = endpoint('POST', 'members/erase', {
-  about: 'Erase one’s data. What the law demands to keep is locked until its date; the answer says which.',
+  about:
+    'Erase the caller’s data. Data that must be retained by law is locked until its retention ends, as listed in the response.',
   access: member,
   body: z.strictObject({ current: currentPassword, reason: z.optional(text(1000)) }),
   output: z.object({ erased: z.literal(true), kept: retained }),
@@ -40,7 +41,8 @@ export const eraseMember = endpoint('POST', 'members/erase', {
 })
 
 export const previewErasure = endpoint('GET', 'members/erase', {
-  about: 'What erasing oneself would erase at once, and what would be kept until when. Changes nothing.',
+  about:
+    'Preview an erasure: the data that would be erased immediately, and the data that would be retained and until when. Nothing changes.',
   access: member,
   output: z.object({
     id,

@@ -3,32 +3,32 @@ import { endpoint, type Access, type Endpoint, type ReadSubject } from './endpoi
 import { id, page } from './fields.ts'
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>
-/** A property that a resource does without, with the reason. */
+/** A property that a resource omits, with the reason. */
 type Without = { without: string }
 
-/** A kind of record that staff list in the console. Both sides follow from it. */
+/** Declares a kind of record that staff list in the console. The API and the console are both derived from it. */
 type Declaration = {
-  /** Path of the list below the versioned base. The CSV is at `/csv`, and one record at `/:id`. */
+  /** Path of the list, relative to the versioned base. The CSV is at `/csv`, and one record at `/:id`. */
   path: string
-  /** Name of the list in saved views and in limits. */
+  /** Name of the list in saved views and rate limits. */
   name: string
   about: string
   access: Access
-  /** What the audit log says that the caller has read. */
+  /** What the audit log records as accessed. */
   recordsReading: ReadSubject | Without
   row: z.ZodMiniType<{ id: string }>
-  /** Query parameters. All have a condition in the API and a field in the console, except `sort`. */
+  /** Query parameters. Each has a condition in the API and a field in the console, except `sort`. */
   filters: Shape
   /** The filter that the command palette searches by. */
   palette: string | Without
-  /** The list as CSV. It requires step-up authentication, because it has many records at once. */
+  /** The list as CSV. It requires step-up authentication, because it contains many records at once. */
   file?: { about: string; stepUp?: Without } | Endpoint
   detail?: { about: string; output: z.ZodMiniType }
-  /** `limit` and `after` stay first in the API document, because generated clients may pass them by position. */
+  /** Keeps `limit` and `after` first in the API document, because generated clients may pass them by position. */
   isPageFirst?: true
 }
 
-/** Orders of a list, by column; a leading `-` is descending, which the first column is by default. */
+/** Sort orders of a list, by column. A leading `-` means descending. The first one is the default. */
 export const sortedBy = <const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) =>
   z.optional(z.enum(sorts, 'one_of'))
 
@@ -36,7 +36,7 @@ type Strict<S extends Shape> = z.ZodMiniObject<S, z.core.$strict>
 
 export type AnyResource = { declared: Declaration; list: Endpoint; file?: Endpoint; get?: Endpoint }
 
-/** The declaration and its endpoints, which its module exports by their own names. */
+/** The declaration and its endpoints, which its module exports under their own names. */
 export type Resource<D extends Declaration> = {
   declared: D
   list: Endpoint<
@@ -117,13 +117,13 @@ export function resource<const D extends Declaration>(declared: D): Resource<D> 
   } as unknown as Resource<D>
 }
 
-/** The orders of a list, as values of `sort`. A list without any has one fixed order. */
+/** The sort orders of a list, as values of `sort`. A list without any has one fixed order. */
 export function sortsOf({ declared: { filters } }: AnyResource): readonly string[] {
   const { innerType } = (filters['sort']?.def ?? {}) as { innerType?: z.ZodMiniEnum }
   return (innerType?.options as string[] | undefined) ?? []
 }
 
-/** Descending by the first column. */
+/** The default: descending by the first column. */
 export function defaultSortOf(resource: AnyResource): string {
   const [first] = sortsOf(resource)
   return first === undefined ? '' : `-${first.replace('-', '')}`

@@ -7,7 +7,8 @@ import { whoChanged } from './settings.ts'
 export const proposalReasonLengthMax = 500
 
 export const confirmSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/confirm', {
-  about: 'As the second person: make a proposed change of the sale’s settings. Never one’s own.',
+  about:
+    'Approve a proposed change of the sale settings as the second person. Nobody can approve their own proposal.',
   access: staff('coins', 2),
   params: z.strictObject({ id }),
   body: noBody,
@@ -17,7 +18,8 @@ export const confirmSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/co
 
 /** The reason is required if someone else made the proposal. Its author is notified. */
 export const declineSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/decline', {
-  about: 'Drop a proposed change of the sale’s settings: another’s with a reason, or one’s own.',
+  about:
+    'Decline a proposed change of the sale settings with a reason, or withdraw the caller’s own proposal.',
   access: staff('coins', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({ reason: z._default(line(proposalReasonLengthMax), '') }),
@@ -30,7 +32,7 @@ export const declineSaleProposal = endpoint('POST', 'admin/sale/proposals/:id/de
  * approval.
  */
 export const restoreSettingVersion = endpoint('POST', 'admin/sale/versions/:id/restore', {
-  about: 'Make the settings what they were after a change. This is a change itself.',
+  about: 'Restore the settings to their state after an earlier change. This is recorded as a new change.',
   access: staff('coins', 2),
   params: z.strictObject({ id }),
   body: z.strictObject({ lastUpdated: z.nullable(givenTime), confirmedRates }),
@@ -38,11 +40,11 @@ export const restoreSettingVersion = endpoint('POST', 'admin/sale/versions/:id/r
   errors: ['not_found', 'conflict', 'step_up_required'],
 })
 
-/** For how many hours the console tells all staff about changed receiving addresses or prices. */
+/** For how many hours the console shows all staff that receiving addresses or prices have changed. */
 export const addressesShownHours = 24
 
 export const listAddressChanges = endpoint('GET', 'admin/sale/address-changes', {
-  about: 'The receiving addresses and rates that were changed within a day: all of the staff see them.',
+  about: 'List the receiving addresses and rates that changed within the last day. All staff can see them.',
   access: staff('any'),
   output: z.array(
     z.object({

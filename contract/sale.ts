@@ -28,12 +28,12 @@ const offered = {
 
 /** The offer of the sale to a member. Addresses are shown only with an order. */
 export const sale = z.object({
-  /** Opened by its operators, and within its time window. */
+  /** Opened by staff, and within the sale period. */
   isOpen: z.boolean(),
   quoteMinutes: z.number(),
   opensAt: z.nullable(time),
   closesAt: z.nullable(time),
-  /** Hours after placement until an order without a reported payment is cancelled. */
+  /** Hours after which an order without a reported payment is canceled. */
   payHours: z.number(),
   payMethods: z.array(z.object({ ...offered, currency })),
 })
@@ -46,7 +46,7 @@ const settings = {
 }
 const payMethodSettings = z.object({ ...settings, currency })
 export type PayMethodSettings = z.infer<typeof payMethodSettings>
-/** Without a `currency`, amounts are in the coin that the code names, or else in the default currency. */
+/** Without a `currency`, amounts are in the coin that the code names, otherwise in the default currency. */
 const givenPayMethod = z.strictObject({ ...settings, currency: z.optional(currency) })
 export type GivenPayMethod = z.infer<typeof givenPayMethod>
 
@@ -54,23 +54,21 @@ const terms = {
   isOpen: z.boolean(),
   quoteMinutes: z.number(),
   /**
-   * Start and end of the sale; orders are refused from `closesAt` on. Orders placed since `opensAt` count
-   * towards the caps; if it is null, all orders do.
+   * Start and end of the sale period; orders are refused from `closesAt` on. Orders placed since `opensAt` count toward
+   * the caps; if it is null, all orders do.
    */
   opensAt: z.nullable(time),
   closesAt: z.nullable(time),
-  /**
-   * Maximum number of tokens in all orders together, and in those of one member. Cancelled orders do not count.
-   */
+  /** Maximum number of tokens in all orders together, and in those of one member. Canceled orders do not count. */
   cap: z.nullable(z.string()),
   memberCap: z.nullable(z.string()),
   payMethods: z.array(payMethodSettings),
 }
-/** Sale settings that operators can change. */
+/** Sale settings that staff can change. */
 const saleTerms = z.object(terms)
 export type SaleTerms = z.infer<typeof saleTerms>
 
-/** A change that awaits a second approval, until it expires or the settings are changed in another way. */
+/** A change that awaits a second approval. It ends when it expires or when the settings are changed in another way. */
 export const saleProposal = z.object({
   id,
   by: whoChanged,
@@ -80,7 +78,10 @@ export const saleProposal = z.object({
 })
 export type SaleProposal = z.infer<typeof saleProposal>
 
-/** A rate of 24 hours ago, or the last or first one of a method that wasn't offered then. */
+/**
+ * The rate of a method 24 hours ago. If the method was not offered then, its last rate before that or its first one
+ * after it.
+ */
 const rateReference = z.object({
   version: id,
   /** Whether that version is at least 24 hours old. */
@@ -94,14 +95,14 @@ export type RateReference = z.infer<typeof rateReference>
 
 export const saleSettings = z.object({
   ...terms,
-  /** Tokens that count towards the cap; null if there is none. */
+  /** Tokens that count toward the cap; null if there is no cap. */
   sold: z.nullable(z.string()),
   proposal: z.nullable(saleProposal),
   /** Whether changes other than closing require a second approval. */
   takesTwo: z.boolean(),
   /** A rate change above this percentage must be confirmed by typing the rate again. */
   rateChangePercent: z.number(),
-  /** What new rates are compared with, besides those in force; what counts most comes first. */
+  /** Rates that new rates are compared with, in addition to those in force, most significant first. */
   rateReferences: z.array(rateReference),
   /** Null until the sale is set up. Until then, orders need no quote. */
   lastUpdated: z.nullable(time),
@@ -124,13 +125,13 @@ export const quote = z.object({
 export type Quote = z.infer<typeof quote>
 
 export const getSale = endpoint('GET', 'sale', {
-  about: 'What can be ordered and how it can be paid.',
+  about: 'Get the coins and payment methods of the current sale.',
   access: member,
   output: sale,
 })
 
 export const createQuote = endpoint('POST', 'icotx/quote', {
-  about: 'A price for an order, as decimal text. Needs an approved identity and an open sale.',
+  about: 'Get a quote for an order, as decimal text. Requires an approved identity and an open sale.',
   access: member,
   status: 201,
   body: z.strictObject({ payMethod: requiredLine(payMethodLengthMax), amount: decimal }),
@@ -139,12 +140,12 @@ export const createQuote = endpoint('POST', 'icotx/quote', {
 })
 
 export const getSaleSettings = endpoint('GET', 'admin/sale', {
-  about: 'The settings of the sale, receiving addresses included.',
+  about: 'Get the sale settings, including receiving addresses.',
   access: staff('coins', 1),
   output: saleSettings,
 })
 
-/** Input for the sale settings. If the window or the caps are left out, they do not change. */
+/** Input for the sale settings. If the sale period or the caps are omitted, they do not change. */
 export const givenSale = z.strictObject({
   isOpen: z.boolean(),
   quoteMinutes: z.int('number').check(z.gte(1, 'number'), z.lte(quoteMinutesMax, 'number')),
@@ -163,13 +164,13 @@ export type GivenSale = z.infer<typeof givenSale>
 export const confirmedRates = z.optional(z.record(requiredLine(payMethodLengthMax), decimal))
 
 /**
- * Replaces the whole record. Writes nothing if `lastUpdated` is not the stored one. The record can be sent back
- * as it was read: fields that the server sets are ignored. If a new receiving address or a changed rate
- * requires four-eyes approval, only a `proposal` with the whole input is written.
+ * Replaces all settings. Writes nothing if `lastUpdated` is not the stored value. The settings can be sent back as they
+ * were read: fields that the server sets are ignored. If a new receiving address or a changed rate requires four-eyes
+ * approval, only a `proposal` with the whole input is written.
  */
 export const updateSaleSettings = endpoint('POST', 'admin/sale', {
   about:
-    'Change the settings of the sale. Orders that are placed keep what they were placed with; whoever changes them buys nothing for a day. A rate that changes much has to be given twice, in `confirmedRates` too.',
+    'Update the sale settings. Existing orders keep their terms, and the person who made the change cannot place orders for 24 hours. A large rate change must also be entered in `confirmedRates`.',
   access: staff('coins', 2),
   body: z.strictObject({
     ...givenSale.shape,

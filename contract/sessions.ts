@@ -6,12 +6,11 @@ import { kycState } from './kyc.ts'
 import { rights, waitingRights } from './members.ts'
 import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
 
-/** How long after a step-up a member can change account security. */
+/** How long after step-up authentication a member can change security settings. */
 export const stepUpLife = 10 * MINUTE
 
 /**
- * The answer to a sign-in. `token` is valid for 15 minutes, is kept in memory only, and is sent as
- * `x-access-token`.
+ * The response to a sign-in. `token` is valid for 15 minutes, is kept in memory only, and is sent as `x-access-token`.
  */
 export const signedIn = z.object({
   token: z.string(),
@@ -25,14 +24,14 @@ export const signedIn = z.object({
   kyc: kycState,
   /** Whether the account has a second factor, so that pages can ask staff to set one up. */
   hasSecondFactor: z.boolean(),
-  /** Whether staff calls refuse this member until the account has a second factor. */
+  /** Whether staff endpoints reject this member until the account has a second factor. */
   needsSecondFactor: z.boolean(),
 })
 export type SignedIn = z.infer<typeof signedIn>
 
 export const signIn = endpoint('POST', 'members/login', {
   about:
-    'Sign in. Sets the refresh cookie and XSRF-TOKEN. `secondFactor` takes a TOTP or a recovery code, `passkey` what a passkey signed; which of them the account has is in the refusal `second_factor_required`.',
+    'Sign in. Sets the refresh cookie and XSRF-TOKEN. `secondFactor` accepts a TOTP code or a recovery code, and `passkey` a passkey’s signature. The error `second_factor_required` lists the factors that the account has.',
   access: anyone,
   body: z.strictObject({
     email,
@@ -45,14 +44,14 @@ export const signIn = endpoint('POST', 'members/login', {
 })
 
 export const restoreSession = endpoint('POST', 'members/session', {
-  about: 'A fresh access token for the session of the refresh cookie.',
+  about: 'Get a new access token for the session of the refresh cookie.',
   access: session,
   body: noBody,
   output: signedIn,
 })
 
 export const signOut = endpoint('POST', 'members/logout', {
-  about: 'End the session of the refresh cookie.',
+  about: 'Sign out of the session of the refresh cookie.',
   access: session,
   body: noBody,
   output: done('signedOut'),
@@ -69,13 +68,13 @@ export const sessionSeen = z.object({
 export type SessionSeen = z.infer<typeof sessionSeen>
 
 export const listSessions = endpoint('GET', 'members/sessions', {
-  about: 'The member’s living sessions.',
+  about: 'List the member’s active sessions.',
   access: member,
   output: z.array(sessionSeen),
 })
 
 export const revokeSession = endpoint('DELETE', 'members/sessions/:id', {
-  about: 'End one of the member’s sessions.',
+  about: 'Terminate one of the member’s sessions.',
   access: member,
   params: z.strictObject({ id }),
   output: done('revoked'),
@@ -83,18 +82,19 @@ export const revokeSession = endpoint('DELETE', 'members/sessions/:id', {
 })
 
 export const revokeOtherSessions = endpoint('POST', 'members/sessions/revokeothers', {
-  about: 'End every session of the member but the one that calls.',
+  about: 'Terminate all of the member’s sessions except the current one.',
   access: member,
   body: noBody,
   output: z.object({ revoked: z.int() }),
 })
 
-/** Proofs accepted for a step-up. */
+/** Proofs accepted for step-up authentication. */
 export const proofKinds = ['password', 'totp', 'recovery', 'passkey'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
 export const beginStepUp = endpoint('POST', 'members/stepup/begin', {
-  about: 'How the member can prove that it is still they; with passkeys, what the browser needs to use one.',
+  about:
+    'List the ways in which the member can complete step-up authentication and, for passkeys, the options that the browser needs.',
   access: member,
   body: noBody,
   output: z.object({ kinds: z.array(z.enum(proofKinds)), passkey: z.nullable(passkeyRequest) }),
@@ -102,7 +102,7 @@ export const beginStepUp = endpoint('POST', 'members/stepup/begin', {
 
 export const stepUp = endpoint('POST', 'members/stepup', {
   about:
-    'Prove oneself again by one of code (TOTP or recovery) and passkey or, in an account without a factor, by the password. For ten minutes the session may then change what guards the account; a fresh sign-in counts as well.',
+    'Complete step-up authentication with a code (TOTP or recovery), a passkey, or, for accounts without a second factor, the password. For 10 minutes, the session can then change security settings. A recent sign-in has the same effect.',
   access: member,
   body: z
     .strictObject({
@@ -122,7 +122,7 @@ export const stepUp = endpoint('POST', 'members/stepup', {
 
 export const getFactors = endpoint('GET', 'members/factors', {
   about:
-    'Which second factors the account has, how many recovery codes are left, and whether one can be added.',
+    'List the account’s second factors, the number of recovery codes left, and whether a factor can be added.',
   access: member,
   output: z.object({
     totp: z.boolean(),
@@ -134,7 +134,7 @@ export const getFactors = endpoint('GET', 'members/factors', {
 })
 
 export const renewRecoveryCodes = endpoint('POST', 'members/recoverycodes/renew', {
-  about: 'Ten new single-use recovery codes, shown once; older ones stop working.',
+  about: 'Create 10 new single-use recovery codes, which are shown only once. Older codes stop working.',
   access: member,
   body: noBody,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -142,7 +142,8 @@ export const renewRecoveryCodes = endpoint('POST', 'members/recoverycodes/renew'
 })
 
 export const beginTotp = endpoint('POST', 'members/totp/begin', {
-  about: 'A new TOTP secret (RFC 6238: SHA-1, 6 digits, 30 seconds). Counts once it is confirmed.',
+  about:
+    'Create a new TOTP secret (RFC 6238: SHA-1, 6 digits, 30 seconds). It takes effect once it is confirmed.',
   access: member,
   body: noBody,
   output: z.object({ secret: z.string(), otpauthUrl: z.string() }),
@@ -150,7 +151,8 @@ export const beginTotp = endpoint('POST', 'members/totp/begin', {
 })
 
 export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
-  about: 'Confirm the new secret with a code. Answers ten single-use recovery codes, shown once.',
+  about:
+    'Confirm the new secret with a code. Returns 10 single-use recovery codes, which are shown only once.',
   access: member,
   body: z.strictObject({ code: factorCode }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -158,7 +160,7 @@ export const confirmTotp = endpoint('POST', 'members/totp/confirm', {
 })
 
 export const removeTotp = endpoint('POST', 'members/totp/remove', {
-  about: 'Remove the authenticator app, with a TOTP or recovery code.',
+  about: 'Remove the authenticator app, using a TOTP code or a recovery code.',
   access: member,
   body: z.strictObject({ code: factorCode }),
   output: done('removed'),

@@ -3,9 +3,7 @@ import { staff } from './endpoint.ts'
 import { id, line, time } from './fields.ts'
 import { resource, type FiltersOf } from './resource.ts'
 
-/**
- * Settings that operators change in the console and can restore: the sale settings and the application record.
- */
+/** Settings that staff can change and restore in the console: the sale settings and the app profile. */
 export const settingSubjects = ['sale', 'app'] as const
 export type SettingSubject = (typeof settingSubjects)[number]
 
@@ -20,7 +18,7 @@ export const settingChange = z.object({
 })
 export type SettingChange = z.infer<typeof settingChange>
 
-/** Sorted by path. */
+/** Returns the changes, sorted by path. */
 export function changesBetween(before: FlatSettings, after: FlatSettings): SettingChange[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...paths]
@@ -34,7 +32,7 @@ export const settingVersion = z.object({
   id,
   subject: z.enum(settingSubjects),
   at: time,
-  /** Null if the program set it. */
+  /** Null if it was set automatically. */
   by: z.nullable(whoChanged),
   /** The second person, if the change required four-eyes approval. */
   confirmedBy: z.nullable(whoChanged),
@@ -69,7 +67,7 @@ export const settingVersions = resource({
   path: 'admin/sale/versions',
   name: 'sale-history',
   about:
-    'Who changed the settings of the sale and the application record, when, and from what to what. Days are of UTC.',
+    'List the changes of the sale settings and the app profile: who made them, when, and the values before and after. Days are UTC.',
   access: staff('coins', 1),
   recordsReading: { without: 'The settings are about the project, not about people.' },
   row: settingVersion,
@@ -84,9 +82,10 @@ export const settingVersions = resource({
   isPageFirst: true,
   palette: { without: 'A change has no name to search for.' },
   file: {
-    about: 'The same list as CSV, all pages, one line for each value that changed. Takes fresh proof.',
+    about:
+      'Export the same list as CSV, all pages, with one line per changed value. Requires step-up authentication.',
   },
-  detail: { about: 'One change, and everything as it was after it.', output: settingVersionDetail },
+  detail: { about: 'Get one change, and all settings as they were after it.', output: settingVersionDetail },
 })
 export const {
   list: listSettingVersions,

@@ -1,7 +1,7 @@
-/** The facts file with the list of documents to download. */
+/** The data file with the list of documents to download. */
 export const documentsFile = 'documents'
 
-/** The facts that public pages show. `readFacts` answers no other file. */
+/** The data files that public pages show. `readFacts` returns no other file. */
 export const shownFacts = [
   documentsFile,
   'facts/ambassadors.json',
@@ -20,8 +20,8 @@ export const shownFacts = [
 export type ShownFacts = (typeof shownFacts)[number]
 
 /**
- * The messages that are rendered in a browser. They include those of the console, whose pages load them before
- * anyone has signed in; they contain no personal data. `readWords` answers no other file.
+ * The messages that are rendered in a browser. They include those of the console, whose pages load them before sign-in;
+ * they contain no personal data. `readWords` returns no other file.
  */
 export const shownWords = [
   'account',

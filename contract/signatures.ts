@@ -3,8 +3,8 @@ import { anyone, endpoint } from './endpoint.ts'
 import { id, language, requiredLine, time } from './fields.ts'
 
 /**
- * The signed data: the UTF-8 bytes of `document`, a JSON text with exactly these members, in this order,
- * without spaces. The content and the previous document are referenced by their SHA-256 in hex.
+ * The signed data: the UTF-8 bytes of `document`, a JSON text with exactly these members, in this order, without
+ * spaces. The content and the previous document are included as SHA-256 hashes in hex.
  */
 export const signedDocument = z.strictObject({
   site: z.string(),
@@ -34,7 +34,7 @@ export const publishedVersion = z.object({
 export type PublishedVersion = z.infer<typeof publishedVersion>
 
 export const listPublishedVersions = endpoint('GET', 'announcements/:lang/posts/:slug/versions', {
-  about: 'The published versions of a post, the newest first, each with its signature.',
+  about: 'List the published versions of a post with their signatures, newest first.',
   access: anyone,
   params: z.strictObject({ lang: z.string(), slug: requiredLine(100) }),
   output: z.array(publishedVersion),
@@ -42,7 +42,7 @@ export const listPublishedVersions = endpoint('GET', 'announcements/:lang/posts/
 })
 
 export const listSigningKeys = endpoint('GET', 'announcements/signing-keys', {
-  about: 'The public keys that this installation signs its posts with, the one in use first.',
+  about: 'List the public keys that this installation uses to sign posts, the current one first.',
   access: anyone,
   changesWith: ['announcements'],
   output: z.array(

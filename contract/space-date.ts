@@ -1,4 +1,7 @@
-/** Chinese text has a space between digits and Han characters, which `Intl` omits in dates: 2026 年 11 月 5 日. */
+/**
+ * Adds the space that Chinese typography requires between digits and Han characters, and that `Intl` omits in dates:
+ * 2026 年 11 月 5 日.
+ */
 export const spaceDate = (date: string): string =>
   date.replaceAll(
     /(\d)([年月日])(?=(\d?))/g,

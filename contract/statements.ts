@@ -3,7 +3,7 @@ import { endpoint, staff } from './endpoint.ts'
 import { decimalPattern, id, line, page, requiredLine, time, requiredReason } from './fields.ts'
 import { currencyLengthMax, orderReasonLengthMax } from './orders.ts'
 
-/** What a column of a statement can hold. All other columns are ignored. */
+/** Fields that a column of a statement can be mapped to. All other columns are ignored. */
 export const statementFields = [
   'date',
   'amount',
@@ -25,7 +25,7 @@ export const dateFormats = ['iso', 'dmy', 'mdy'] as const
 
 const column = z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(99)))
 export const statementMapping = z.strictObject({
-  /** The position of the column of each field, from 0. */
+  /** The column index of each field, from 0. */
   columns: z.strictObject({
     date: column,
     amount: column,
@@ -73,8 +73,8 @@ export const statementLine = z.object({
   address: z.string(),
   importedAt: time,
   /**
-   * Names of the finance members who decided what the line says: who imported it first, and who last decided what the columns hold, if
-   * that is someone else.
+   * Names of the finance members whose input determined this line: who first imported it and, if different, who last
+   * mapped its columns.
    */
   importedBy: z.array(z.string()),
   resolvedAt: z.nullable(time),
@@ -83,14 +83,15 @@ export const statementLine = z.object({
 export type StatementLine = z.infer<typeof statementLine>
 
 /**
- * Whether an open line can be assigned to an order: it states the amount of one payment. For all others, a finance member records each payment
- * on the page of its order.
+ * Whether an open line can be assigned to an order, which requires that it states the amount of one payment. For all
+ * others, finance records each payment on the order page.
  */
 export const isAssignable = ({ problem, amount }: Pick<StatementLine, 'problem' | 'amount'>): boolean =>
   decimalPattern.test(amount) && !['cells', 'several_payments', 'reversal'].includes(problem)
 
 export const listStatementLines = endpoint('GET', 'admin/statement-lines', {
-  about: 'Lines of imported statements by state, the oldest first. Without a state, those that are open.',
+  about:
+    'List lines of imported statements by status, oldest first. Without a status, the open lines are listed.',
   access: staff('finance', 1),
   recordsReading: 'order',
   query: z.strictObject({ state: z.optional(z.enum(statementLineStates, 'one_of')), ...page.shape }),
@@ -104,18 +105,20 @@ const resolving = {
 } as const
 
 /**
- * A line is resolved once: the second of two officers gets `conflict`. Nobody resolves a line about an order of their own.
+ * A line is resolved only once: the second attempt returns `conflict`. Staff cannot resolve a line about their own
+ * order.
  */
 export const assignStatementLine = endpoint('POST', 'admin/statement-lines/:id/assign', {
   about:
-    'Record an open line of a statement as the payment of an order of somebody else, given by its whole reference. The order is not completed by it.',
+    'Record an open statement line as the payment for another member’s order, identified by its full reference. This does not complete the order.',
   ...resolving,
   body: z.strictObject({ reference: requiredLine(40), reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required', 'cap_reached'],
 })
 
 export const dismissStatementLine = endpoint('POST', 'admin/statement-lines/:id/dismiss', {
-  about: 'Dismiss an open line of a statement that pays no order. Never one about an order of one’s own.',
+  about:
+    'Dismiss an open statement line that pays no order. Staff cannot dismiss a line about their own order.',
   ...resolving,
   body: z.strictObject({ reason: requiredReason(orderReasonLengthMax) }),
   errors: ['not_found', 'conflict', 'step_up_required'],

@@ -1,5 +1,5 @@
 /**
- * Texts whose wording Regulation (EU) 2023/1114 prescribes: articles 6(3), 6(5), and 7(1), letter (e). Editors
+ * Texts whose wording is prescribed by Regulation (EU) 2023/1114, articles 6(3), 6(5), and 7(1), letter (e). Editors
  * cannot change them in any language.
  */
 export const statutoryTexts: readonly string[] = [

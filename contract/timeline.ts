@@ -9,12 +9,12 @@ export const timelineEntry = z.object({
   key: z.string(),
   at: time,
   kind: z.enum(timelineKinds),
-  /** The action, step, state or kind within `kind`. */
+  /** The action, step, status, or kind of event within `kind`. */
   what: z.string(),
-  /** Name of a staff member; null if the member or the program did it. */
+  /** Name of a staff member. Null if the member did it, or for automatic actions. */
   by: z.nullable(z.string()),
   isMember: z.boolean(),
-  /** The order or case that the event is about, and its name, or the subject of the email. */
+  /** The order or case that the event is about. */
   subjectId: z.nullable(z.string()),
   subject: z.string(),
   /** The device, the status of an email, the changed fields, or the text of the note. */

@@ -1,9 +1,9 @@
 import type { EndpointName } from './api.ts'
 
 /**
- * Calls that API tokens may make if their levels suffice. All others are for people: a new call is closed to
- * tokens until it is added here. Never add sign-in, calls about the caller's own account, tokens, rights,
- * identity photos, four-eyes approvals, or calls that always ask for a fresh proof. See decision 0073.
+ * Endpoints that API tokens can call if their levels suffice. All others are for people: a new endpoint is closed to
+ * tokens until it is added here. Never add sign-in, endpoints about the caller’s own account, tokens, rights, identity
+ * photos, four-eyes approvals, or endpoints that always require step-up authentication. See decision 0073.
  */
 export const machineReads = [
   'checkHealth',
@@ -93,7 +93,7 @@ export const machineWrites = [
   'addApplicationNote',
   'reviewAmbassadorApplication',
 
-  // For other members, and never as completed, which requires a fresh proof.
+  // For other members, and never as completed, which requires step-up authentication.
   'createOrder',
 ] as const satisfies readonly EndpointName[]
 
@@ -104,5 +104,5 @@ const uses: ReadonlyMap<string, MachineUse> = new Map([
   ...machineWrites.map((name) => [name, 'writes'] as const),
 ])
 
-/** How a token may use the call; undefined if it may not make it. */
+/** How a token can use the endpoint; undefined if it cannot call it. */
 export const machineUseOf = (name: string): MachineUse | undefined => uses.get(name)

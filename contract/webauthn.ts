@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * WebAuthn Level 3 as JSON: bytes are base64url. Browsers may send further members in the future; members that
- * are not listed here are dropped.
+ * WebAuthn Level 3 as JSON: bytes are base64url. Browsers may send further members in the future; members that are not
+ * listed here are ignored.
  */
 const bytes = (lengthMax: number) =>
   z

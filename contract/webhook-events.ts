@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { id, language, time } from './fields.ts'
 
 /**
- * Webhook events. Their data are IDs, states, times, and amounts; personal data must be read from the API with
- * the rights to do so. Fields can be added, but never renamed or removed.
+ * Webhook events. Their data contains only IDs, states, times, and amounts; personal data must be read from the API
+ * with the necessary rights. Fields can be added, but never renamed or removed.
  */
 const orderCompleted = z.object({
   orderId: id,
@@ -41,7 +41,7 @@ const postPublished = z.object({
 
 const memberActivated = z.object({ memberId: id, activatedAt: time })
 
-/** Sent manually to check whether an endpoint answers. */
+/** Sent manually to check whether an endpoint responds. */
 const test = z.object({ webhookId: id })
 
 export const webhookData = {
@@ -65,8 +65,8 @@ export const chosenEventTypes = [
 export type ChosenEventType = (typeof chosenEventTypes)[number]
 
 /**
- * Events about records that require a finance level: only people with that level can read their bodies and set
- * their endpoints.
+ * Events about records that require a finance level. Only people with that level can read their bodies and subscribe
+ * endpoints to them.
  */
 export const financeEventTypes: readonly WebhookEventType[] = ['order.completed', 'case.decided']
 export const isOfFinance = (type: string): boolean => (financeEventTypes as readonly string[]).includes(type)

@@ -7,20 +7,20 @@ export const webhooksMax = 25
 export const webhookUrlLengthMax = 2000
 export const webhookDescriptionLengthMax = 200
 export const responseExcerptMax = 1024
-/** The maximum number of hours for which the former secret signs along with the new one. */
+/** The maximum number of hours for which the previous secret signs along with the new one. */
 export const overlapHoursMax = 168
 export const overlapHoursDefault = 24
 
 export const webhookStates = ['active', 'paused', 'disabled'] as const
-/** It failed for three days, or answered 410 Gone. */
+/** It failed for three days, or responded with 410 Gone. */
 export const webhookDisabledFor = ['failures', 'gone'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
-/** `sending`: an instance is sending it now; `retrying`: an attempt failed and another one follows. */
+/** `sending`: an instance is sending it now. `retrying`: an attempt failed and another one will follow. */
 export const deliveryStates = ['waiting', 'sending', 'retrying', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why an attempt failed. `status`: the endpoint answered with a status other than 2xx. */
+/** Why an attempt failed. `status`: the endpoint responded with a status other than 2xx. */
 export const deliveryTroubles = [
   'status',
   'gone',
@@ -56,14 +56,14 @@ export const webhook = z.object({
   description: z.string(),
   events: z.array(z.enum(chosenEventTypes)),
   state: z.enum(webhookStates),
-  /** Set if the program disabled it. */
+  /** Set if the endpoint was disabled automatically. */
   disabledFor: z.nullable(z.enum(webhookDisabledFor)),
   disabledAt: z.nullable(time),
-  /** How long the former secret also signs. */
+  /** Until when the previous secret also signs. */
   formerSecretUntil: z.nullable(time),
   /**
-   * Whether everyone who was shown a valid secret has a finance level. If not, the secret must be replaced
-   * before the endpoint can receive order or identity events.
+   * Whether everyone who was shown a valid secret has a finance level. If not, the secret must be replaced before the
+   * endpoint can receive order or identity events.
    */
   isSecretOfFinance: z.boolean(),
   failingSince: z.nullable(time),
@@ -79,13 +79,13 @@ export type Webhook = z.infer<typeof webhook>
 const one = z.strictObject({ id })
 
 export const listWebhooks = endpoint('GET', 'admin/webhooks', {
-  about: 'The endpoints that are told what happens, with what waits for them and what failed.',
+  about: 'List the webhook endpoints, with the number of waiting and failed deliveries.',
   access: staff('admin'),
   output: z.array(webhook),
 })
 
 export const getWebhook = endpoint('GET', 'admin/webhooks/:id', {
-  about: 'One endpoint. Its secret is shown to nobody again.',
+  about: 'Get one webhook endpoint. Its secret is never shown again.',
   access: staff('admin'),
   params: one,
   output: webhook,
@@ -96,7 +96,7 @@ const secretShown = z.object({ webhook, secret: z.string() })
 
 export const createWebhook = endpoint('POST', 'admin/webhooks/create', {
   about:
-    'Add an endpoint and its events. Answers the secret that signs what it is sent (Standard Webhooks), once. Takes fresh proof, and for events of orders and identity cases a level of finance.',
+    'Add a webhook endpoint and its events. The response contains the signing secret (Standard Webhooks), which is shown only once. Requires step-up authentication and, for events about orders or identity cases, a finance level.',
   access: staff('admin'),
   body: z.strictObject({ url, description: z._default(description, ''), events }),
   output: secretShown,
@@ -106,7 +106,7 @@ export const createWebhook = endpoint('POST', 'admin/webhooks/create', {
 
 export const updateWebhook = endpoint('POST', 'admin/webhooks/update', {
   about:
-    'Change address, description or events of an endpoint; with `updatedAt` as it was read, not if somebody was faster. Takes fresh proof, and a level of finance to add events of orders or identity cases and to send them elsewhere. Those are added only where the secret was shown to somebody with that level; otherwise replace it first, with no overlap.',
+    'Update the URL, description, or events of a webhook endpoint. If `updatedAt` is given and is not the stored value, nothing changes. Requires step-up authentication. Adding events about orders or identity cases, or sending them to another URL, requires a finance level. Such events can be added only if the secret was shown to someone with that level; otherwise, replace the secret first, with no overlap.',
   access: staff('admin'),
   body: z.strictObject({
     id,
@@ -121,7 +121,7 @@ export const updateWebhook = endpoint('POST', 'admin/webhooks/update', {
 
 export const rotateWebhookSecret = endpoint('POST', 'admin/webhooks/rotate', {
   about:
-    'Make a new secret and answer it, once. The former one signs beside it for `overlapHours` (24; 0 ends it at once). Takes fresh proof, and where it is told of orders or identity cases a level of finance.',
+    'Replace the signing secret and return the new one, which is shown only once. The previous secret also signs for `overlapHours` (24 by default; 0 revokes it immediately). Requires step-up authentication and, if the endpoint receives events about orders or identity cases, a finance level.',
   access: staff('admin'),
   body: z.strictObject({
     id,
@@ -136,7 +136,7 @@ export const rotateWebhookSecret = endpoint('POST', 'admin/webhooks/rotate', {
 
 export const setWebhookState = endpoint('POST', 'admin/webhooks/state', {
   about:
-    'Pause an endpoint, or let it go on. What happens meanwhile waits for it, for 30 days, and is sent when it goes on. Takes fresh proof.',
+    'Pause or resume a webhook endpoint. Events that occur while it is paused wait for up to 30 days and are sent when it is resumed. Requires step-up authentication.',
   access: staff('admin'),
   body: z.strictObject({ id, state: z.enum(['active', 'paused'], 'one_of') }),
   output: webhook,
@@ -144,7 +144,7 @@ export const setWebhookState = endpoint('POST', 'admin/webhooks/state', {
 })
 
 export const deleteWebhook = endpoint('POST', 'admin/webhooks/delete', {
-  about: 'Delete an endpoint, its log and what waits for it. Takes fresh proof.',
+  about: 'Delete a webhook endpoint, its log, and its waiting events. Requires step-up authentication.',
   access: staff('admin'),
   body: one,
   output: z.object({ deleted: z.literal(true) }),
@@ -160,8 +160,8 @@ export const webhookDelivery = z.object({
   eventId: z.string(),
   type: z.enum(eventTypes),
   /**
-   * ID of the record that the event is about. Empty, like the body and the answer, for finance events if the
-   * reader has no finance level.
+   * ID of the record that the event is about. For finance events it is empty if the caller has no finance level, and so
+   * are the body and the response.
    */
   subjectId: z.string(),
   state: z.enum(deliveryStates),
@@ -170,11 +170,11 @@ export const webhookDelivery = z.object({
   status: z.nullable(z.number()),
   trouble,
   ms: z.nullable(z.number()),
-  /** The beginning of the last answer, as text. */
+  /** The beginning of the last response, as text. */
   responseExcerpt: z.string().check(z.maxLength(responseExcerptMax)),
   createdAt: time,
   changedAt: time,
-  /** Set if it is waiting. */
+  /** Set if the delivery is waiting. */
   nextTryAt: z.nullable(time),
   /** The body as sent. */
   body: z.string(),
@@ -193,7 +193,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
 export const listWebhookDeliveries = endpoint('GET', 'admin/webhooks/:id/deliveries', {
   about:
-    'The log of an endpoint for 30 days, the newest first: states, attempts, answers, the next try. What tells of orders and identity cases is shown with a level of finance alone.',
+    'List the delivery log of an endpoint for the last 30 days, newest first: statuses, attempts, responses, and the next attempt. Details of events about orders and identity cases require a finance level.',
   access: staff('admin'),
   params: one,
   query: z.extend(page, {
@@ -207,7 +207,7 @@ export const listWebhookDeliveries = endpoint('GET', 'admin/webhooks/:id/deliver
 
 export const testWebhook = endpoint('POST', 'admin/webhooks/test', {
   about:
-    'Send an endpoint the event `webhook.test`. Also to a paused one, where it waits. Takes fresh proof.',
+    'Send the event `webhook.test` to an endpoint. If the endpoint is paused, the event waits. Requires step-up authentication.',
   access: staff('admin'),
   body: one,
   output: z.object({ id, eventId: z.string() }),
@@ -216,7 +216,7 @@ export const testWebhook = endpoint('POST', 'admin/webhooks/test', {
 
 export const resendWebhookDelivery = endpoint('POST', 'admin/webhooks/resend', {
   about:
-    'Send one event again, with its id, whatever became of it; one that waits is tried now. Takes fresh proof.',
+    'Resend one event with its ID, whatever its outcome. A waiting event is sent immediately. Requires step-up authentication.',
   access: staff('admin'),
   body: one,
   output: webhookDelivery,
@@ -224,7 +224,7 @@ export const resendWebhookDelivery = endpoint('POST', 'admin/webhooks/resend', {
 })
 
 export const resendFailedDeliveries = endpoint('POST', 'admin/webhooks/resendfailed', {
-  about: 'Send again whatever failed for an endpoint since a time. Takes fresh proof.',
+  about: 'Resend all events that failed for an endpoint since a given time. Requires step-up authentication.',
   access: staff('admin'),
   body: z.strictObject({ id, since: givenTime }),
   output: z.object({ count: z.number() }),

@@ -13,7 +13,7 @@ const perLanguage = <Value extends z.ZodMiniType>(value: Value) =>
 
 const maybe = z.optional(z.string())
 
-/** A file of a version. Its hash is computed from the bytes served at its address. */
+/** One file of a white paper version. Its hash is computed from the bytes served at its address. */
 export const whitePaperFile = z.object({
   language,
   title: z.string(),
@@ -52,7 +52,9 @@ export const whitePaper = z.object({
   isUtility: z.boolean(),
   /** When the competent authority was notified. */
   notifiedOn: maybe,
-  /** Newest first. The first one applies, even without a file. Versions dated in the future are left out. */
+  /**
+   * All versions, newest first. The first one applies, even without a file. Versions dated in the future are left out.
+   */
   versions: z.array(version),
   /** Calendar days; 0 if this installation grants no right of withdrawal. */
   withdrawalDays: z.number(),
@@ -62,7 +64,7 @@ export type WhitePaper = z.infer<typeof whitePaper>
 
 export const readWhitePaper = endpoint('GET', 'white-paper', {
   about:
-    'What the law wants known about the crypto-asset white paper: issuer, versions with the hashes of their files, and the days to withdraw. Null where none is published.',
+    'Get the legally required information about the crypto-asset white paper: the issuer, versions with the hashes of their files, and the withdrawal period in days. Null if no white paper is published.',
   access: anyone,
   changesWith: ['content'],
   isRevalidated: true,

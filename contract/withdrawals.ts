@@ -19,7 +19,7 @@ export const refund = z.object({
   /** Unit of the amount. */
   currency: z.string(),
   txId: z.string(),
-  /** Day on which the refund was sent, `2036-05-01`. */
+  /** The day on which the refund was sent, `2036-05-01`. */
   paidOn: z.string(),
 })
 export type Refund = z.infer<typeof refund>
@@ -32,12 +32,11 @@ export const withdrawal = z.object({
   /** Deadline for the refund. */
   refundBefore: time,
   /**
-   * Refund address. Empty if the refund goes to the account that paid, or if nothing was paid and none was
-   * given.
+   * Refund address. Empty if the refund goes to the account that paid, or if nothing was paid and no address was given.
    */
   refundAddress: z.string(),
   note: z.string(),
-  /** Finance's message to the member. Always present if the withdrawal was refused. */
+  /** Finance’s message to the member. Always set if the withdrawal was refused. */
   reason: z.string(),
   decidedAt: z.nullable(time),
   refund: z.nullable(refund),
@@ -57,7 +56,7 @@ export const withdrawalRight = z.object({
   /** The last day of the period; null if the sale ends earlier. */
   lastDay: z.nullable(z.string()),
   canRequest: z.boolean(),
-  /** Nothing was paid, so there is no refund and the refund address is optional. */
+  /** Whether nothing was paid, so that there is no refund and the refund address is optional. */
   isUnpaid: z.boolean(),
   /** Chain of the refund address; null if the refund goes to an account. */
   refundChain: z.nullable(z.enum(payChains)),
@@ -66,7 +65,8 @@ export const withdrawalRight = z.object({
 export type WithdrawalRight = z.infer<typeof withdrawalRight>
 
 export const getWithdrawalRight = endpoint('GET', 'icotx/:id/withdrawal', {
-  about: 'Whether its member can withdraw from an order, until when, and what became of their withdrawal.',
+  about:
+    'Get whether the member can withdraw from an order, until when, and the status of an existing withdrawal.',
   access: selfOrStaff('finance', 1),
   recordsReading: 'order',
   params: z.strictObject({ id }),
@@ -75,12 +75,12 @@ export const getWithdrawalRight = endpoint('GET', 'icotx/:id/withdrawal', {
 })
 
 /**
- * No reason is required. An unpaid order is cancelled at once. A repeated request returns the existing
- * withdrawal. After a refusal, after the period, and for a cancelled order, the answer is `conflict`.
+ * No reason is required. An unpaid order is canceled immediately. A repeated request returns the existing withdrawal.
+ * After a refusal, after the withdrawal period, and for a canceled order, the response is `conflict`.
  */
 export const requestWithdrawal = endpoint('POST', 'icotx/:id/withdraw', {
   about:
-    'Withdraw from one’s own order within its period. Takes fresh proof, because it says where money goes.',
+    'Withdraw from the caller’s own order within the withdrawal period. Requires step-up authentication, because the request contains the refund address.',
   access: member,
   params: z.strictObject({ id }),
   body: z.strictObject({
