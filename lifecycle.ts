@@ -6,19 +6,23 @@ import { watchOpenRequests } from '#api/http/open-requests.ts'
 
 type Close = () => unknown
 
-/** Of the whole stop, beyond which nothing is waited for. Service managers should wait longer before they kill. */
+/**
+ * Time limit for the whole shutdown, after which the process exits. Service managers should wait longer before they
+ * kill it.
+ */
 const stopTimeMax = 60 * SECOND
-/** Of one thing that is closed; the embedded database has its own, and is waited for. */
+/** Default time limit for closing one resource. The embedded database has a longer one of its own. */
 const closeTimeMax = 5 * SECOND
-/** How long proxies take to see that readiness fails. */
+/** How long proxies get to notice that the readiness check fails. */
 const drainDefault = SECOND
 
-/** A start that is over because the program stops. */
+/** Thrown when the startup is aborted because the process is shutting down. */
 class Stopped extends Error {}
 
 /**
- * What was opened is closed in the reverse order, also what a start opens that is interrupted. On SIGTERM, SIGINT and SIGHUP
- * readiness fails; a second later open requests are finished, as long as they move, and everything is closed.
+ * Closes resources in the reverse order of opening, including those of an interrupted startup. On SIGTERM, SIGINT, and
+ * SIGHUP, the readiness check fails; one second later, open requests are completed as long as they make progress, and
+ * everything is closed.
  */
 export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {}) {
   const lifecycle = { isStopping: false }
@@ -27,13 +31,13 @@ export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {
   let starting: Promise<unknown> = Promise.resolve()
   let isToBeginAgain = false
 
-  /** Throws where the program stops already: what is closed by `close` is closed then. */
+  /** Registers a resource. If a shutdown has already begun, throws; `close` is then called by the shutdown. */
   const opened = (close: Close, within = closeTimeMax): void => {
     closers.push({ close, within })
     if (lifecycle.isStopping) throw new Stopped()
   }
   const closeAll = async () => {
-    // One that hangs or fails must not leave the others open, least of all the embedded database.
+    // A resource that hangs or fails must not keep the others open, least of all the embedded database.
     for (let last = closers.pop(); last; last = closers.pop()) {
       const { close, within } = last
       const closed = Promise.resolve().then(close)
@@ -56,25 +60,28 @@ export function makeLifecycle(app: FastifyInstance, { drain = drainDefault } = {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.isStopping) void reply.header('connection', 'close')
   })
-  // Again and again: on Ctrl-C the terminal sends one signal and npm another, and a second one must not cut the first short.
+  // The handlers stay registered, because Ctrl+C sends one signal from the terminal and another from npm, and the
+  // second one must not cut the shutdown short.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void now(undefined, signal))
-  // Of who began it by a channel, as `scripts/dev.ts` does: begins it again, or is gone.
+  // Messages come from a parent process such as `scripts/dev.ts`, which requests a restart or has exited.
   process.on('message', (word) => {
     isToBeginAgain = word === 'again'
     void now()
   })
   process.on('disconnect', () => void now())
-  // Gone before anybody listened.
+  // The parent may have exited before this listener was added.
   if ('connected' in process && !process.connected) void now()
   return {
-    /** Whether the next process takes over at once what goes on without this one. */
+    /**
+     * Whether the next process takes over immediately, so that resources such as the embedded database keep running.
+     */
     isToBeginAgain: () => isToBeginAgain,
     lifecycle,
     opened,
     now,
     closeServer: () => Promise.all([requests.endStalled(), app.close()]),
-    /** Runs the start. What it fails with because everything is being closed under it is no mistake. */
+    /** Runs the startup. An error caused by a shutdown in the meantime is ignored. */
     async while(start: () => Promise<void>): Promise<void> {
       const begun = start()
       starting = begun.catch(() => {})

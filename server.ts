@@ -61,7 +61,7 @@ type Lifecycle = ReturnType<typeof makeLifecycle>
 
 const isFromSources = process.argv.includes('--from-sources')
 
-/** Starts the product: settings, database, API and pages. */
+/** Starts the application: settings, database, API, and pages. */
 async function start(): Promise<void> {
   const { config: read, remarks } = readConfigAndRemarks(process.env)
   const terminal = { isTTY: process.stdout.isTTY, logLevel: process.env['LOG_LEVEL'] }
@@ -70,13 +70,13 @@ async function start(): Promise<void> {
   const app = makeHttpServer(config, { serverFactory })
   for (const remark of remarks) app.log.warn(remark)
   await requireDataDir(config.dataDir)
-  // Nobody waits for readiness to fail where a change of the sources starts it anew.
+  // In development, restarts after code changes should not wait for proxies to notice the failing readiness check.
   const stop = makeLifecycle(app, isFromSources ? { drain: 0 } : {})
   const progress = (sentence: string) => isOnScreen && say('started', sentence)
   await stop.while(() => openAll(config, app, stop, progress))
 }
 
-/** In this order; what was opened is closed in the reverse order. */
+/** Opens everything in order. Resources are closed in the reverse order. */
 async function openAll(
   config: Config,
   app: FastifyInstance,
@@ -96,7 +96,7 @@ async function openAll(
   await migrate(server.directUrl)
   const db = openDatabase(
     server.url,
-    // A connection that the stopping database closes is no outage.
+    // A connection that is closed because the database is stopping is not an outage.
     (error) => stop.lifecycle.isStopping || noteOutage(app.log, 'database', error as { code?: string }),
     { prepares: config.preparesStatements, limits: config.poolLimits },
   )
@@ -156,7 +156,7 @@ async function openAll(
     apiCall,
     findContentFile: (folder, file) =>
       folder === 'pdfs' ? findPublishedDocument(services, file) : findUploadedPicture(services, file),
-    // Anybody may try secrets, at nobody else's cost.
+    // Anyone can try tokens, so the load is attributed to the client that causes it.
     previewCall: (token, ip) => forClient(clientOf(ip), () => previewCall(services, apiCall, token)),
     checkOfficial: checkInProcess(app, apiBase, config.appId),
     endpointBase: apiBase,
@@ -172,13 +172,13 @@ async function openAll(
     isOutage,
     wordsIn: services.content.allWords,
     forgetOn: (listener) => {
-      // Of the content, only once what changed holds here.
+      // Content changes are announced only after this instance has loaded the new content.
       changes.on((topic) => topic !== 'content' && listener(topic))
       onCommitted(db, (topic) => topic !== 'content' && listener(topic, true))
       services.content.onChange(() => listener('content', true))
     },
   })
-  // Where every request is logged, the hooks that do so see every request.
+  // At debug level and in development every request is logged, so every request must go through the framework’s hooks.
   if (!isFromSources && config.logLevel !== 'debug')
     answerFromCache(app, {
       apiBase,
@@ -199,7 +199,9 @@ async function openAll(
   )
 }
 
-/** An expected refusal is printed as one sentence; of a bug only what cannot hold anybody's data. */
+/**
+ * An expected error is printed as one sentence. For a bug, only details that cannot contain personal data are printed.
+ */
 function explain(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   const { code, port } = error as { code?: string; port?: number }
@@ -219,6 +221,6 @@ function end(error: unknown): void {
   process.exit(1)
 }
 
-// Node would print the error with its message and all its properties.
+// By default, Node.js would print the error with its message and all its properties.
 process.on('uncaughtException', end)
 start().catch(end)

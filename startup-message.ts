@@ -22,7 +22,10 @@ export function greet(config: Config, app: FastifyInstance, samples: readonly Sa
   for (const line of lines) if (line !== '' || !config.isProduction) say('started', line)
 }
 
-/** A person at a terminal reads the greeting; lines of the log are for machines, and for whoever asks for them by LOG_LEVEL. */
+/**
+ * A person at a terminal reads the startup message. JSON log lines are printed only for machines, or if LOG_LEVEL is
+ * set.
+ */
 export const isQuiet = (
   { isProduction }: Pick<Config, 'isProduction'>,
   { isTTY, logLevel }: { isTTY: boolean; logLevel: string | undefined },

@@ -13,10 +13,13 @@ const shortHash = (file: string): string =>
     .digest('base64url')
     .slice(0, 4)
 
-/** The fewest that the bundler takes for so many files: the entry names each of them, and hashes are what does not compress. */
+/**
+ * The shortest hash that the bundler accepts for this many files. The entry lists every file name, and hashes do not
+ * compress.
+ */
 const hashed = 'assets/app/[name]-[hash:7]'
 
-/** Puts the colours of the brand where a style sheet that stands for itself says `@palette`. */
+/** Inserts the brand colors in place of `@palette` in the style sheets that need them. */
 function palette(): Plugin {
   const source = fileURLToPath(new URL('content/colours.json', import.meta.url))
   return {
@@ -33,8 +36,9 @@ function palette(): Plugin {
 }
 
 /**
- * Vite's own helper for dynamic imports also serves nonces, relative bases and failing styles; it is twice as long as all
- * that ours needs: the styles and modules of a chunk are asked for together with it, and a script waits for its styles.
+ * Replaces Vite’s helper for dynamic imports, which also supports nonces, relative bases, and failing styles and is
+ * twice as long as needed here. The styles and modules of a chunk are requested together with it, and a script waits
+ * for its styles.
  */
 function shortPreload(): Plugin {
   const id = '\0vite/preload-helper.js'
@@ -74,10 +78,13 @@ const ask = (file) => {
 export const __vitePreload = (load, files) => Promise.all((files ?? []).map(ask)).then(load)
 `
 
-/** Constants stand where they are used. */
+/** Constants are inlined. */
 const optimization = { inlineConst: { mode: 'all' as const, pass: 3 } }
 
-/** A script that must run before the page is painted: classic, in one piece, apart from the modules of the page. */
+/**
+ * Builds a script that must run before the page is painted: a classic script in one file, separate from the page’s
+ * modules.
+ */
 function classicScript(source: string): Plugin {
   return {
     name: 'classic-script',
@@ -107,31 +114,31 @@ function classicScript(source: string): Plugin {
 }
 
 /**
- * What belongs together is one file, so that no page waits for a chain of small ones. The first that names a module takes
- * it, with what it imports.
+ * Modules that are used together form one file, so that no page waits for a chain of small requests. The first group
+ * that matches a module contains it, along with its imports.
  */
 const fileGroups = [
-  // What every page begins with.
+  // Everything that every page starts with.
   { name: 'frame', tags: ['$initial' as const] },
   { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
-  // What both forms and calls need, and what is pressed.
+  // Code that both forms and API requests need, and controls.
   {
     name: 'basics',
     test: /contract\/(errors|patterns)|web\/(actions\/(failure|use-action|worded)|call\/call-failed|forms\/(field-bounds|problem-words)|i18n\/field-words|navigation\/unsaved|state\/draft-store|ui\/(button|dialog|field|form-status|page-head|spinner)\.tsx)/,
   },
-  // Drawn by the server on the first page; for the next one.
+  // The server renders these on the first page, so their script is only needed for the next one.
   {
     name: 'frame-parts',
     test: /web\/(brand\/(drawing|guilloche|mark|rosette)|layout\/served\/)/,
   },
   { name: 'films', test: /web\/(films\/|ui\/video\.)/ },
-  // What shows and asks nothing.
+  // Components that only display data.
   {
     name: 'shown',
     test: /web\/(accounts\/use-countdown|documents\/|layout\/(factor-needed|new-tab-link)|make-qr|prepare-picture|save-file|ui\/(empty|description-list|link-tabs|loading|qr|search-row|table|tag))/,
   },
   { name: 'schemas', test: /node_modules\/zod\/|contract\/(endpoint|fields|resource)\.ts/ },
-  // Calls of the API, the way to the next page, which begins with one, and what stands around the pages of members.
+  // API requests, navigation, which starts with an API request, and the layout of member pages.
   {
     name: 'calls',
     test: /contract\/(address|ambassador-profiles|consents|content|kyc|members|passkeys|sessions)\.ts|web\/(actions\/|call\/|consents\/|content\/load|layout\/(member-layout|pending-rights)|deferred-handlers|member-parts|navigation\/(return-url|journey|load-view|safe)|routes\/console-path|session\/keep)/,
@@ -140,19 +147,19 @@ const fileGroups = [
     name: 'forms',
     test: /node_modules\/(@hookform|react-hook-form)\/|web\/(forms\/(?!chain|password|repeated)|layout\/login-frame|sessions\/(or-line|sign-in\.ts|passkeys\/passkey-b))/,
   },
-  // What is chosen and proved of an account.
+  // Passwords and email verification of an account.
   { name: 'account', test: /web\/(forms\/(password\/|repeated)|mailbox\/)/ },
-  // Photos and addresses of chains: identity checks ask for both.
+  // Photos and blockchain addresses, which are both part of identity verification.
   {
     name: 'identity',
     test: /node_modules\/(@noble|@scure)\/|contract\/(chain-address|kyc-handoff)|web\/(forms\/chain-address|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
   },
 ]
 
-/** Which news come by mail, for visitors and members. */
+/** The choice of newsletter categories, for visitors and members. */
 const newsGroup = { name: 'news-choice', test: /contract\/newsletter\.ts|web\/news-choice\/(?!category)/ }
 
-/** What two of its pages share; but whoever does not write needs nothing of the editor. */
+/** Code shared by at least two console pages, without the editor, which most of them do not need. */
 const consoleGroup = {
   name: 'desk',
   test: /\/(contract|web)\/(?!announcements\/(compare|editor|form)|.*-page\.tsx$)/,
@@ -160,12 +167,15 @@ const consoleGroup = {
 }
 
 /**
- * What the builder need not remark on: some modules are imported late by the entry and at once by pages that need them, on purpose; and how long
- * a plugin took is of interest to nobody who starts the program.
+ * Warnings that are switched off: some modules are deliberately imported both dynamically by the entry and statically
+ * by pages that need them, and plugin timings are of no interest at startup.
  */
 const quietChecks = { ineffectiveDynamicImport: false, bundlerTimings: false }
 
-/** One of the two programs of the browser. They share no file: what the console needs never makes a page of the site larger. */
+/**
+ * One of the two programs for the browser. They share no file, so code for the console never makes a page of the site
+ * larger.
+ */
 const browserBuild = (program: string, input: string): BuildEnvironmentOptions => ({
   outDir: `dist/${program}`,
   manifest: true,
@@ -187,26 +197,27 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
-  // Short, because each stands in the page and in its script.
+  // Short names, because each one appears in both the page and its script.
   css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(file)}` } },
   plugins: [react(), palette(), shortPreload(), classicScript('web/language-check.ts')],
   build: {
     target,
-    // The site's policy allows no data: fonts, and small files cache as well as large ones.
+    // The site’s Content-Security-Policy forbids data URLs for fonts, and small files can be cached as well as large
+    // ones.
     assetsInlineLimit: 0,
   },
   worker: {
     format: 'es',
-    // By this they are known to be workers (`serve/headers.ts`).
+    // Workers are recognized by this prefix (`serve/headers.ts`).
     rolldownOptions: { output: { entryFileNames: 'assets/app/worker-[name]-[hash:7].js' } },
   },
-  // What React tells the developer tools of a browser takes room on every visitor's wire.
+  // Removes React’s data for developer tools from production builds, which makes downloads smaller.
   ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
   environments: {
     client: { build: browserBuild('client', 'web/entry.browser.tsx') },
     console: { consumer: 'client', build: browserBuild('console', 'web/entry.console.tsx') },
     ssr: {
-      // The built server needs no packages; in development they are taken as they are.
+      // The built server needs no packages; in development they are used as installed.
       ...(command === 'build' && {
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },

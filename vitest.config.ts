@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config'
 import { findQuickStorage } from './tests/setup/quick-storage.ts'
 import Sequencer from './tests/setup/sequencer.ts'
 
-/** Journeys that measure how soon the program stands again, or answers others: nothing runs beside them. */
+/** Tests that measure startup and response times. Nothing else runs alongside them. */
 const kills = ['tests/journeys/**/*kill.e2e.ts', 'tests/journeys/**/*load.e2e.ts']
 
 /**
- * Long proofs that the nightly run repeats: hundreds of payloads in a browser, every byte of the database searched for
- * plain text, the way through journeys that stand here one by one, and those whose parts have tests by day.
+ * Long tests that run only nightly: hundreds of payloads in a browser, a search of the whole database for plaintext,
+ * combinations of journeys that are tested separately, and journeys whose parts are tested in every run.
  */
 const nightly = [
   'news-hostile',
@@ -33,9 +33,9 @@ const nightly = [
   'hot-reloading',
   'widths',
 ].map((name) => `tests/journeys/${name}.e2e.ts`)
-/** Of the parts likewise: servers that are killed, and folders and files that are damaged in every way. */
+/** Nightly tests of the API: servers that are killed, and folders and files that are damaged in every way. */
 const nightlyParts = ['embedded/killed', 'embedded/refusals', 'dump'].map((name) => `api/db/${name}.test.ts`)
-/** Of the screens those that load modules anew, or others in their place: they have modules of their own. */
+/** Screen tests that reload or replace modules, so they need an isolated module registry. */
 const apart = [
   'web/content/load-messages.test.ts',
   'web/session/session.test.ts',
@@ -45,10 +45,10 @@ const apart = [
 const aroundScreens = ['tests/setup/all-pages.ts', 'tests/setup/around-screens.ts']
 const isFull = process.env['TESTS'] === 'full'
 
-/** What is awaited is awaited as long as a patient person would: a machine that does much else is no failure. */
+/** Assertions wait as long as a patient person would, because a busy machine is not a failure. */
 const expectation = { poll: { timeout: 30_000 } }
 
-// Whoever names a place for temporary files knows better.
+// An explicit TMPDIR takes precedence.
 const quickStorage = process.env['TMPDIR'] ? undefined : findQuickStorage()
 if (quickStorage) process.env['TMPDIR'] = quickStorage
 
@@ -60,13 +60,14 @@ export default defineConfig({
     tags: [
       {
         name: 'nightly',
-        description: 'Proves by repetition, such as memory over rounds and series of times.',
+        description: 'Tests that measure by repetition, such as memory use over many rounds.',
       },
     ],
-    // Twice the two cores that are counted on, because a journey waits for pages as long as it computes; no more than the
-    // hundred connections of one database server are enough for.
+    // Twice the two cores that are assumed, because journeys spend as much time waiting for pages as computing. The
+    // upper limit keeps within the 100 connections of one database server.
     maxWorkers: Math.min(6, Math.max(4, availableParallelism())),
-    // A test that failed is tried once more, and said (decision 0050): four workers share two processors with a browser.
+    // A failed test is retried once and reported (decision 0050), because four workers share two processors with a
+    // browser.
     retry: 1,
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -78,7 +79,8 @@ export default defineConfig({
         test: {
           name: 'parts',
           globalSetup,
-          // Importing the program anew for each file takes longer than most of the tests. The night measures memory.
+          // Importing the application for each file takes longer than most tests. Only the nightly run isolates files,
+          // because it measures memory.
           isolate: isFull,
           include: [
             'contract/**/*.test.ts',
@@ -99,7 +101,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: apart,
           setupFiles: aroundScreens,
-          // As with parts: what a test leaves in the window is cleared after it.
+          // As in the project above. Whatever a test leaves in the window is cleared afterwards.
           isolate: isFull,
         },
       },
@@ -109,7 +111,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The program as it is, with a content that has one more language.
+        // The application as it is, with content in one more language.
         resolve: {
           alias: [
             { find: /^#content\//, replacement: `${import.meta.dirname}/.cache/content-with-spanish/` },
@@ -132,7 +134,7 @@ export default defineConfig({
           globalSetup,
           include: ['tests/journeys/**/*.e2e.ts'],
           exclude: isFull ? kills : [...kills, ...nightly],
-          // Files of a worker share its browser; each has a product and visitors of its own.
+          // Test files of a worker share its browser, but each has its own product and visitors.
           isolate: false,
         },
       },
@@ -142,7 +144,7 @@ export default defineConfig({
           name: 'kills',
           globalSetup,
           include: kills,
-          // How soon the program stands again is measured, so nothing runs beside.
+          // Startup times are measured, so nothing runs in parallel.
           fileParallelism: false,
         },
       },

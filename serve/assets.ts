@@ -11,7 +11,7 @@ import { makeOlderFiles } from './response-cache/older-files.ts'
 import { headersInVain } from './headers.ts'
 import type { SiteOptions } from './pages.ts'
 
-/** The names of built files contain a hash of their content, so they never change. */
+/** The names of built files contain a hash of their content, so the files never change. */
 const immutable = `public, max-age=${(365 * DAY) / SECOND}, immutable`
 
 const mediaFolders = ['films', 'icons', 'media', 'share']
@@ -100,10 +100,7 @@ function serveNewsPictures(site: FastifyInstance, { readPicture }: SiteOptions):
   })
 }
 
-/**
- * Cached no longer than other media, so that pictures of hidden or erased people soon disappear from browsers,
- * too.
- */
+/** Cached no longer than other media, so that pictures of hidden or erased people also disappear from browsers soon. */
 function serveAmbassadorPictures(site: FastifyInstance, { readAmbassadorPicture }: SiteOptions): void {
   site.route({
     method: ['GET', 'HEAD'],

@@ -38,7 +38,7 @@ const types: Readonly<Record<string, string>> = {
 
 export const typeOfBuilt = (file: string): string => types[extname(file)] ?? 'application/octet-stream'
 
-/** Whether it is the name of a built file: a content hash and a known extension. */
+/** Whether a file name looks like that of a built file: a content hash and a known extension. */
 export const isNameOfBuilt = (file: string): boolean =>
   /^[\w.-]{1,100}-[\w-]{7}\.[a-z\d]{2,5}$/.test(file) && extname(file) in types
 
@@ -58,7 +58,7 @@ export const readBuiltFiles = (root: string): BuiltBytes[] =>
       })
   })
 
-/** Built files to store, for pages of this release whose files other instances are asked for. */
+/** Built files to store, because other instances may be asked for the files of this release’s pages. */
 export const filesToKeep = (root: string) => [
   ...new Map(
     readBuiltFiles(root)
@@ -75,8 +75,8 @@ export const filesToKeep = (root: string) => [
 ]
 
 /**
- * The modules that a page starts with: its own and the entry's with all imports, and React's renderer. Also the
- * styles of parts that the server renders before their script loads (`web/still/late-parts.ts`).
+ * The modules that a page starts with: its own and the entry’s with all imports, and React’s renderer. Also the styles
+ * of components that the server renders before their script loads (`web/still/late-parts.ts`).
  */
 export function filesOfPage(
   build: Build,
@@ -88,7 +88,7 @@ export function filesOfPage(
   const entry = entries[program]
   const chunks = new Set<string>()
   const own = [entry, named(manifest, 'react-dom'), `web/${file}`]
-  // A shell page loads its data with calls.
+  // A shell page loads its data through the API.
   if (rendered === 'shell') own.push(named(manifest, 'calls'))
   for (const key of own) addWithImports(manifest, key, chunks)
   const drawn = new Set(chunks)
@@ -108,8 +108,8 @@ export function filesOfPage(
 }
 
 /**
- * Fonts that every page uses; all others load when a page needs them. Chinese text uses the reader's fonts,
- * except in the wordmark.
+ * Fonts that every page uses. All others load when a page needs them. Chinese text uses installed fonts, except in the
+ * wordmark.
  */
 const fontsFor = (manifest: Manifest, language: Language): string[] =>
   Object.entries(manifest)

@@ -31,7 +31,7 @@ export async function serveBuiltPages(
   const build = readBuild(root)
   let isClosing = false
   site.addHook('preClose', async () => void (isClosing = true))
-  // Errors during shutdown are expected. An outage was already logged by the call.
+  // Errors during shutdown are expected, and an outage was already logged by the API request.
   const warn = (sentence: string, error: unknown) =>
     isClosing || isOfCall(error) || site.log.warn({ error }, sentence)
   const renderWith = (path: string, language: Language, call: Call, posted?: Posted) =>
@@ -82,14 +82,14 @@ export async function serveBuiltPages(
     for (const entry of served) {
       if ('redirect' in entry || entry.path.includes(':')) continue
       for (const language of languagesAt(entry.path))
-        // Prepared as visitors get them, so that they are ready for an outage before the first visit.
+        // Compressed now as for visitors, so that pages are ready for an outage before the first visit.
         if (!isClosing) await compress((await pages.get(entry, language, '')).body)
     }
   }
   site.addHook('onListen', () => {
     isListening = true
     void known.renew()
-    // One at a time in the background, so that each page is already compressed on its first visit.
+    // Prepared one at a time in the background, so that each page is already compressed on its first visit.
     prepareAll()
       .catch((failure: unknown) => warn('a page could not be prepared', failure))
       .then(releaseMemory)

@@ -12,15 +12,15 @@ export type StoredFile = {
   open(): Promise<Readable | undefined>
 }
 /**
- * Finds a file that editors uploaded by the last part of its address; null for a file from the program that
- * they withdrew.
+ * Finds a file that editors uploaded by the last segment of its URL. Null for a file of the release that editors
+ * withdrew.
  */
 export type FindContentFile = (folder: 'pdfs' | 'people', file: string) => StoredFile | null | undefined
 
 /** A PDF keeps its address across versions, so clients revalidate it. A picture is named after its bytes. */
 const ages = { pdfs: 'no-cache', people: `public, max-age=${HOUR / SECOND}` } as const
 
-/** Serves PDFs and pictures of people. Uploads by editors take precedence over the files. */
+/** Serves PDFs and pictures of people. Uploads by editors take precedence over the files of the release. */
 export async function serveContentFiles(
   site: FastifyInstance,
   media: string,

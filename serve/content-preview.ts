@@ -4,7 +4,7 @@ import type { Call } from '#web/call/call.ts'
 import type { Rendered, Served } from '#web/entry.server.tsx'
 import { languageOfAddress } from '#web/i18n/language.ts'
 
-/** Calls the API as it would answer with all drafts applied, for a preview address. */
+/** Returns an API client that applies all drafts, for a preview token. */
 export type PreviewCall = (token: string, ip: string) => Promise<Call | undefined>
 type Render = (path: string, language: Language, call: Call) => Promise<Rendered>
 
@@ -65,7 +65,7 @@ export function servePreviews(
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
-/** Rewrites links to stay within the preview, and removes scripts, which the policy would block anyway. */
+/** Rewrites links so that they stay within the preview, and removes scripts, which the policy would block anyway. */
 const within = (html: string, token: string): string =>
   html
     .replaceAll(/<script\b[^>]*\bsrc=[^>]*><\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/g, '')

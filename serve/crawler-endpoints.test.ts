@@ -31,7 +31,7 @@ const feedPosts = [
 
 type Dates = { slug: string; language: 'en' | 'cn'; changedAt: string }
 
-/** A site whose English news is `posts`; the Chinese news is empty. */
+/** A site with the English news `posts` and no Chinese news. */
 function site(posts: Dates[] | 'unavailable' = []) {
   const app = Fastify()
   const listeners: ((topic: string) => void)[] = []

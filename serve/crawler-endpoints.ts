@@ -15,7 +15,7 @@ import { makeResponseCache, type ResponseCache } from './response-cache/response
 import type { SiteOptions } from './pages.ts'
 import { siteMap } from './site-map.ts'
 
-/** Browsers request icons at these addresses regardless of the page's links. */
+/** Browsers request icons at these URLs whatever the page links to. */
 const icons = {
   '/favicon.svg': 'image/svg+xml',
   '/favicon.ico': 'image/x-icon',
@@ -40,7 +40,7 @@ type Facts = Pick<
 type Options = Pick<SiteOptions, 'publicUrl' | 'apiCall' | 'appId' | 'forgetOn' | 'runningSince'> &
   Partial<Pick<SiteOptions, 'kept'>>
 
-/** Files that browsers, search engines and other programs request by well-known names. */
+/** Files that browsers, search engines, and other clients request at well-known URLs. */
 export function serveForMachines(site: FastifyInstance, root: string, facts: Facts, options: Options): void {
   const { origin } = options.publicUrl
   const plain = (content: string) => makeCachedBody('text/plain; charset=utf-8', content)
@@ -83,8 +83,8 @@ export function serveForMachines(site: FastifyInstance, root: string, facts: Fac
       'application/json; charset=utf-8',
       JSON.stringify(await options.apiCall(readOfficialList, {})),
     )
-  // Not cached, because it is valid for a few days from the request and must be current. Concurrent requests
-  // share one.
+  // Not cached, because the list must be current and is valid only for a few days. Concurrent requests share one
+  // result.
   serve(site, officialListPath, shareWhileRunning(makeList))
 }
 
@@ -97,7 +97,7 @@ function shareWhileRunning<T>(make: () => Promise<T>): () => Promise<T> {
     }))
 }
 
-/** How to verify a post from outside, with this site's address in the commands. */
+/** The guide to verifying a post with other tools, with this site’s address in the commands. */
 function verifyGuide(root: string, language: Language, { publicUrl, appId }: Options): string {
   const own = join(root, `docs/how-to/verify-a-post.${language}.md`)
   return readFileSync(existsSync(own) ? own : join(root, 'docs/how-to/verify-a-post.md'), 'utf8')
@@ -118,7 +118,7 @@ function serve(site: FastifyInstance, url: string, get: () => CachedBody | Promi
   })
 }
 
-/** Made on the first request, and again after a change of one of these topics. */
+/** Rendered on the first request, and again after a change of one of these topics. */
 const keptUntil = (
   kept: ResponseCache,
   url: string,

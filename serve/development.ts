@@ -18,8 +18,8 @@ const sources = /^\/(@|web\/|contract\/|content\/|node_modules\/)/
 const watched = /^(?:web|contract|content)(?:\/|$)|^[^/]*$/
 
 /**
- * Serves the same pages, rendered from the sources for each request, with hot reload. Loading them takes as
- * long as the rest of the start, so it begins after the program listens, and an API change is available sooner.
+ * Serves the same pages, rendered from the sources for each request, with hot reloading. Loading the sources takes as
+ * long as the rest of the startup, so it begins once the server listens; API changes are then available sooner.
  */
 export async function serveThroughVite(
   site: FastifyInstance,
@@ -34,9 +34,9 @@ export async function serveThroughVite(
     'onListen',
     () => void mount().catch((error: unknown) => site.log.error({ error }, 'no pages')),
   )
-  // Before the server closes, because it waits for the connection of every open tab.
+  // Closed before the server, because it keeps the connection of every open tab.
   site.addHook('preClose', async () => (await begun)?.close())
-  // If Vite answers the request itself, the hook never continues.
+  // If Vite handles the request itself, the hook does not continue.
   site.addHook('onRequest', async (request, reply) => {
     if (!sources.test(request.url)) return
     const vite = await begin()
@@ -45,7 +45,7 @@ export async function serveThroughVite(
   await site.register(async (everything) => {
     everything.removeAllContentTypeParsers()
     everything.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    // A catch-all route would take precedence over answers of the API.
+    // A catch-all route would take precedence over API responses.
     everything.setNotFoundHandler(async (request, reply) => {
       const { method, url, headers, ip, body } = request
       const pages = await mount()
@@ -77,9 +77,7 @@ async function startVite(site: FastifyInstance, root: string): Promise<ViteDevSe
   })
 }
 
-/**
- * Mounts all pages in a separate server behind that of the site, which accepts no more routes once it listens.
- */
+/** Mounts all pages on a separate server behind the site’s, which accepts no more routes once it listens. */
 async function mountSources(
   { log }: FastifyInstance,
   vite: ViteDevServer,
@@ -94,7 +92,7 @@ async function mountSources(
   pages.setErrorHandler(failureAnswerer(options.isOutage))
   pages.setNotFoundHandler(answerUnknown)
   const load = () => vite.ssrLoadModule('/web/entry.server.tsx') as Promise<typeof Entry>
-  // Messages and facts are not modules, so Vite does not notice their changes.
+  // Messages and data files are not modules, so Vite does not notice when they change.
   options.forgetOn((topic) => topic === 'content' && vite.ws.send({ type: 'full-reload' }))
   const entry = await load()
   const { served } = entry

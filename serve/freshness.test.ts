@@ -5,7 +5,7 @@ import { aNewsroom, type Newsroom } from '#tests/newsroom.ts'
 import { startAnotherInstance, startApi } from '#tests/setup/start-api.ts'
 import { startWholeSite, type WholeSite } from '#tests/setup/start-whole-site.ts'
 
-/** Every address that shows part of a post. */
+/** Every URL that shows part of a post. */
 const callsFor = ({ slug, title }: Announcement) =>
   [
     'en',
@@ -36,16 +36,14 @@ async function twoInstances() {
   const newsroom = await aNewsroom(first)
   const sites = [await startWholeSite(first), await startWholeSite(second)] as const
   const { token } = newsroom.editor
-  /** Authenticated requests are answered from the database. */
+  /** Authenticated requests are served from the database. */
   async function asItIs(paths: readonly string[]): Promise<string[]> {
     const answers = await readAll(sites[0], paths, { 'x-access-token': token })
-    // With many readers, some get 503 and must retry.
+    // With many readers, some requests get 503 and must be repeated.
     return answers.some((answer) => answer.startsWith('503')) ? asItIs(paths) : answers
   }
 
-  /**
-   * Expects the change at once in the instance that made it, and in the other one as soon as it is notified.
-   */
+  /** Expects the change immediately in the instance that made it, and in the other one as soon as it is notified. */
   async function expectFresh(post: Announcement, isHeardOfOnly = false) {
     const calls = callsFor(post)
     const truth = await asItIs(calls)
@@ -99,7 +97,7 @@ test('caches of two instances match what is published after every change of a po
   await rename(name)
   expect((await expectFresh(post, true)).join('\n')).toContain(name)
   await expect.poll(async () => (await shownIn(name)).flat().includes(true)).toBe(true)
-  // Same result as an erased member.
+  // The effect is the same as erasing a member.
   await rename('')
   expect((await expectFresh(post, true)).join('\n')).not.toContain(name)
   await expect.poll(async () => (await shownIn(name)).flat().includes(true)).toBe(false)

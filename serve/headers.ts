@@ -10,14 +10,14 @@ const policy = (apiOrigin: string | null): string =>
     // Proofs of work are computed in a worker.
     "worker-src 'self'",
     "manifest-src 'self'",
-    // Frames of this site are previews only: all other pages refuse to be framed.
+    // This site only frames previews; all other pages refuse to be framed.
     "frame-src 'self' https://www.youtube-nocookie.com",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The second policy belongs to the editor, which parses pasted text in an inert document. The third is for
-    // emails in the console, also in an inert frame. The last is for the address of one of our scripts.
+    // The second policy belongs to the editor, which parses pasted text in an inert document. The third is for emails
+    // in the console, which are also shown in an inert frame. The last one allows the URL of one of our scripts.
     'trusted-types announcement ProseMirrorClipboard mail-frame work-solver',
   ].join('; ')
 
@@ -30,8 +30,8 @@ type Site = {
 }
 
 /**
- * Headers of every answer of the site. In development the content security policy is left out, because Vite
- * needs inline scripts.
+ * Headers of every response of the site. In development the Content-Security-Policy is omitted, because Vite needs
+ * inline scripts.
  */
 export function securityHeaders({
   publicUrl,
@@ -57,9 +57,7 @@ export function securityHeaders({
   }
 }
 
-/**
- * Headers that browsers heed only for documents and workers. They make up more than half of a script's headers.
- */
+/** Headers that browsers apply only to documents and workers. They make up more than half of a script’s headers. */
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -69,8 +67,8 @@ const ofDocuments = [
 ]
 
 /**
- * Headers that can be left out for a file. Scripts, styles, and fonts follow the policies of their document. A
- * worker, whose script name the build sets, follows its own headers, and a picture may be opened as a document.
+ * Headers that can be omitted for a file. Scripts, styles, and fonts follow the policies of their document. A worker,
+ * whose file name is set by the build, has its own policy, and a picture may be opened as a document.
  */
 export const headersInVain = (file: string): readonly string[] =>
   /^(?!work).*\.(?:css|js|woff2)$/.test(file) ? ofDocuments : []

@@ -1,13 +1,16 @@
 type KnownPages = {
-  /** An unknown address triggers a new listing if something has changed since the last one. */
+  /**
+   * Returns whether the path is known. An unknown path triggers a new listing if something has changed since the last
+   * one.
+   */
   has: (path: string) => boolean | Promise<boolean>
-  /** Marks the list as outdated. It is listed again when an unknown address is requested. */
+  /** Marks the list as outdated. It is loaded again when an unknown path is requested. */
   outdate: () => void
-  /** Lists the addresses again. Known ones stay known meanwhile, and if the listing fails. */
+  /** Loads the list again. Known paths stay known in the meantime and if loading fails. */
   renew: () => Promise<void>
 }
 
-/** Keeps the addresses of pages with parameters, as found by the last run of `list`. */
+/** Keeps the paths of pages with parameters, as returned by the last run of `list`. */
 export function makeKnownPages(
   list: () => Promise<readonly string[]>,
   onFailure: (failure: unknown) => void,
@@ -27,7 +30,7 @@ export function makeKnownPages(
     listing = null
   }
 
-  /** All waiting requests share a listing started after them, however many changes follow. */
+  /** All waiting requests share one listing that started after them, no matter how many changes follow. */
   async function catchUp(): Promise<void> {
     if (listing && isOutdated) await listing
     await (isOutdated ? (listing ??= listAll()) : listing)

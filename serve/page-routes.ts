@@ -49,7 +49,7 @@ export function mountPages(
           language,
           clientOf(request.ip),
         )
-        // A page with its own not-found text is sent.
+        // A page with its own not-found message is sent instead.
         if (status === 404 && body.identity.length === 0) return reply.callNotFound()
         if (location !== undefined)
           return redirectWithin(
@@ -61,7 +61,7 @@ export function mountPages(
         if (chosen) void reply.header('set-cookie', languageCookie(chosen, isSecure))
         if (status === 503)
           void reply.header('retry-after', String(retryAfterSeconds ?? unavailableFor / SECOND))
-        // Such an address may contain an emailed code.
+        // The URL of such a page may contain an emailed code.
         if (!entry.isReady) void reply.header('referrer-policy', 'no-referrer')
         void reply.code(status).headers({
           'cache-control': isOld ? 'no-store' : 'no-cache',
@@ -75,8 +75,8 @@ export function mountPages(
 }
 
 /**
- * The cache key of a page: its path and the part of the query it depends on. A page that loads its data in the
- * browser is the same for every query.
+ * The cache key of a page: its path and the part of the query that the page depends on. A page that loads its data in
+ * the browser is the same for every query.
  */
 function placeOf(entry: Exclude<Served, { redirect: string }>, request: FastifyRequest): Place {
   const given = request.query as Record<string, unknown>
@@ -101,10 +101,7 @@ const queryOf = (request: FastifyRequest): string => {
   return at < 0 ? '' : request.url.slice(at)
 }
 
-/**
- * Stores the choice in the cookie and redirects to the same page, from the address of one language to the
- * common one.
- */
+/** Stores the choice in the cookie and redirects to the same page, from the URL of one language to the common one. */
 function chooseLanguage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -81,7 +81,7 @@ test('a list without the newest post is shown in an outage that follows the publ
   pages.forget('announcements', true)
   Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask()).toBe('200 old notice first')
-  // A single post may be the one that changed.
+  // The single post may be the one that changed.
   expect(await ask(post)).toBe('503 nothing')
 })
 
@@ -187,7 +187,7 @@ test('a withdrawn post is not shown in an outage', async () => {
 test('a change during re-rendering triggers another one, and a failed page is retried after the next change', async () => {
   const { state, pages, ask } = aSite()
   await ask()
-  // The database goes away before the rendering and comes back, which reports that everything may have changed.
+  // The database goes away before the page is rendered. When it comes back, everything is reported as possibly changed.
   state.awaySince = performance.now()
   state.status = 503
   pages.forget('announcements', true)

@@ -5,22 +5,22 @@ import { MIB } from '#contract/fields.ts'
 import { makeCachedBody, type CachedBody } from './response-cache/cached-body.ts'
 import type { CachedPage, GetPage, Place } from './response-cache/cached-pages.ts'
 
-/** Size limit for previous pages in bytes, uncompressed. */
+/** Size limit for stale pages in bytes, uncompressed. */
 const bytesMaxDefault = 16 * MIB
-/** How long a page with changeable data is shown while its validity can't be checked. */
+/** How long a page with changeable data is served while its validity cannot be checked. */
 const shownFor = HOUR
 /**
- * The same after a lost connection is restored: by then the page is rendered again, unless the connection is
- * lost again.
+ * The same after a lost connection is restored. By the end of this time the page has been rendered again, unless the
+ * connection was lost again.
  */
 const doubtfulFor = MINUTE
-/** Changes come in bursts, so pages are rendered again this long after the first one. */
+/** Delay before pages are rendered again after a change, because changes come in bursts. */
 const refreshAfter = SECOND / 4
 /** The maximum number of pages rendered again after a change. Pages of single posts come last. */
 const refreshMax = 300
 
 export type Outage = {
-  /** Since when the database has been away, by `performance.now()`. */
+  /** Start of the database outage according to `performance.now()`. */
   awaySince: () => number | undefined
   /** Whether change notifications work. If so, an invalidated page has changed; otherwise it only may have. */
   isHeard: () => boolean
@@ -32,17 +32,17 @@ type Asked = { place: Place; language: Language }
 type Former = Asked & {
   page: CachedPage
   bytes: number
-  /** It may have changed since. */
+  /** When it was reported as possibly changed. */
   doubtfulSince?: number
-  /** It lacks what was published since. */
+  /** Since when it has lacked newly published content. */
   behindSince?: number
 }
 
 /**
- * Keeps previous pages for database outages. Readers get them with a notice, and nobody caches that answer. A
- * page that changed since it was rendered is not shown, so it is rendered again right after the change: even an
- * instance without requests for it has it ready. Only a list that lacks a new post is shown if the outage came
- * before the rendering. A page that was never rendered is answered as unavailable.
+ * Keeps stale pages for database outages. They are served with a notice and must not be cached. A page that has changed
+ * since it was rendered is not served, so changed pages are rendered again right after the change: even an instance
+ * without requests for them has them ready. A list that lacks only a new post is still served if the outage began
+ * before it was rendered again. A page that was never rendered is answered as unavailable.
  */
 export function pagesInOutage(
   get: GetPage,
@@ -52,7 +52,7 @@ export function pagesInOutage(
   const former = new Map<string, Former>()
   const marked = new WeakMap<CachedBody, CachedBody>()
   let bytes = 0
-  /** Number of changes so far: a page rendered during one may show old data. */
+  /** Number of changes so far. A page rendered during a change may show old data. */
   let changes = 0
   /** Pages to render again. Failed ones stay until the next change, such as the database coming back. */
   const outdated = new Map<string, Asked>()
@@ -82,7 +82,7 @@ export function pagesInOutage(
     return { ...page, body: made, isOld: true }
   }
 
-  /** The page that was invalidated since then, if it may still be shown. */
+  /** The stale page, if it may still be served. */
   function formerAt(key: string, since: number): CachedPage | undefined {
     const found = former.get(key)
     if (!found) return undefined
@@ -120,12 +120,12 @@ export function pagesInOutage(
   }
 
   /**
-   * Renders pages one at a time with pauses of equal length, so that visitors do not wait. Returns whether to
+   * Renders pages one at a time with pauses of equal length, so that visitors do not have to wait. Returns whether to
    * continue.
    */
   async function refreshOne(key: string, { place, language }: Asked): Promise<boolean> {
     const [begun, changesBefore] = [performance.now(), changes]
-    // During an outage, pages that can't be rendered would only wait.
+    // During an outage, pages that cannot be rendered would only wait.
     const page = awaySince() === undefined ? await getOne(place, language, '').catch(() => {}) : undefined
     if (!page || page.status === 503 || page.isOld) return false
     if (changes === changesBefore) outdated.delete(key)
@@ -152,7 +152,7 @@ export function pagesInOutage(
 
   return {
     get: getOne,
-    /** `isCertain`: it has changed. Otherwise, after a restored connection, it only may have. */
+    /** With `isCertain`, the page has changed. Otherwise, after a restored connection, it may have changed. */
     forget(topic: string, isCertain = false): void {
       changes += 1
       const isRetraction = topic === 'retractions'

@@ -22,13 +22,13 @@ export type SiteOptions = {
   apiCall: Call
   /** Where browsers find the API: `/v2/`, or an absolute address on another host. */
   endpointBase: string
-  /** ISO time of the running configuration, which browsers are told. */
+  /** ISO time of the running configuration, which is sent to browsers. */
   runningSince: string
-  /** The public application ID, if it differs from the default in the contract. */
+  /** The public application ID, if it differs from the contract’s default. */
   appId?: string
-  /** The name under which a client's requests are counted. */
+  /** The key under which a client’s requests are counted. */
   clientOf: (ip: string) => string
-  /** Reads a news picture by the last part of its address. */
+  /** Reads a news picture by the last segment of its URL. */
   readPicture: (file: string) => Promise<Buffer | undefined>
   /** Reads an ambassador's picture while it is public. */
   readAmbassadorPicture: (file: string) => Promise<Buffer | undefined>
@@ -36,30 +36,30 @@ export type SiteOptions = {
   findContentFile: FindContentFile
   /** Checks whether a pasted text is official, for the form without JavaScript. */
   checkOfficial: CheckOfficial
-  /** The API with drafts applied, for preview addresses. */
+  /** The API with drafts applied, for preview URLs. */
   previewCall: PreviewCall
-  /** Files of other releases that run or ran recently. Without it, only the files of this build are served. */
+  /** Files of other releases that are running or ran recently. Without it, only the files of this build are served. */
   formerFiles?: OlderFiles
   /** Every message of a language, by key. */
   wordsIn: (language: Language) => Readonly<Record<string, string>>
-  /** The start of a database outage by `performance.now()`, once it has lasted a few seconds. */
+  /** Start of a database outage according to `performance.now()`, once it has lasted a few seconds. */
   databaseAwaySince?: () => number | undefined
   /** Whether change notifications of other instances work. */
   isHeard?: () => boolean
   /** Whether an error means that something is temporarily unavailable, and is not a bug. */
   isOutage?: (error: unknown) => boolean
-  /** The cache shared with calls. Its creator invalidates what changes. */
+  /** The cache shared with API responses. Its creator invalidates changed entries. */
   kept: ResponseCache
   /**
-   * Registers a listener for changes of pages, by topic; `content` affects every page. `isCertain`: the change
-   * was made by this instance, not only reported.
+   * Registers a listener for changes of pages, by topic; `content` affects every page. `isCertain` is set if this
+   * instance made the change and did not just receive a notification.
    */
   forgetOn: (listener: (topic: string, isCertain?: boolean) => void) => void
 }
 
 const root = join(import.meta.dirname, '..')
 
-/** Serves the site: pages, their files, and a redirect home for people at unknown addresses. */
+/** Serves the site: pages, their files, and a redirect to the home page for unknown URLs. */
 export async function servePages(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const headers = securityHeaders(options)
   await app.register(async (site) => {

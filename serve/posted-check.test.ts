@@ -128,7 +128,7 @@ test.each(['a link', ' ', 'a'.repeat(2001)])(
     const busy = answers.filter(({ statusCode }) => statusCode === 503)
     expect(busy).toHaveLength(60 - rendered())
     expect(rendered()).toBeLessThan(10)
-    // Refused requests run no query, and a client that keeps asking is slowed down.
+    // Rejected requests run no query, and a client that keeps sending them is slowed down.
     expect(asked.length).toBeLessThan(10)
     expect(performance.now() - begun).toBeGreaterThanOrEqual(refusalDelay - 5)
     expect(Number(busy[0]!.headers['retry-after'])).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ import { Busy, makeRenderQueue } from './response-cache/render-queue.ts'
 import { redirectWithin } from './redirect.ts'
 
 export type Posted = NonNullable<Parameters<typeof Entry.render>[0]['posted']>
-/** The API's answer for a client, or the text of its refusal. */
+/** The API’s response for a client, or the message of its error. */
 export type CheckOfficial = (
   text: string,
   asker: { ip: string; language: Language },
@@ -28,11 +28,11 @@ type Render = (path: string, language: Language, posted: Posted) => Promise<{ ht
 
 /** A text of the maximum length in UTF-8, form-encoded. */
 const bodyBytesMax = 32 * KIB
-/** Milliseconds that each refusal to a repeating client is delayed. */
+/** Milliseconds by which each error is delayed for a client that keeps sending requests. */
 export const refusalDelay = 250
 const formType = 'application/x-www-form-urlencoded'
 
-/** The page changes nothing, so it is enough to reject forms posted by other sites. */
+/** The page changes nothing, so it is enough to reject forms that other sites post. */
 function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -42,8 +42,8 @@ function isFromHere({ headers }: FastifyRequest, origin: string): boolean {
 type Answer = { posted: Posted; status: number; retryAfter?: string | undefined }
 
 /**
- * The form of `/official` without JavaScript. The answer is a separate page that is not cached. Requests are
- * checked and rendered in turn, so that one client does not delay others.
+ * The form of `/official` without JavaScript. The result is a separate page that is not cached. Requests are checked
+ * and rendered in turn, so that one client does not delay others.
  */
 export async function servePostedChecks(
   site: FastifyInstance,
@@ -55,7 +55,7 @@ export async function servePostedChecks(
   const queue = makeRenderQueue()
   const { check, refuseTooLong } = makeChecks(checkOfficial, wordsIn)
 
-  /** A refusal must cost almost nothing, so the queue comes before the check, which queries the database. */
+  /** Rejecting a request must cost almost nothing, so the queue comes before the check, which queries the database. */
   async function sendInTurn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -103,7 +103,7 @@ export async function servePostedChecks(
   })
 }
 
-/** Checks readable texts; others are refused without querying the list. */
+/** Checks readable texts; others are rejected without querying the list. */
 function makeChecks(checkOfficial: CheckOfficial, wordsIn: Options['wordsIn']) {
   const refuse = (problem = '', status: number): Answer => ({ posted: { problem, text: '' }, status })
   function refuseTooLong(language: Language, status: number): Answer {

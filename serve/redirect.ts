@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Redirects within the site whatever the address was built from: if a browser would read it as another host, it
- * leads home.
+ * Redirects within the site, whatever the URL was built from. If a browser would interpret it as another host, the
+ * redirect leads to the home page.
  */
 export function redirectWithin(reply: FastifyReply, address: string, status: 301 | 302 | 303): FastifyReply {
   const base = 'http://site.invalid'

@@ -3,12 +3,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND } from '#contract/durations.ts'
 import { languageOfAddress, withPrefix } from '#web/i18n/language.ts'
 
-/** When to retry if something is unavailable. */
+/** When to retry during an outage. */
 export const unavailableFor = 5 * SECOND
 
 const filePlaces = ['/assets/', '/data/']
 
-/** Redirects people to the home page with a notice. Requests for files and everything else get a 404. */
+/**
+ * Redirects people to the home page with a notice. Requests for files, and all requests from other clients, get a 404.
+ */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isFile = filePlaces.some((place) => request.url.startsWith(place))
   const isPerson = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
@@ -20,13 +22,11 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.code(404).type('text/plain; charset=utf-8').send(STATUS_CODES[404])
 }
 
-/** Whether the error is the answer of a call in the same process. */
+/** Whether the error is the response of an API request in the same process. */
 export const isOfCall = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && error.status === 503
 
-/**
- * The cause of an error is only logged. If something is temporarily unavailable, the answer says when to retry.
- */
+/** The cause of an error is only logged. During an outage, the response says when to retry. */
 export const failureAnswerer =
   (isOutage: (error: unknown) => boolean = () => false) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

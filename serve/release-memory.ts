@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 import { SECOND } from '#contract/durations.ts'
 
 /**
- * Runs once after startup. V8 reserves 100 MB for young objects while modules load and pages render, and
- * releases it only in the second full collection with few allocations in between.
+ * Runs once after startup. V8 reserves 100 MB for young objects while modules load and pages are rendered, and releases
+ * it only in the second full collection with few allocations in between.
  */
 export async function releaseMemory(): Promise<void> {
   setFlagsFromString('--expose-gc')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Language } from '#contract/fields.ts'
 import type { FoundPicture } from '#web/entry.server.tsx'
 
-/** The share picture of a page: its own, else the common one, else the English one, else none. */
+/** The share picture of a page: its own, otherwise the common one, otherwise the English one, otherwise none. */
 export function sharePictures(root: string): (name: string, language: Language) => FoundPicture | null {
   const folder = join(root, 'content/media/share')
   return (name, language) => {

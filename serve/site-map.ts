@@ -13,7 +13,7 @@ export function siteMap(
   origin: string,
   changedAt: ReadonlyMap<string, string>,
   allPosts: readonly PostAddress[],
-  /** Pages of single items, in every language, by their common paths. */
+  /** The URL paths of single items, in every language. */
   ofOne: readonly string[],
   languages: readonly Language[],
 ): string {

@@ -160,7 +160,7 @@ test('counts answers that bypass the hooks by their route', async () => {
 test("made-up requests use no memory, and other spellings of an address don't bypass the checks of a call", async () => {
   const { again } = await aServer()
   expect((await again('/page', { 'accept-encoding': `gzip, ${'x'.repeat(100)}` })).isFast).toBe(false)
-  // The framework decodes `%76` as `v`. This must not skip the checks of a call.
+  // The framework decodes `%76` as `v`, which must not bypass the checks of an API request.
   expect((await again('/%762/call', call)).isFast).toBe(false)
   expect((await again('/v2/call', call)).isFast).toBe(true)
 })

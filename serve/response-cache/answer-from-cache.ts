@@ -6,27 +6,27 @@ import { languageInCookies } from '../language-choice.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Remembers how an answer from memory was sent, for equal requests. */
+    /** Remembers how a cached response was sent, for equal requests. */
     rememberResponse?: (request: FastifyRequest, reply: FastifyReply, body: CachedBody) => void
-    /** Counts an answer that bypassed the framework's hooks. */
+    /** Records a response that bypassed the framework’s hooks. */
     observeResponse?: (answer: { method: string; route: string; status: number; seconds: number }) => void
   }
 }
 
 export type AnswerOptions = {
-  /** Where the API is mounted. Its calls name the application and ignore cookies. */
+  /** Where the API is mounted. API requests carry the application ID and ignore cookies. */
   apiBase: string
   appId: string
-  /** Creates a request ID for each answer. */
+  /** Creates a request ID for each response. */
   requestIdOf: (request: IncomingMessage) => string
-  /** Whether this request, or every request at the moment, must pass all hooks. */
+  /** Whether this request, or currently every request, must pass through all hooks. */
   isOrdinary: (request: IncomingMessage) => boolean
 }
 
-/** A response as sent the ordinary way, ready to be repeated. */
+/** A response as the framework sent it, ready to be repeated. */
 type Ready = {
   route: string
-  /** The footer of every page shows the year. */
+  /** The year in which it was rendered, because the footer of every page shows it. */
   year: number
   body: CachedBody
   /** Alternating names and values, without the headers of the encoding. */
@@ -35,27 +35,27 @@ type Ready = {
   forms: Map<string, { encoding: Encoding | undefined; bytes: Buffer; headers: string[] }>
 }
 
-/** The maximum number of addresses, in any spelling, with answers in memory. */
+/** The maximum number of URLs, in any spelling, with responses in memory. */
 const readyMax = 5000
 const addressLengthMax = 500
-/** Few variants of Accept-Encoding exist, and all are short. */
+/** Clients use few variants of Accept-Encoding, and all are short. */
 const waysMax = 8
 const acceptedLengthMax = 100
 const idHeader = 'x-request-id'
-/** Requests with one of these headers take the ordinary path. */
+/** Requests with one of these headers go through the framework. */
 const credentials = ['x-access-token', 'x-phone-secret', 'authorization'] as const
 
-/** Returns whether it answered the request. */
+/** Returns whether it handled the request. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 const servers = new WeakMap<Server, { answer: Answer }>()
 
-/** For Fastify's option of this name: a server that `answerFromCache` can answer before the framework does. */
+/** For Fastify’s option of the same name: a server on which `answerFromCache` can respond before the framework does. */
 export const serverFactory: FastifyServerFactory = (handle, options) => {
   const early: { answer: Answer } = { answer: () => false }
   const server = createServer(options['http'] ?? {}, (request, response) => {
     if (!early.answer(request, response)) handle(request, response)
   })
-  // A server of its own gets none of these from Fastify.
+  // Fastify does not set these options on a custom server.
   server.keepAliveTimeout = options['keepAliveTimeout'] as number
   server.requestTimeout = options['requestTimeout'] as number
   servers.set(server, early)
@@ -63,14 +63,13 @@ export const serverFactory: FastifyServerFactory = (handle, options) => {
 }
 
 /**
- * Answers requests from memory before they reach the framework. A response that was sent the ordinary way is
- * repeated with its headers for equal requests while its body is cached. All other requests take the ordinary
- * path.
+ * Responds from memory before a request reaches the framework. A response that the framework sent is repeated with its
+ * headers for equal requests while its body is cached. All other requests go through the framework.
  */
 export function answerFromCache(app: FastifyInstance, options: AnswerOptions): void {
   const { apiBase, appId, requestIdOf, isOrdinary } = options
   const known = new Map<string, Ready>()
-  /** Keys under which a body is known, so that nothing keeps it in memory after it is dropped. */
+  /** Weak keys, so that nothing keeps a body in memory after it is evicted. */
   const keysOf = new WeakMap<CachedBody, Set<string>>()
 
   function keyOf({ method, url = '', headers }: IncomingMessage): string | undefined {
@@ -94,7 +93,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
     const key = body.holder && reply.statusCode === 200 ? keyOf(request.raw) : undefined
     if (key === undefined) return
     const route = request.routeOptions.url ?? 'unknown'
-    // A call whose address does not look like one, such as `%76` for `v`, would be answered without its checks.
+    // An API request whose URL does not look like one, such as `%76` for `v`, would be answered without its checks.
     if (route.startsWith(apiBase) !== request.raw.url!.startsWith(apiBase)) return
     forget(key)
     const year = new Date().getUTCFullYear()
@@ -141,7 +140,7 @@ export function answerFromCache(app: FastifyInstance, options: AnswerOptions): v
   server.answer = answer
 }
 
-/** The ordinary path limits how slowly a request body may arrive. */
+/** The framework limits how slowly a request body may arrive. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
@@ -151,16 +150,13 @@ function pairsOf(reply: FastifyReply): string[] {
   )
 }
 
-/**
- * `undefined` if this encoding does not exist yet, or if the cache would have to store text chosen by the
- * client.
- */
+/** Undefined if this encoding does not exist yet, or if the cache would have to store a header chosen by the client. */
 function formFor({ body, forms, headers }: Ready, accepted = '') {
   if (accepted.length > acceptedLengthMax) return undefined
   const known = forms.get(accepted)
   const encoding = known ? known.encoding : encodingFor(body, accepted)
   const bytes = encoding ? body.forms[encoding] : body.identity
-  // The smallest form replaces the quick one.
+  // The best compressed form replaces the quick one.
   if (!bytes || known?.bytes === bytes) return known
   const form = {
     encoding,

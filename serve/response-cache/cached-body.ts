@@ -5,7 +5,7 @@ import { best, compressors, quick, type Compressed, type Encoding, type Level } 
 /** Below this size, compression saves less than its own header costs. */
 const compressedFromBytes = 200
 const compressedBestToBytes = 1_000_000
-/** From this many requests on, a body is compressed as far as possible. */
+/** From this number of requests on, a body is compressed as much as possible. */
 const bestFrom = 5
 
 /** The cache entry that keeps a body in memory. */
@@ -13,7 +13,7 @@ type Holder = {
   /** Marks the body as just sent. */
   touch(): void
   grow(bytes: number): void
-  /** Whether the body may be outdated, so that the next request makes it again. */
+  /** Whether the body may be outdated, so that the next request creates it again. */
   isStale(): boolean
 }
 
@@ -26,11 +26,11 @@ export type CachedBody = {
   compressing: { [Name in Encoding]?: Promise<void> }
   /** Compression level of the first compressed forms. */
   level: Level
-  /** Whether the first response is sent uncompressed, because most bodies of this kind are requested once. */
+  /** Whether the first response is sent uncompressed, because most bodies of this kind are requested only once. */
   isCompressedLater: boolean
   /** Number of times it was sent. */
   sent: number
-  /** Whether its compressed forms are already the smallest ones. */
+  /** Whether its compressed forms are already the best ones. */
   isBest: boolean
   /** Without a holder, the body is not reused for other requests. */
   holder?: Holder | undefined
@@ -38,12 +38,12 @@ export type CachedBody = {
 }
 
 type More = {
-  /** Its smallest forms, if they were made at build time. */
+  /** The best compressed forms, if they were created at build time. */
   compressed?: Compressed | undefined
   /** Compression level of the first compressed forms. */
   level?: Level
   isCompressedLater?: boolean
-  /** Whether it changes too often for the smallest forms to pay off. */
+  /** Whether it changes too often for the best compression to pay off. */
   isShortLived?: boolean
 }
 
@@ -83,7 +83,7 @@ export async function compress(body: CachedBody): Promise<void> {
 }
 
 /**
- * Resolves when the form is ready: compressed quickly first, and replaced by the smallest form after many
+ * Resolves when the compressed form is ready. It is compressed quickly first and replaced by the best form after many
  * requests.
  */
 async function makeForm(body: CachedBody, encoding: Encoding): Promise<void> {
@@ -95,15 +95,15 @@ const isWorthIt = ({ identity, type }: CachedBody): boolean =>
   identity.length >= compressedFromBytes && !isCompressedAlready(type)
 
 /**
- * The smallest forms take up to a quarter of a second of CPU time for each of about thirty pages, at each start
- * and after each change. So only bodies with repeated requests get them, one at a time, because the thread pool
- * that compresses also hashes passwords.
+ * The best compression takes up to a quarter of a second of CPU time for each of about thirty pages, at each start and
+ * after each change. So it is used only for bodies with repeated requests, one at a time, because the same thread pool
+ * hashes passwords.
  */
 function compressBest(body: CachedBody): void {
-  // Several megabytes would occupy the thread for seconds.
+  // Several megabytes would keep the thread busy for seconds.
   if (body.isBest || !isWorthIt(body) || body.identity.length > compressedBestToBytes) return
   body.isBest = true
-  // A failure here keeps the quick form and must not block the next body.
+  // After a failure the quick form stays, and the next body must still be compressed.
   for (const encoding of ['gzip', 'br'] as const)
     queue = queue.then(() => compressInto(body, encoding, best)).catch(() => {})
 }

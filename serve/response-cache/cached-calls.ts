@@ -4,9 +4,7 @@ import { makeCachedBody, sendCached, type CachedBody } from './cached-body.ts'
 import { cheap, quick } from './compress.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/**
- * Larger than answers that pages request: clients that invent selections of this size get cheap compression.
- */
+/** Larger than any response that pages request. Clients that make up queries of this size get cheap compression. */
 const largeFromBytes = 64 * KIB
 /** Milliseconds that a client waits for another client's queued request before making its own. */
 const patience = 50
@@ -15,14 +13,14 @@ type How = { topics: readonly string[]; client: string; isShared: boolean }
 type Made = { json: string; headers: Readonly<Record<string, string>> }
 type Kept = { body: CachedBody; headers: Made['headers'] }
 
-/** Addresses, like queries, have endless spellings, so unusual ones displace only each other. */
+/** The same query can be spelled in endless ways, and so can a URL, so unusual URLs evict only each other. */
 const keyOf = (url: string) => (/%|\/(?:\?|$)/.test(url) ? `call? ${url}` : `call ${url}`)
 
-/** The JSON cached for the call at an address. */
+/** Returns the cached JSON response for an API URL. */
 export const cachedJson = (kept: ResponseCache, url: string): Buffer | undefined =>
   kept.peek(keyOf(url))?.identity
 
-/** Answers calls that are the same for everyone from the cache, by the address requested. */
+/** Serves API responses that are the same for everyone from the cache, by the requested URL. */
 export function answerCallsFrom(kept: ResponseCache) {
   async function makeKept(make: () => Promise<Made>, isExact: boolean): Promise<Kept> {
     const { json, headers } = await make()
@@ -45,12 +43,12 @@ export function answerCallsFrom(kept: ResponseCache) {
       ? kept.get(key, { topics, client, isExact, patience, make: makeNow, bodyOf: ({ body }) => body })
       : { client, value: makeNow() }
     const { body, headers } = await entry.value.catch((failure: unknown) => {
-      // Another client's request timed out in the queue, which must not fail this client's.
+      // Another client’s request timed out in the queue, which must not make this client’s request fail.
       if (entry.client === client) throw failure
       return makeNow()
     })
     void reply.headers({ ...headers, vary: 'Accept-Encoding' })
-    // If the separate answer equals the cached one, reuse its compressed forms.
+    // If the separate response equals the cached one, its compressed forms are reused.
     const same = isShared ? undefined : kept.peek(key)
     return sendCached(request, reply, same?.etag === body.etag ? same : body)
   }

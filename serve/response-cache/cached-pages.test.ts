@@ -85,7 +85,7 @@ test('a client that requests endless missing posts blocks nobody, and visited po
     cache.get({ path: `/news/${slug}`, topic: 'announcements', isOpen: true }, 'en', client)
   expect((await post('known', 'a reader')).status).toBe(200)
   const flood = Array.from({ length: 100 }, (_, n) => post(`missing-${n}`, 'a client'))
-  // Even after a change, when it is rendered again, and with a full queue.
+  // This holds even after a change, when the page is rendered again, and with a full queue.
   cache.forget('announcements')
   expect((await post('known', 'a client')).status).toBe(200)
   expect((await post('known', 'a reader')).status).toBe(200)

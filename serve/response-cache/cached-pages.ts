@@ -10,12 +10,12 @@ import { Busy, makeRenderQueue, ofUnseenPages } from './render-queue.ts'
 export type Place = {
   path: string
   topic: string | null
-  /** Whether it belongs to an unlimited set of addresses that may have a page. */
+  /** Whether it belongs to an unlimited set of URLs that may have a page. */
   isOpen?: boolean
 }
 /**
- * `location` is the permanent new address of a moved page; `retryAfterSeconds` is set if there is no capacity
- * to render the page now; `isOld` marks a page that may be outdated.
+ * `location` is the permanent new URL of a moved page; `retryAfterSeconds` is set if there is no capacity to render the
+ * page now; `isOld` marks a page that may be outdated.
  */
 export type CachedPage = {
   status: number
@@ -31,15 +31,14 @@ type CachedPages = {
   forget: (topic: string) => void
 }
 
-/** The topic of what every page shows. */
+/** The topic of content that every page shows. */
 const everyPages = 'content'
-/** Addresses that had a page. */
+/** The maximum number of URLs to remember that had a page. */
 const seenMax = 1000
 
 /**
- * Caches rendered pages by address and language, together with the answers of calls. Concurrent requests for a
- * page share one rendering. `isThere` tells which addresses have a page: their number is finite, so they never
- * wait behind made-up addresses.
+ * Caches rendered pages by URL and language, together with API responses. Concurrent requests for a page share one
+ * rendering. `isThere` tells which URLs have a page: their number is finite, so they never wait behind made-up URLs.
  */
 export function makeCachedPages(
   render: (path: string, language: Language) => Promise<Rendered>,
@@ -50,7 +49,7 @@ export function makeCachedPages(
   const busy = new Map<Language, CachedPage>()
   const queueOfAsked = makeRenderQueue()
   const queueOfUnseen = makeRenderQueue(ofUnseenPages)
-  /** Addresses that had a page or a redirect: they are rendered at once, even if the queue is full. */
+  /** URLs that had a page or a redirect. They are rendered immediately, even if the queue is full. */
   const seen = new Set<string>()
 
   async function queueOf({ path, isOpen }: Place) {
@@ -64,7 +63,7 @@ export function makeCachedPages(
     if (seen.size > seenMax) seen.delete(seen.keys().next().value!)
   }
 
-  /** Short, because it is sent when there is no capacity for more. */
+  /** A short page, because it is sent when there is no capacity for more. */
   function busyPage(language: Language, { retryAfterSeconds }: Busy): CachedPage {
     const page = busy.get(language) ?? { status: 503, body: busyBody(language, sayBusy(language)) }
     busy.set(language, page)
@@ -73,7 +72,7 @@ export function makeCachedPages(
 
   async function renderPage(path: string, language: Language): Promise<CachedPage> {
     const rendered = await render(path, language)
-    // Search results are seldom requested again, and a reader is waiting.
+    // Search results are seldom requested again, and a reader is waiting for them.
     const level = path.includes('?') ? cheap : quick
     const body = makeCachedBody('text/html; charset=utf-8', rendered.html, { level })
     return rendered.status === 301
@@ -96,9 +95,9 @@ export function makeCachedPages(
     return page
   }
 
-  /** The first to request a page waits in the queue of that client. */
+  /** The first request for a page waits in the queue of its client. */
   const enter = (place: Place, language: Language, client: string, waited: number) =>
-    // The footer of every page shows the year.
+    // The year is part of the key, because the footer of every page shows it.
     kept.get(`page ${new Date().getUTCFullYear()} ${language} ${place.path}`, {
       topics: [everyPages, ...(place.topic === null ? [] : [place.topic])],
       client,
@@ -114,7 +113,8 @@ export function makeCachedPages(
         return await entry.value
       } catch (failure) {
         if (!(failure instanceof Busy)) throw failure
-        // The client that requested it first was displaced, which must not fail this client's request.
+        // The client that requested it first was removed from the queue, which must not make this client’s request
+        // fail.
         if (isAgain || entry.client === client) return busyPage(language, failure)
       }
     }

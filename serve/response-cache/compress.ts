@@ -7,7 +7,7 @@ const compressGzip = promisify(gzip)
 export type Compressed = { gzip: Buffer; brotli: Buffer }
 export type Level = { brotli: number; gzip: number }
 
-/** Takes a tenth of the time or less, and is a fifth larger. */
+/** Takes at most a tenth of the time, with results a fifth larger. */
 export const quick: Level = { brotli: 5, gzip: 4 }
 /** For large bodies that change often. */
 export const cheap: Level = { brotli: 1, gzip: 1 }

@@ -6,18 +6,18 @@ import type { ResponseCache } from './response-cache.ts'
 
 const decompress = promisify(brotliDecompress)
 
-/** The store for files of other releases. */
+/** The store of files from other releases. */
 export type OlderFiles = {
   listNames(): Promise<readonly string[]>
   read(name: string): Promise<{ form: 'plain' | 'br'; bytes: Buffer } | undefined>
 }
 
-/** Milliseconds between two listings, so that made-up names cost no more than this. */
+/** Minimum number of milliseconds between two listings, which limits the cost of made-up names. */
 const pauseDefault = 250
 
 /**
- * Serves files of releases that other instances run or that ran recently. An open page requests the files it
- * was rendered with, and any instance may answer.
+ * Serves files of releases that are running on other instances or ran recently. An open page requests the files it was
+ * rendered with, and any instance may receive the request.
  */
 export function makeOlderFiles({ listNames, read }: OlderFiles, kept: ResponseCache, pause = pauseDefault) {
   let known: ReadonlySet<string> = new Set()
@@ -29,7 +29,7 @@ export function makeOlderFiles({ listNames, read }: OlderFiles, kept: ResponseCa
   }
 
   /**
-   * Uses a listing that started after the request, because instances store their files before any page names
+   * Waits for a listing that starts after the request, because instances store their files before any page refers to
    * them.
    */
   function lookAgain(): Promise<void> {

@@ -6,7 +6,7 @@ const held = () => {
   const until = new Promise<void>((resolve) => (release = resolve))
   return { work: () => until, release: () => release() }
 }
-/** The seconds to wait before retrying, if it was refused. */
+/** The seconds to wait before a retry, if it was rejected. */
 const refusal = (entered: Promise<unknown>): Promise<number | undefined> =>
   entered.then(
     () => undefined,
@@ -44,7 +44,7 @@ test('a client can have two requests waiting, and all clients eight', async () =
 })
 
 test('when full, displaces a request of the client with the most; among equals, the newcomer', async () => {
-  // Running work continues.
+  // Work that is already running continues.
   const clients = ['a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'f', 'g', 'h', 'i']
   expect(await admitted(clients)).toBe('yes yes no yes no yes no yes yes yes yes no')
 })
@@ -57,7 +57,7 @@ test('a request that waits too long is told to retry, even if the running one ne
   for (const seconds of await Promise.all(waiting)) expect(seconds).toBeGreaterThan(0)
   const late = refusal(queue.enter('e', work))
   expect(await late).toBeGreaterThan(0)
-  // The time already waited for another client's request counts.
+  // The time that was already spent waiting for another client’s request counts.
   const waitedElsewhere = refusal(queue.enter('f', work, 20))
   const newcomer = refusal(queue.enter('g', work))
   expect(await Promise.race([waitedElsewhere.then(() => 'waited'), newcomer.then(() => 'newcomer')])).toBe(
@@ -66,7 +66,7 @@ test('a request that waits too long is told to retry, even if the running one ne
   await newcomer
   release()
   await begun
-  // Once the pause is over.
+  // After the pause, requests are accepted again.
   await vi.waitFor(async () => expect(await queue.enter('b', async () => 'page')).toBe('page'), 10_000)
 })
 

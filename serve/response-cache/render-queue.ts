@@ -11,10 +11,10 @@ export class Busy extends Error {
 }
 
 /**
- * Pages that depend on user input are unlimited in number, and each costs a search and a rendering that blocks
- * the program. So they are rendered one at a time, with a pause as long as the work took, and each client has a
- * limit of waiting pages and of pages per minute. When the queue is full, the last request of the client with
- * the most is displaced, so that no client can fill it for others.
+ * Pages that depend on user input are unlimited in number, and each costs a search and a rendering that blocks the
+ * event loop. So they are rendered one at a time, with a pause as long as the work took, and the number of waiting
+ * pages and of pages per minute is limited per client. When the queue is full, the last request of the client with the
+ * most requests is removed, so that no client can fill the queue for others.
  */
 export type RenderQueue = {
   /**
@@ -29,7 +29,7 @@ type Waiting = { client: string; begin: () => Promise<unknown>; refuse: () => vo
 /** A rendering that hangs must not make all readers wait. */
 const waitMax = 5 * SECOND
 export const ofSearches: Limits = { waitingMax: 8, waitingOfClientMax: 2, ofClientMax: 60, waitMax }
-/** Pages that are read with one query each: people open several at once. */
+/** Pages that need only one query each; people open several at once. */
 export const ofUnseenPages: Limits = { waitingMax: 32, waitingOfClientMax: 6, ofClientMax: 120, waitMax }
 const pauseMax = SECOND
 
@@ -43,7 +43,7 @@ export function makeRenderQueue(
   const counted = new Map<string, number>()
   let countedSince = now()
   let isRendering = false
-  /** Every request that waits now will have left the queue by then. */
+  /** By then, every request that is waiting now will have left the queue. */
   const untilFree = Math.ceil(waitMax / SECOND)
 
   const heldBy = (client: string) => held.get(client) ?? 0
@@ -78,7 +78,7 @@ export function makeRenderQueue(
     const begun = performance.eventLoopUtilization()
     await next.begin()
     hold(next.client, -1)
-    // While it waited for the database, other work could run.
+    // While the work waited for the database, other work could run.
     const { active } = performance.eventLoopUtilization(begun)
     await new Promise((resolve) => setTimeout(resolve, Math.min(active, pauseMax)))
     isRendering = false

@@ -76,7 +76,7 @@ test('without change notifications, pages are cached for a few seconds, and thos
   now += 4000
   expect(textOf(await ask('page'))).toBe('page 1')
   now += 2000
-  // Also when a fast answer bypasses the framework.
+  // This also holds when a cached response bypasses the framework.
   expect(first.body.holder!.isStale()).toBe(true)
   expect(kept.peek('page')).toBeUndefined()
   expect(textOf(await ask('page'))).toBe('page 3')

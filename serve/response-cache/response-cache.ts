@@ -2,18 +2,18 @@ import { SECOND } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import { drop, weightOf, type CachedBody } from './cached-body.ts'
 
-/** Limit for cached pages and calls in bytes, uncompressed and compressed together. */
+/** Size limit of cached pages and API responses in bytes, uncompressed and compressed together. */
 const bytesMaxDefault = 64 * MIB
 /**
- * Share of answers that depend on a query. They displace only each other, because clients can invent queries
- * without end.
+ * Share of responses that depend on a query. They evict only each other, because clients can make up queries without
+ * end.
  */
 const shareOfAsked = 1 / 4
-/** An answer that would take more than this share is made for each request. */
+/** A response that would take more than this share is not cached. */
 const shareOfOne = 1 / 4
-/** How long changing answers stay cached while change notifications are unavailable. */
+/** How long changeable responses stay cached while change notifications are unavailable. */
 const unheardMax = 5 * SECOND
-/** Bytes per answer in addition to its body. */
+/** Bytes per response in addition to its body. */
 const overhead = 1024
 
 export type Entry<Value> = {
@@ -26,28 +26,26 @@ type How<Value> = {
   /** Topics whose changes invalidate it. */
   topics: readonly string[]
   client: string
-  /** Depends on the database only, so it is cached only while change notifications work. */
+  /** Depends only on the database, so it is cached only while change notifications work. */
   isExact?: boolean
-  /** Milliseconds that a client waits for an answer requested by another one, before it is made again. */
+  /** Milliseconds that a client waits for a response requested by another client before it is created again. */
   patience?: number
   make: () => Promise<Value>
-  /** `undefined` if it must not be cached. */
+  /** Undefined if it must not be cached. */
   bodyOf: (value: Value) => CachedBody | undefined
 }
 
 /**
- * Cache of answers that are the same for everyone, both pages and calls. Each is made once until something it
+ * Cache of responses that are the same for everyone: pages and API responses. Each is created once until something it
  * depends on changes.
  */
 export type ResponseCache = {
   get<Value>(key: string, how: How<Value>): Entry<Value>
   /** The body cached under the key. */
   peek(key: string): CachedBody | undefined
-  /** Also invalidates answers in progress: they may have been read before the change. */
+  /** Also invalidates responses in progress, because they may have read data from before the change. */
   forget(topic: string): void
-  /**
-   * While the database connection for change notifications is down, answers that depend on it are not cached.
-   */
+  /** While the database connection for change notifications is down, responses that depend on it are not cached. */
   setListening(isListening: boolean): void
   bytes(): number
 }
@@ -57,7 +55,7 @@ type Held = Entry<unknown> & {
   topics: readonly string[]
   isExact: boolean
   begunAt: number
-  /** Set once it is made. */
+  /** Set once it is created. */
   body?: CachedBody
   bytes: number
 }
@@ -66,7 +64,7 @@ export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   /** Since when change notifications have been unavailable. */
   let unheardSince: number | undefined = performance.now()
 
-  /** Content is what this program has read, regardless of notifications. */
+  /** Content is read by this process itself, independently of notifications. */
   const isStale = ({ topics, begunAt }: Held) =>
     unheardSince !== undefined &&
     topics.some((topic) => topic !== 'content') &&
@@ -81,7 +79,7 @@ export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   return {
     get<Value>(key: string, how: How<Value>): Entry<Value> {
       const { client, topics, isExact = false, patience = Infinity, make, bodyOf } = how
-      // Nobody joins a running answer either: without notifications, it may have been read before a change.
+      // Requests do not join a running one either: without notifications, it may have read data from before a change.
       if (isExact && unheardSince !== undefined) return { client, value: make() }
       const region = regionOf(key)
       const last = region.get(key)
@@ -113,7 +111,7 @@ export function makeResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   }
 }
 
-/** A map in order of use: the least recently used entry is dropped first. */
+/** A map in order of use: the least recently used entry is evicted first. */
 function makeRegion(bytesMax: number, isStale: (held: Held) => boolean) {
   const all = new Map<string, Held>()
   let bytes = 0
@@ -151,7 +149,7 @@ function makeRegion(bytesMax: number, isStale: (held: Held) => boolean) {
     },
     remove,
     keep(held: Held, body: CachedBody | undefined): void {
-      // It was invalidated or replaced while it was being made.
+      // It was invalidated or replaced while it was being created.
       if (all.get(held.key) !== held) return
       if (!body) return remove(held)
       held.body = body
