@@ -16,7 +16,7 @@ import { sessionHooks } from './session/session.ts'
 
 let isListening = false
 
-/** Everything that `listen.ts` leaves for later: history, prefetching, the end of a session, and notices. */
+/** Adds all listeners that `listen.ts` defers: history, prefetching, the end of a session, and notices. */
 export function listenToAll(): void {
   if (isListening) return
   isListening = true
@@ -26,7 +26,7 @@ export function listenToAll(): void {
   document.addEventListener('pointerover', ({ target }) => fetchAhead(target))
   document.addEventListener('focusin', ({ target }) => fetchAhead(target))
   addEventListener('popstate', popped)
-  // The browser restores the scroll position after a reload; while the page lives, we do.
+  // The browser restores the scroll position after a reload. While the page is open, this code does.
   history.scrollRestoration = 'manual'
   addEventListener('pagehide', () => {
     storeScroll()
@@ -44,7 +44,7 @@ export function listenToAll(): void {
   agreeOnLanguage()
 }
 
-/** Prefetches a page whose link is pointed at, because it will probably be opened. */
+/** Prefetches the page of a link under the pointer, because it will probably be opened. */
 function fetchAhead(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest('a') : null
   const url = addressOfLink(link)
@@ -54,7 +54,7 @@ function fetchAhead(target: EventTarget | null): void {
       loadPage(match.route).then(({ parts }) => parts?.load()),
       prepareFrame(match.route, false),
     ]).catch(() => {
-      // Failures will show on the click.
+      // A failure is reported on the click.
     })
 }
 
@@ -70,7 +70,7 @@ function popped(): void {
   if (!isNew) scrollTo(0, keptScroll())
 }
 
-/** The address returns to that of the shown page, and continues only after the answer. */
+/** The address is reset to that of the displayed page, and navigation continues only after the answer. */
 async function askThenFollow(): Promise<void> {
   const steps = stepsAway()
   history.go(-steps)
@@ -80,8 +80,8 @@ async function askThenFollow(): Promise<void> {
 }
 
 /**
- * An unknown address leads to the home page with a notice in the query; the other program leaves its notice
- * here.
+ * Shows stored notices: an unknown address leads to the home page with a notice in the query, and the other program
+ * stores its notice here.
  */
 function tellWhatWasSaid(): void {
   const carried = carriedNotice()
@@ -94,8 +94,8 @@ function tellWhatWasSaid(): void {
 }
 
 /**
- * If no cookie could tell the server, the stored language takes over here. Readers who prefer another language
- * are asked once.
+ * If no cookie could tell the server, the stored language is applied here. Readers who prefer another language are
+ * asked once.
  */
 function agreeOnLanguage(): void {
   const { language, url } = currentView()

@@ -13,7 +13,7 @@ export type BuiltFiles = {
   /** The script of the page itself. */
   page: string
   styles: readonly string[]
-  /** Scripts that the entry imports; preloaded in parallel with it. */
+  /** Scripts that the entry imports, preloaded in parallel with it. */
   modules: readonly string[]
   /** Preloaded, so that text is painted in its own font and nothing shifts. */
   fonts: readonly string[]
@@ -28,7 +28,7 @@ export type DocumentParts = {
   description: string
   /** Absolute addresses. */
   address: string
-  /** The page in each of its languages; null if it is not indexed. */
+  /** The page in each of its languages. Null if it is not indexed. */
   alternates: Readonly<Partial<Record<Language, string>>> | null
   /** The news as Atom and as JSON. */
   feeds: { title: string; atom: string; json: string }
@@ -46,11 +46,11 @@ export type DocumentParts = {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** JSON inside a script element, where a `<` could end the element or open a comment. */
+/** Serializes JSON for a script element, where a `<` could end the element or open a comment. */
 const embed = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /**
- * The document around the rendered page. The order of the head follows measurements: what is seen first is
+ * The document around the rendered page. The order of the head is based on measurements: what is seen first is
  * requested first, scripts have low priority, and only data is inline.
  */
 export function documentHtml(parts: DocumentParts): string {
@@ -87,7 +87,7 @@ export function documentHtml(parts: DocumentParts): string {
   ].join('')
 }
 
-/** The first is for old browsers, the second for browsers with SVG icons, the third for home screens. */
+/** The first icon is for old browsers, the second for browsers with SVG icons, the third for home screens. */
 const icons =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">'
@@ -115,7 +115,7 @@ function alternateLinks(alternates: Readonly<Partial<Record<Language, string>>>)
     const address = alternates[language]
     return address === undefined ? [] : [{ tag: htmlLanguage[language], address }]
   })
-  // For readers of all other languages: English, if available.
+  // Readers of all other languages get English, if available.
   return [...spoken, ...spoken.slice(0, 1).map(({ address }) => ({ tag: 'x-default', address }))].map(
     ({ tag, address }) => `<link rel="alternate" hreflang="${tag}" href="${escape(address)}">`,
   )

@@ -1,4 +1,4 @@
-// Every page uses it. As a separate chunk, it would be the smallest file.
+// Every page uses this module. In a chunk of its own, it would be the smallest file.
 import './routes/page.ts'
 import './routes/site-beginning.ts'
 import { begin } from './hydrate.tsx'

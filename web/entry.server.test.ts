@@ -45,7 +45,7 @@ describe.each(languages)('in %s', (language) => {
       const text = textOf(html)
       expect(text.split(/[^\w.-]+/).filter((word) => keys.has(word))).toEqual([])
       expect(text.match(/\{\w+\}/g)).toBeNull()
-      // The frame of a member's page names the files that it starts with.
+      // The shell of a member page contains the files that it starts with.
       const isOfMember = memberPages.some((each) => each.path === path && each.guard === 'member')
       expect(html.match(/<h1[\s>]/g)?.length ?? 0).toBe(isReady || isOfMember ? 1 : 0)
       expect(html.match(/<main[\s>]/g)).toHaveLength(1)
@@ -103,7 +103,7 @@ test.each(publicPages.map(({ path }) => path))(
   async (path) => {
     const common = path.replace(/^\/cn(?=\/)/, '')
     const addresses = { en: `https://coin.example${common}`, cn: `https://coin.example/cn${common}` }
-    // A visitor who has chosen Chinese gets it at the unprefixed address too.
+    // A visitor who has chosen Chinese also gets it at the address without a prefix.
     for (const language of path === common ? languages : (['cn'] as const)) {
       const { html } = await htmlOf(path, language)
       expect(html).toContain(`<link rel="canonical" href="${addresses[language]}">`)

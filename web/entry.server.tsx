@@ -50,8 +50,8 @@ export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {
   /**
-   * As requested, with the query parameters that the page's data depends on. `/cn/…` is Chinese whatever the
-   * reader chose.
+   * The requested path, with the query parameters that the page’s data depends on. `/cn/…` is Chinese regardless of the
+   * reader’s choice.
    */
   path: string
   language: Language
@@ -65,11 +65,11 @@ export type RenderRequest = {
   pictureOf?: (name: string, language: Language) => FoundPicture | null
   /** The result of a form that was sent to the page without JavaScript. */
   posted?: LoadContext['posted']
-  /** Receives the reason why a page is shown without its data. */
+  /** Called with the reason why a page is rendered without its data. */
   onFailure?: (failure: unknown) => void
 }
 
-/** `path` is its address on this site; `isOwn` if it shows the page's title, not the site's tagline. */
+/** `path` is its address on this site. `isOwn` is set if it shows the page’s title instead of the site’s tagline. */
 export type FoundPicture = { path: string; width: number; height: number; isOwn: boolean; alt?: string }
 
 /** `location` is the page's new permanent address. */
@@ -200,25 +200,25 @@ async function contentOf(
   }
 }
 
-/** Former addresses of staff pages, before there was a console. Emails and bookmarks still link to them. */
+/** Previous addresses of staff pages, from before there was a console. Emails and bookmarks still link to them. */
 const movedToConsole = [
   { path: '/newsroom', redirect: pathTo('console.newsroom') },
   { path: '/kyc/review', redirect: pathTo('console.identity') },
   { path: '/lost-factors', redirect: pathTo('console.lostFactors') },
 ]
 
-/** The routes that the server must handle: every page, its addresses in other languages, and the redirects. */
+/** The routes that the server handles: every page, its addresses in other languages, and the redirects. */
 export type Served =
   | { path: string; redirect: string }
   | {
-      /** With `:name` for each parameter. */
+      /** The path, with `:name` for each parameter. */
       path: string
       topic: string | null
       query: readonly string[]
       isReady: boolean
       isPublic: boolean
       isListed: boolean
-      /** Whether it also answers a form, for readers without JavaScript. */
+      /** Whether it also accepts a form, for readers without JavaScript. */
       takesForm?: true
     }
 

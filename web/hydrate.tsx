@@ -28,7 +28,7 @@ async function serversView(route: Route): Promise<View> {
 /** The page of this document. The document names its script, so the list of all pages is not needed yet. */
 async function ownPage(): Promise<Page> {
   const { default: page } = (await import(/* @vite-ignore */ data.script)) as { default: Page }
-  // In development styles come with their scripts.
+  // In development, styles are loaded by their scripts.
   if (import.meta.env.DEV) await page.parts?.load()
   return page
 }
@@ -39,22 +39,19 @@ async function divertedView(route: Route): Promise<View | null> {
   const isOpen =
     guard === 'anyone' ||
     (guard === 'stranger' ? !mayHaveSession() : rendered === 'shell' && mayHaveSession())
-  // A visitor's page in a frame is filled and guarded like all later ones.
+  // A visitor page that was sent as a shell is filled and guarded like all later pages.
   if (isOpen || (guard === 'stranger' && rendered === 'shell')) return null
   const { divert } = await import('./navigation/redirect-guard.ts')
   return divert(route, data.language)
 }
 
-/**
- * Requests everything that fills a frame at once, before hydration. Failures are reported where the data is
- * used.
- */
+/** Requests everything that fills a shell at once, before hydration. Failures are reported where the data is used. */
 function askForContent(): void {
   const asked = [apiBase(), settledSession(), loadJourney().then(({ askAhead }) => askAhead(location.href))]
   for (const each of asked) each.catch(() => {})
 }
 
-/** Takes over the page that the server sent, in its program's frame. */
+/** Hydrates the page that the server sent, in its program’s frame. */
 export async function begin(frame: Frame): Promise<void> {
   if (!container) return
   setAppId(data.appId)

@@ -32,7 +32,7 @@ function ActivateView({ search }: PageProps<unknown>) {
     submit: async (params) => {
       setIsRefused(false)
       if (!(await call(activateMember, { params }))) return setIsRefused(true)
-      // For the sign-in that follows.
+      // Passed on to the sign-in page that follows.
       carryEmail(params.email)
       await navigate(pathTo('login.signin'), { notice: 'login.activate.done' })
     },

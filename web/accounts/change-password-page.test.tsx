@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// The error disappears with its cause, even if the cause is in the other field.
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { checkPasswordReset, executePasswordReset } from '#contract/members.ts'

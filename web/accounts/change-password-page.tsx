@@ -56,7 +56,7 @@ function ChangePasswordView({ params }: PageProps<unknown>) {
   )
 }
 
-/** Different entries show an error; they do not disable the button. */
+/** Different entries cause an error; they do not disable the button. */
 function PasswordFields({
   link,
   account,
@@ -74,7 +74,7 @@ function PasswordFields({
     labels: { passwd: 'login.change.new.label', repeat: 'login.change.repeat.label' },
     submit: async ({ passwd }) => {
       await call(executePasswordReset, { body: { ...link, passwd } })
-      // The sign-in page, where this leads, is closed to signed-in members, perhaps with another account.
+      // A signed-in member, perhaps with another account, could not open the sign-in page that follows.
       if (currentSession().state === 'signedIn') await endSession().catch(signedOutHere)
       if (account) carryEmail(account.email)
       window.alert(t('login.change.success'))
@@ -96,7 +96,7 @@ function PasswordFields({
       isErrorCentred
       explain={explain}
     >
-      {/* For password managers to store the new password under this name. */}
+      {/* Tells password managers which account to store the new password for. */}
       {account && (
         <input type="text" name="username" autoComplete="username" value={account.email} readOnly hidden />
       )}

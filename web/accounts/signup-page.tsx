@@ -30,8 +30,8 @@ const signup = z
   .check(sameAs('password', 'confirm'))
 
 /**
- * The invitation from an ambassador's link, kept in this tab until someone signs in, because members who
- * mistyped their address sign up again.
+ * The invitation from an ambassador’s link. It is kept in this tab until someone signs in, because a member who
+ * mistyped their email address signs up again.
  */
 const carried = draftStore<string>(null, 'invitation')
 
@@ -59,7 +59,7 @@ function SignupView({ search }: PageProps<unknown>) {
   const { values, form } = signupForm
   const given = search.get('invitation')
   useEffect(() => {
-    // Whatever a link contains, it must not block the form.
+    // Whatever a link contains, it must not break the form.
     if (given) carried.write(given.replaceAll(/\p{Cc}/gu, '').slice(0, 100))
     const code = carried.read()
     if (code) form.setValue('invitation', code)

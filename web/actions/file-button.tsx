@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useAction } from './use-action.ts'
 
-/** Downloads the file that an endpoint answers. `name` is used if the answer names no file. */
+/** Downloads the file that an endpoint returns. `name` is used if the response has no file name. */
 export function FileButton<E extends Endpoint>({
   label,
   endpoint,

@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 
 /**
- * Shown in place of data that failed to load: what is missing, why, and a retry button. If another way on is
- * given, it replaces the retry for data that does not exist.
+ * Shown in place of data that failed to load: what is missing, why, and a retry button. For data that does not exist,
+ * an alternative can replace the retry button.
  */
 export function LoadFailed({
   title,

@@ -12,7 +12,7 @@ export type Action = {
   failure: unknown
   /** The failure as a message. */
   error: string | undefined
-  /** Runs the work and keeps its outcome; never rejects, resolves to whether it succeeded. */
+  /** Runs the work and keeps its outcome. Never rejects; resolves to whether the work succeeded. */
   run: (work: () => Promise<unknown>) => Promise<boolean>
   /** Clears the outcome of the last run. */
   forget: () => void
@@ -22,11 +22,11 @@ type State = { isBusy: boolean; isDone: boolean; failure: unknown }
 
 const rest: State = { isBusy: false, isDone: false, failure: undefined }
 
-/** An action that a person starts and that may fail: whether it is running, and why it failed. */
+/** An action that a person starts and that can fail, with its progress and its failure. */
 export function useAction(): Action {
   const { t } = useWords()
   const [state, setState] = useState(rest)
-  // If runs overlap, only the one started last is reported.
+  // If runs overlap, only the outcome of the latest one is reported.
   const latest = useRef<object>(undefined)
   const run = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
     const started = {}
@@ -51,7 +51,7 @@ export function useAction(): Action {
   return { ...state, error: failure === undefined ? undefined : failureWords(t, failure), run, forget }
 }
 
-/** A message disappears with its cause: here when the waiting time is over. */
+/** A message disappears with its cause, in this case when the waiting time is over. */
 function whenOver(failure: unknown, forget: () => void): (() => void) | undefined {
   const isWait = failure instanceof CallFailed && failure.code === 'rate_limited'
   if (!isWait || !failure.retryAfterSeconds) return undefined

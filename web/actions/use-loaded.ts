@@ -11,8 +11,8 @@ type Held<Data> =
   | { state: 'ready'; data: Data }
 
 /**
- * Loads data for a view that shows its own loading, error and empty states. `key` names what is loaded: another
- * key reloads. An answer that arrives after the key has changed or the view was unmounted is dropped.
+ * Loads data for a view that shows its own loading, error, and empty states. `key` identifies the data: another key
+ * reloads. A response that arrives after the key has changed or the view was unmounted is ignored.
  */
 export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
   const [held, setHeld] = useState<Held<Data>>({ state: 'loading' })
@@ -26,7 +26,7 @@ export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for what `load` closes over
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` represents everything that `load` closes over
   }, [key, attempt])
   const retry = useCallback(() => {
     setHeld({ state: 'loading' })

@@ -5,8 +5,8 @@ import { SECOND } from '#contract/durations.ts'
 const pause = 2 * SECOND
 
 /**
- * Polls while something is in progress, up to `max` times. `seen` is the result of the previous poll, which the
- * next one waits for. A new value of `asked` resets the count.
+ * Polls while something is in progress, up to `max` times. `seen` is the result of the previous poll, and the next poll
+ * waits for it. A new value of `asked` resets the count.
  */
 export function useLooks({
   isUnderWay,
@@ -30,7 +30,7 @@ export function useLooks({
       look()
     }, pause)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each look waits for the answer of the one before
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each poll waits for the response to the previous one
   }, [isUnderWay, seen, asked])
   return count
 }

@@ -7,7 +7,7 @@ type Entry = FactFiles['facts/ambassadors.json'][number]
 
 export const ambassadorFactFiles = ['documents', 'facts/ambassadors.json', 'facts/films.json'] as const
 
-/** The facts of the ambassador page in one language, so that the other is not sent to the browser. */
+/** Returns the data of the ambassador page in one language, so that the other is not sent to the browser. */
 export function ambassadorFacts(
   facts: Facts<(typeof ambassadorFactFiles)[number]>,
   brand: Pick<SpokenBrand, 'documents'>,
@@ -37,7 +37,7 @@ const entryIn = (language: Language, { id, photo, profile, special, note, [langu
   ...words,
 })
 
-/** Finds an entry of the file by the address of its page. */
+/** Finds the entry whose page has this slug. */
 export function ambassadorEntry(facts: Facts<'facts/ambassadors.json'>, language: Language, slug: string) {
   const entry = facts['facts/ambassadors.json'].find(({ id }) => id === slug.toLowerCase())
   return entry && { ...entryIn(language, entry), since: entry.since, until: entry.until }

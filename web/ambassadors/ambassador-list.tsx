@@ -8,7 +8,7 @@ import section from '../ui/page-section.module.css'
 import type { Ambassador } from './ambassador-facts.ts'
 import styles from './ambassador-list.module.css'
 
-/** All ambassadors as a list; the special one comes first, set apart. */
+/** All ambassadors as a list. The special one comes first, set apart from the others. */
 export function AmbassadorList({
   special,
   others,
@@ -18,7 +18,7 @@ export function AmbassadorList({
 }) {
   const { t } = useWords()
   const intro = introOf([...special, ...others])
-  // If all are samples, the introduction says so once.
+  // If all entries are samples, the introduction says so once.
   const marksSamples = intro === 'ambassador.list.someSamples'
   return (
     <section
@@ -59,7 +59,7 @@ export function AmbassadorList({
   )
 }
 
-/** Readers must not take an invented person for a real one. */
+/** Readers must not mistake a fictional person for a real one. */
 function introOf(people: readonly Ambassador[]): PlainKey {
   if (people.length === 0) return 'ambassador.list.none'
   if (people.every(({ isSample }) => isSample)) return 'ambassador.list.allSamples'
@@ -86,7 +86,7 @@ function Portrait({ person: { id, photo }, size }: { person: Ambassador; size: n
   )
 }
 
-/** Links to the page that exposes false ambassadors. */
+/** Links to the page where readers can recognize impostors. */
 function Badge({ person: { name, slug } }: { person: Ambassador }) {
   const { t } = useWords()
   return (

@@ -13,7 +13,9 @@ import { ApplicationSection } from './application/application-section.tsx'
 import { PromoSection } from './promo-section.tsx'
 import { Petals } from './petals.tsx'
 
-/** Those from the file come first, in its order, followed by those who joined, in the board's order. */
+/**
+ * Ambassadors from the file come first, in its order, followed by those who joined, in the display order set by staff.
+ */
 async function load({ call, facts, brand, language }: LoadContext): Promise<AmbassadorFacts> {
   const [found, joined] = await Promise.all([facts(...ambassadorFactFiles), call(listAmbassadors, {})])
   const said = ambassadorFacts(found, brand, language)

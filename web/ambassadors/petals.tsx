@@ -7,7 +7,7 @@ export function Petals({ people }: { people: number }) {
   const lobes = petalsFor(people)
   const petals = { inner: 60, outer: 98, lobes, lean: 120 / lobes }
   const heart = { inner: 9, outer: 21, lobes: 12, lean: 8 }
-  // Neighboring copies are equally close on many narrow petals and on few wide ones.
+  // Keeps neighboring copies equally close, on many narrow petals and on few wide ones.
   const twist = 10.8 / lobes
   return (
     <div className={styles.flower}>

@@ -29,7 +29,7 @@ const fieldsOf = ({ name, place, sentence }: typeof given) => ({
   sentenceCn: sentence,
 })
 
-/** While writing: a language that the ambassador does not speak can stay empty. */
+/** For writing: a language that the ambassador does not speak can stay empty. */
 export const writtenTexts = fieldsOf(given)
 /** For publication, all fields are required. */
 export const wholeTexts = fieldsOf(whole)

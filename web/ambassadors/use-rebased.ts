@@ -3,8 +3,8 @@ import type { FieldValues, Path } from 'react-hook-form'
 import type { ContractForm } from '../forms/use-contract-form.ts'
 
 /**
- * For a form over a version that someone else may replace. Unchanged fields take the new value; fields changed
- * by both keep the value `typed` here or take the one from `there`. Returns the other version once there is
+ * Updates a form when someone else replaces the version it is based on. Unchanged fields take the new value. Fields
+ * changed by both keep the value `typed` here or take the one from `there`. Returns the other version once there is
  * one.
  */
 export function useRebased<Values extends FieldValues, Output>(

@@ -1,5 +1,5 @@
 import type { SignedIn } from '#contract/sessions.ts'
 
-/** Whether pages offer to publish, edit, and delete; the server checks each call again. */
+/** Whether pages offer to publish, edit, and delete. The server checks every request again. */
 export const canPublish = (member: Pick<SignedIn, 'isWriteAccessAdmin' | 'manageNews'> | null): boolean =>
   member !== null && (member.isWriteAccessAdmin || member.manageNews === 2)

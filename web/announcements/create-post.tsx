@@ -12,8 +12,7 @@ import styles from './news.module.css'
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
 /**
- * The form for a new post, closed at first. An open form stays if the right to publish is lost, so that no text
- * is lost.
+ * The form for a new post, initially closed. It stays open if the right to publish is lost, so that no text is lost.
  */
 export function CreatePost({
   mayPublish,
@@ -25,7 +24,7 @@ export function CreatePost({
   const { t } = useWords()
   const [isOpen, setIsOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
-  // The form disappears with the focus, so the focus moves to the new post right below.
+  // The focus disappears with the form, so it moves to the new post right below.
   function close() {
     flushSync(() => setIsOpen(false))
     ref.current?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ import { useWords, type UsedWords } from '../i18n/words.tsx'
 import { showNotice } from '../notices/notices.ts'
 import { alertIfRightsLost } from './rights-lost.ts'
 
-/** Restores a post from the trash and says so. */
+/** Restores a post from the trash and shows a notice. */
 export async function restore(
   t: UsedWords['t'],
   post: Pick<Announcement, '_id' | 'title'>,
@@ -22,7 +22,7 @@ export async function restore(
   }
 }
 
-/** Confirms before a post is moved to the trash; the notice afterwards offers to restore it. */
+/** Asks for confirmation before a post is moved to the trash. The notice afterwards offers to restore it. */
 export default function DeletePost({
   post,
   onClose,

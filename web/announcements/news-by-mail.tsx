@@ -9,8 +9,8 @@ import { TextField } from '../ui/field.tsx'
 import styles from './news-by-mail.module.css'
 
 /**
- * At the end of the news. The address is passed to the page with the choices and never appears in a URL: the
- * field has no name, so without JavaScript the form leads there empty.
+ * Shown below the news. The email address is passed to the subscription page and never appears in a URL: the field has
+ * no name, so without JavaScript that page opens empty.
  */
 export function NewsByMail() {
   const { t } = useWords()

@@ -7,7 +7,7 @@ import { categoryWords } from '../news-choice/category-words.ts'
 import { filterAddress, type NewsFilter } from './news-filter.ts'
 import styles from './news-filter-bar.module.css'
 
-/** Categories are links, and the search is a form for the same page: both work without JavaScript. */
+/** Categories are links, and the search is a form of the same page. Both work without JavaScript. */
 export function NewsFilterBar({ filter }: { filter: NewsFilter }) {
   const { t } = useWords()
   const address = filterAddress({ category: filter.category, q: '', page: 1 })

@@ -5,7 +5,7 @@ export type NewsFilter = { category: string | null; q: string; page: number }
 
 const keyOf = (category: string): string => category.toLowerCase().replaceAll(' ', '-')
 
-/** Invalid values are ignored: a shared address always shows something. */
+/** Invalid values are ignored, so that a shared link always shows something. */
 export function readFilter(query: URLSearchParams): NewsFilter {
   const key = query.get('category')
   const page = Number(query.get('page') ?? 1)
@@ -19,7 +19,7 @@ export function readFilter(query: URLSearchParams): NewsFilter {
   }
 }
 
-/** The address of a selection, relative to the news page. */
+/** Returns the address of a filter, relative to the news page. */
 export function filterAddress({ category, q, page }: NewsFilter): string {
   const query = new URLSearchParams()
   if (category) query.set('category', keyOf(category))

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import { PageHero } from '../ui/page-hero.tsx'
 import styles from './news-hero.module.css'
 
-/** A low hero: visitors come here to read. */
+/** A low hero, because visitors come here to read. */
 export function NewsHero() {
   const { t } = useWords()
   return (

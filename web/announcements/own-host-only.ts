@@ -1,10 +1,7 @@
-/**
- * A film or picture on another host. `address` is where people can open it. Both texts are escaped as in the
- * HTML.
- */
+/** A film or picture on another host. `address` is where people can open it. Both texts are HTML-escaped. */
 export type Stranger = { address: string; title: string; youtubeId?: string }
 
-/** Returns the replacement. Inside a link there can be no second link. */
+/** Returns the replacement. A link cannot contain another link. */
 type InItsPlace = (stranger: Stranger, isInLink: boolean) => string
 export type Elsewhere = { film: InItsPlace; picture: InItsPlace }
 
@@ -14,8 +11,8 @@ const ownPath = /^\/(?![/\\])/
 const piece = /<(\/?)(a|img|iframe|video|source)\b([^<>]*)>(?:[^<>]*<\/(?:iframe|video)>)?/gi
 
 /**
- * Transforms the sanitized HTML of a post so that nothing is loaded from another host: reading it is visible to
- * this site only. Films and pictures hosted elsewhere are replaced by what `elsewhere` renders for them.
+ * Transforms the sanitized HTML of a post so that nothing is loaded from other hosts, which would otherwise learn who
+ * reads it. Films and pictures on other hosts are replaced by what `elsewhere` renders for them.
  */
 export function ownHostOnly(html: string, elsewhere: Elsewhere): string {
   let isInLink = false

@@ -4,7 +4,7 @@ const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '
 const decode = (text: string): string =>
   text.replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
 
-/** The first words of sanitised HTML, for link previews. */
+/** Returns the first words of sanitized HTML, for link previews. */
 export function beginningOf(html: string): string {
   const text = decode(html.slice(0, 20 * descriptionLength).replaceAll(/<[^>]*>?/g, ' '))
     .replaceAll(/\s+/g, ' ')

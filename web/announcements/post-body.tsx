@@ -12,8 +12,8 @@ import type { FilmProps } from './post-film.tsx'
 type Playing = FilmProps & { Film: ComponentType<FilmProps>; place: HTMLElement }
 
 /**
- * The text of a post as readers see it. Nothing in it is loaded from another host: a YouTube film is a poster
- * of our own, and its player loads on click. Without JavaScript the poster is a link to the film.
+ * The text of a post as readers see it. Nothing is loaded from other hosts: a YouTube film is a poster of our own, and
+ * its player loads on click. Without JavaScript the poster is a link to the film.
  */
 export function PostBody({ html, language, id }: { html: string; language: Language; id?: string }) {
   const { t, language: spoken } = useWords()
@@ -38,7 +38,8 @@ export function PostBody({ html, language, id }: { html: string; language: Langu
     }
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only listens to the links in it
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only
+    // listens to the links inside
     <div id={id} className={content.content} onClick={(event) => void play(event)}>
       <SanitizedHtml html={shown} lang={lang} />
       {playing?.place.isConnected &&

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.tsx'
 import { parseVideoAddress } from '../ui/video-address.ts'
 import { VideoStage } from '../ui/video-stage.tsx'
 
-/** The player of a film in a post, once a reader has clicked it. */
+/** The player of a film in a post, shown after a reader has clicked the film. */
 export const PostFilm = (props: FilmProps) => (
   <MoreWords namespaces={['video']}>
     <Film {...props} />
@@ -16,7 +16,7 @@ export type FilmProps = { address: string; title: string }
 function Film({ address, title }: FilmProps) {
   const { t } = useWords()
   const place = useRef<HTMLSpanElement>(null)
-  // The player replaces the link, which had the focus.
+  // The player replaces the link that had the focus.
   useEffect(() => place.current?.querySelector('iframe')?.focus(), [])
   const source = parseVideoAddress(address)
   return (

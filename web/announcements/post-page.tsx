@@ -20,11 +20,11 @@ const PostTools = lazy(() => import('./post-tools.tsx'))
 
 export type PostData = { post: Announcement; languages: Language[] }
 
-/** One announcement at its own address. For editors, the form can replace it. */
+/** One announcement at its own address. Editors can replace it with the form. */
 function PostView({ data }: PageProps<PostData>) {
   const { t, language, formatDate } = useWords()
   const { member } = useSession()
-  // The page may switch to the translation while this post is in the form.
+  // The page can switch to the translation while this post is in the form.
   const [edited, setEdited] = useState<Announcement | null>(null)
   const { post, languages } = data
   const other = languages.find((each) => each !== post.language)

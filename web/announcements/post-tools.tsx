@@ -36,7 +36,7 @@ export default function PostTools({
             post={post}
             onClose={() => setIsDeleting(false)}
             onDeleted={onDeleted}
-            // Restored as it was, except for fields that the server has updated.
+            // The post is restored as it was, except for fields that the server has updated.
             onRestored={({ lastEdited }) => onRestored({ ...post, lastEdited })}
           />
         </Suspense>

@@ -14,7 +14,7 @@ import PostTools from './post-tools.tsx'
 
 const PostForm = lazy(() => import('./form/post-form.tsx'))
 
-/** One announcement, collapsed or whole. For editors, the form can replace it. */
+/** One announcement, collapsed or in full. Editors can replace it with the form. */
 export function Post({
   post,
   mayPublish,
@@ -38,10 +38,10 @@ export function Post({
 
   function toggle() {
     setIsOpen(!isOpen)
-    // Collapsing happens at the end of a long text, so the reader is taken back to its start.
+    // The collapse button is at the end of a long text, so the reader is taken back to its start.
     if (isOpen && ref.current && ref.current.getBoundingClientRect().top < 0) ref.current.scrollIntoView()
   }
-  // The form disappears with the focus, so the focus moves to the start of the post.
+  // The focus disappears with the form, so it moves to the start of the post.
   function stopEditing() {
     flushSync(() => setIsEditing(false))
     ref.current?.focus({ preventScroll: true })

@@ -4,7 +4,7 @@ export type DrawingProps = {
   /** Accessible name. Without one the drawing is decorative and hidden from screen readers. */
   title?: string | undefined
   className?: string | undefined
-  /** Width and height in CSS pixels; without it the class decides. */
+  /** Width and height in CSS pixels. Without it, the class determines the size. */
   size?: number | undefined
 }
 

@@ -1,8 +1,8 @@
 /**
- * The brand's rose engine: woven line bands from a few numbers, as on coins and banknotes.
+ * The brand’s rose engine: woven line bands from a few numbers, as on coins and banknotes.
  *
- * One line runs `turns` times around the center and swings `lobes` times between two edges before it closes.
- * The edges themselves may be wavy. Lengths are in drawing units, the center is 0,0, and angles are in degrees.
+ * One line runs `turns` times around the center and swings `lobes` times between two edges before it closes. The edges
+ * themselves can be wavy. Lengths are in drawing units, the center is at 0,0, and angles are in degrees.
  */
 export type Guilloche = {
   /** Radius of the inner edge. */
@@ -18,17 +18,17 @@ export type Guilloche = {
   /** How deep the bumps cut into the band, at the outer and at the inner edge. Default 0. */
   outerDepth?: number
   innerDepth?: number
-  /** How far the line runs ahead in each swing: 0 plain waves, 10 leaning petals, 40 loops. Default 0. */
+  /** How far the line runs ahead in each swing: 0 draws plain waves, 10 leaning petals, 40 loops. Default 0. */
   lean?: number
-  /** Where in its swing the line starts: 180 mirrors peaks and valleys. Default 0. */
+  /** Where in its swing the line starts. 180 swaps peaks and valleys. Default 0. */
   phase?: number
   /** How many times the line is repeated, each `step` further in and turned by `twist`. Defaults 1, 0, 0. */
   rings?: number
   step?: number
   twist?: number
   /**
-   * Curve pieces per lobe, a whole number: 2 is light, 4 fine to the eye, 6 exact. A line with fewer lobes than it
-   * passes bumps (`wave` times `turns`) needs more, or it skips some of them. Default 4.
+   * Curve segments per lobe, a whole number: 2 is coarse, 4 looks smooth, 6 is exact. A line with fewer lobes than
+   * bumps (`wave` times `turns`) needs more, or it skips some of them. Default 4.
    */
   precision?: number
 }
@@ -48,7 +48,7 @@ function pointAt(parameters: Guilloche, ring: number, angle: number): [x: number
   return [radius * Math.cos(turned), radius * Math.sin(turned)]
 }
 
-/** The figure as closed polygons, one flat [x, y, x, y, …] per ring: for canvases and for measuring. */
+/** The figure as closed polygons, one flat array [x, y, x, y, …] per ring, for canvases and for measuring. */
 export function guillochePoints(parameters: Guilloche, pointsPerLobe = 16): number[][] {
   const count = parameters.lobes * pointsPerLobe
   const angle = (CIRCLE * (parameters.turns ?? 1)) / count
@@ -57,7 +57,9 @@ export function guillochePoints(parameters: Guilloche, pointsPerLobe = 16): numb
   )
 }
 
-/** Writes whole tenths as the shortest SVG numbers: a separator only where neither sign nor point makes one. */
+/**
+ * Writes whole tenths as the shortest SVG numbers, with a separator only where neither a sign nor a point acts as one.
+ */
 function write(tenths: number[]): string {
   let previous = ''
   return tenths
@@ -71,8 +73,8 @@ function write(tenths: number[]): string {
 }
 
 /**
- * The figure as SVG path data: smooth closed curves in coordinates rounded to 0.1. Rounding is carried along in
- * whole tenths, so that every line closes exactly and every machine writes the same text.
+ * The figure as SVG path data: smooth closed curves with coordinates rounded to 0.1. Rounding errors are carried along
+ * in whole tenths, so that every line closes exactly and every machine writes the same text.
  */
 export function guilloche(parameters: Guilloche): string {
   const { lobes, turns = 1, precision = 4 } = parameters
@@ -84,7 +86,7 @@ export function guilloche(parameters: Guilloche): string {
   for (let ring = 0; ring < (parameters.rings ?? 1); ring++) {
     const start = pointAt(parameters, ring, 0).map(tenths)
     let from = start
-    // Hermite pieces on an even grid: each first control point mirrors the one before it, which is what `s` assumes.
+    // Hermite segments on an even grid: each first control point mirrors the previous one, as the `s` command assumes.
     const pieces: number[] = []
     for (let index = 1; index <= count; index++) {
       const angle = (index % count) * piece
@@ -96,14 +98,14 @@ export function guilloche(parameters: Guilloche): string {
       pieces.push(end[0] - reach(0) - x, end[1] - reach(1) - y, end[0] - x, end[1] - y)
       from = end
     }
-    // The first piece has none before it to mirror; by symmetry it mirrors the last.
+    // The first segment has no previous one to mirror; by symmetry, it mirrors the last.
     const opening = [pieces.at(-2)! - pieces.at(-4)!, pieces.at(-1)! - pieces.at(-3)!]
     path += `M${write(start)}c${write([...opening, ...pieces.slice(0, 4)])}s${write(pieces.slice(4))}z`
   }
   return path
 }
 
-/** Mulberry32 over an FNV-1a hash: whole-number arithmetic, so a seed draws the same numbers on every machine. */
+/** Mulberry32 over an FNV-1a hash. Integer arithmetic makes a seed produce the same numbers on every machine. */
 export function numbersFrom(seed: string): (below: number) => number {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193)
@@ -115,7 +117,7 @@ export function numbersFrom(seed: string): (below: number) => number {
   }
 }
 
-/** An outer band and a core of radius 100 that belong to this name alone: the same name, the same figure. */
+/** Returns an outer band and a core of radius 100 that are specific to a name: the same name gives the same figure. */
 export function rosetteFor(seed: string): [band: Guilloche, core: Guilloche] {
   const pick = numbersFrom(seed)
   const wave = 5 + pick(6)
@@ -145,7 +147,10 @@ export function rosetteFor(seed: string): [band: Guilloche, core: Guilloche] {
   return [band, core]
 }
 
-/** The nearest number of turns, counting down from `start`, with which so many lobes close only at the end. */
+/**
+ * Returns the number of turns closest to `start`, counting down, with which a line of so many lobes closes only at the
+ * end.
+ */
 function coprimeBelow(lobes: number, start: number): number {
   const divisor = (a: number, b: number): number => (b ? divisor(b, a % b) : a)
   return divisor(lobes, start) === 1 ? start : coprimeBelow(lobes, start - 1)

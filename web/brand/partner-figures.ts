@@ -4,9 +4,11 @@ export type PartnerFigure = { look: 'solid' | 'line'; figures: Guilloche[] }
 
 type Pick = ReturnType<typeof numbersFrom>
 
-/** Ten families of marks, radius 100, clearly different from each other. Each varies a little with its seed. */
+/**
+ * Ten families of marks with radius 100 that are clearly different from each other. Each varies slightly with its seed.
+ */
 const families: ((pick: Pick) => PartnerFigure)[] = [
-  // A petalled coin.
+  // A coin with petals.
   (pick) => solid({ inner: 30, outer: 98, lobes: 9 + 2 * pick(3), turns: 4, precision: 6 }),
   // A knot of three.
   (pick) => line({ inner: 26, outer: 96, lobes: 3, turns: 2, precision: 16, rings: 5, step: 5 + pick(2) }),
@@ -34,7 +36,7 @@ const families: ((pick: Pick) => PartnerFigure)[] = [
   (pick) => solid({ inner: 8, outer: 98, lobes: 3, lean: 24 + pick(4), precision: 12 }, disc(98), disc(86)),
   // A shell: circles that lean into a spiral.
   (pick) => line({ inner: 60, outer: 97, lobes: 2, rings: 11, step: 5, twist: 12 + pick(3), precision: 10 }),
-  // A beaded rim round a star.
+  // A beaded rim around a star.
   (pick) =>
     solid(
       { inner: 80, outer: 98, lobes: 12 },

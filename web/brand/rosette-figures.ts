@@ -2,7 +2,7 @@ import type { Guilloche } from './guilloche.ts'
 
 export type Ink = 'copper' | 'verdigris' | 'paper'
 
-/** Radius 200. Uncompressed, dial and coin weigh under 12 kB, light under 7.5, seal under 3. */
+/** Figures with radius 200. Uncompressed, dial and coin are under 12 kB, light under 7.5 kB, and seal under 3 kB. */
 export const rosetteFigures = {
   /** A woven rim around an engine-turned dial, for the large ornament of a page. */
   dial: [
@@ -17,7 +17,7 @@ export const rosetteFigures = {
     ],
     ['copper', { inner: 6, outer: 28, lobes: 12, turns: 5, precision: 3 }],
   ],
-  /** Smooth reeded edge, woven inner band: a coin seen from the front. */
+  /** A smooth reeded edge with a woven inner band: a coin seen from the front. */
   coin: [
     ['verdigris', { inner: 178, outer: 198, lobes: 85, turns: 7, precision: 2 }],
     [
@@ -47,7 +47,7 @@ export const rosetteFigures = {
     ],
     ['paper', { inner: 16, outer: 84, lobes: 20, turns: 7, precision: 2 }],
   ],
-  /** For 64 to 160 pixels: empty states, quotations, the end of an article. */
+  /** For sizes from 64 to 160 pixels: empty states, quotations, the end of an article. */
   seal: [
     ['copper', { inner: 120, outer: 196, lobes: 24, turns: 5, precision: 3 }],
     ['verdigris', { inner: 40, outer: 112, lobes: 18, turns: 5, precision: 3 }],

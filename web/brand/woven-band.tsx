@@ -7,7 +7,7 @@ const swell = 12
 const strands = 6
 
 /**
- * A whole wave that starts `part` of a wave early. Each half wave is one curve with handles at 4/3 of its
+ * A full wave that starts a fraction of a wave (`part`) early. Each half wave is one curve with handles at 4/3 of its
  * height.
  */
 function strand(part: number): string {
@@ -22,7 +22,7 @@ function strand(part: number): string {
 
 const path = Array.from({ length: strands }, (_, at) => strand(at / strands)).join('')
 
-/** A woven border as wide as its container, such as the edge of a certificate. Decorative. */
+/** A decorative woven border as wide as its container, such as the edge of a certificate. */
 export function WovenBand({ className }: { className?: string | undefined }) {
   const id = useId()
   return (

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { guilloche, type Guilloche } from './guilloche.ts'
 
 /**
- * One figure drawn many times, each copy turned by `twist` degrees and, with `shrink`, smaller by that fraction
- * of the first. Dense copies form edges that no single line has. It consists of one path and light copies, so
- * it stays small.
+ * One figure drawn many times, each copy rotated by `twist` degrees and, with `shrink`, smaller by that fraction of the
+ * first. Dense copies form edges that no single line has. The drawing stays small, because it consists of one path and
+ * references to it.
  */
 export function Woven({
   figure,

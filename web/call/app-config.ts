@@ -6,7 +6,7 @@ type AppConfig = { quand: string; endpoint: string }
 let loading: Promise<string> | undefined
 let knownAppId = ''
 
-/** The base URL of every call, such as `/v2/`. Fetched once per tab and kept as `_quand` and `_ApiUrl`. */
+/** Returns the base URL of the API, such as `/v2/`. It is fetched once per tab and stored as `_quand` and `_ApiUrl`. */
 export function apiBase(): Promise<string> {
   const known = readItem('sessionStorage', '_ApiUrl')
   if (known) return Promise.resolve(known)

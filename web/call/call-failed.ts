@@ -8,9 +8,7 @@ import {
   type TheirChange,
 } from '#contract/errors.ts'
 
-/**
- * A refusal, or `offline` if no answer arrived. The message is a sentence for the reader, in their language.
- */
+/** An API error, or `offline` if no response arrived. The message is a sentence in the reader’s language. */
 export class CallFailed extends Error {
   readonly code: RefusalCode | 'offline'
   readonly status: number
@@ -19,9 +17,9 @@ export class CallFailed extends Error {
   readonly secondFactor: SecondFactorAsked | undefined
   readonly work: Work | undefined
   readonly isClosed: boolean
-  /** For content that breaks rules: the places. */
+  /** With content that breaks rules: the places. */
   readonly broken: readonly ContentProblem[]
-  /** For a conflicting draft: the changes by others. */
+  /** With a conflicting draft: the changes made by others. */
   readonly theirs: readonly TheirChange[]
 
   constructor(
@@ -50,9 +48,6 @@ export class CallFailed extends Error {
   }
 }
 
-/**
- * Whether a failure means that the session has ended or never existed, rather than that the server could not be
- * reached.
- */
+/** Whether a failure means that the session has ended or never existed, rather than that the server was unreachable. */
 export const isSessionRefused = (failure: unknown): boolean =>
   failure instanceof CallFailed && (failure.status === 401 || failure.code === 'xsrf_failed')

@@ -13,7 +13,7 @@ import { say, spokenLanguage } from '../i18n/current-language.ts'
 import { CallFailed, isSessionRefused } from './call-failed.ts'
 import { currentCaller } from './caller.ts'
 
-/** One call of the API: by `fetch` in the browser, or in process when the server renders a page. */
+/** Sends an API request: with `fetch` in the browser, or in process when the server renders a page. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
 
 export { CallFailed, isSessionRefused }
@@ -21,8 +21,9 @@ export { CallFailed, isSessionRefused }
 const answerTimeout = 30 * SECOND
 
 /**
- * Calls the API from the browser. An expired access token is renewed once and the call repeated. If the session
- * has expired too, the member is asked to sign in again first, and the caller only waits longer.
+ * Sends an API request from the browser. If the access token has expired, it is renewed once and the request is
+ * repeated. If the session has expired too, the member is asked to sign in again first, and the caller just waits
+ * longer.
  */
 export const call: Call = async (endpoint, input) => {
   const response = await answerOf(endpoint, input)
@@ -41,14 +42,14 @@ export async function callWithProgress<E extends Endpoint>(
 }
 
 /**
- * The limit of browsers for requests of a closing page (Fetch keepalive: 64 KiB in total), minus some room for
+ * The limit that browsers set for requests of a closing page (Fetch keepalive: 64 KiB in total), minus some room for
  * headers.
  */
 const lastBytesMax = 60 * KIB
 
 /**
- * Like `call`, for background work: if the session has ended, it fails instead of asking to sign in again. The
- * last call of a closing page outlives it if its body is small enough.
+ * Like `call`, but for background work: if the session has ended, it fails instead of prompting for a sign-in. The last
+ * request of a closing page completes after the page has closed if its body is small enough.
  */
 export async function callUnseen<E extends Endpoint>(
   endpoint: E,
@@ -64,7 +65,7 @@ export async function callUnseen<E extends Endpoint>(
   return await read(endpoint, await answerWithToken(endpoint, input, transport, true))
 }
 
-/** One page of a list, and the `after` cursor of the next one, if any. */
+/** One page of a list, and the `after` cursor of the next page, if there is one. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -93,7 +94,7 @@ function nextOf(response: Response): string | undefined {
 
 type Transport = (url: string, init: RequestInit) => Promise<Response>
 
-/** If the API requires a step-up, the member confirms it and the call is repeated; input stays. */
+/** If the API requires step-up authentication, the member completes it and the request is repeated. Input is kept. */
 async function answerOf<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -128,7 +129,7 @@ async function answerWithToken<E extends Endpoint>(
   }
 }
 
-/** If the API requires a proof of work, it is computed once, and the call is repeated with it. */
+/** If the API requires a proof of work, it is computed once and the request is repeated with it. */
 async function send<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -148,7 +149,7 @@ async function send<E extends Endpoint>(
   if (response.ok) return response
   const failure = await failureOf(response)
   const { work } = failure
-  // If no proof is found, or the call was aborted, the refusal remains.
+  // If no proof is found, or the request was aborted, the error remains.
   const found =
     work &&
     !proof &&
@@ -157,7 +158,7 @@ async function send<E extends Endpoint>(
   return send(endpoint, input, transport, found)
 }
 
-/** The connection may also break while the body is read. */
+/** The connection can also break while the body is read. */
 async function read<E extends Endpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> {
   try {
     return (endpoint.answersBytes ? await response.blob() : await response.json()) as OutputOf<E>
@@ -201,13 +202,13 @@ async function failureOf(response: Response): Promise<CallFailed> {
       broken: problem.broken,
       theirs: problem.theirs,
     })
-  // Not from the API: a proxy's answer, or an HTML page.
+  // The response is not from the API: it comes from a proxy, or it is an HTML page.
   const code =
     response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : 'unexpected'
   return new CallFailed(code, withWait(code, undefined, retryAfterSeconds), { retryAfterSeconds })
 }
 
-/** Refusals that end by themselves say when. Refusals for API clients carry their own message. */
+/** For temporary errors, the message says how long they last. Errors for API clients have their own message. */
 function withWait(
   code: RefusalCode,
   message = say(`errors.${code as Exclude<RefusalCode, MachineRefusal>}`),

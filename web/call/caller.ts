@@ -1,10 +1,10 @@
-/** What `call` needs from higher layers, which pass it in: `call` knows neither sessions nor dialogs. */
+/** Functions that higher layers pass in, because this module knows neither sessions nor dialogs. */
 type Caller = {
   /** The access token of the signed-in member. */
   token: () => string | undefined
-  /** A fresh token, or null if the session has ended. Background work (`isUnseen`) must not prompt the member. */
+  /** Returns a new token, or null if the session has ended. Background work (`isUnseen`) must not prompt the member. */
   renewToken: (options: { isUnseen: boolean }) => Promise<string | null>
-  /** Asks the member for a step-up; false if they decline. */
+  /** Asks the member for step-up authentication. Resolves to false if they decline. */
   proveAgain: () => Promise<boolean>
 }
 

@@ -2,7 +2,5 @@ import { createStore, type Store } from '../state/create-store.ts'
 
 type Answer = { memberId: string | undefined; isAccepted: boolean }
 
-/**
- * The answer given in this tab since it was loaded, so that the next page does not ask the same member again.
- */
+/** The answer given in this tab since it was loaded, so that the same member is not asked again on the next page. */
 export const consentAnswer: Store<Answer> = createStore<Answer>({ memberId: undefined, isAccepted: false })

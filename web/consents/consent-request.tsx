@@ -10,17 +10,17 @@ import { FormStatus } from '../ui/form-status.tsx'
 import styles from './consent-request.module.css'
 import { ConsentName } from './consent-name.tsx'
 
-/** Asks once after sign-in, without blocking the page, if the current version of a text is not accepted yet. */
+/** Asks once after sign-in, without blocking the page, if the current version of a text has not been accepted yet. */
 export function ConsentRequest({ onSettled }: { onSettled: (isAccepted: boolean) => void }) {
   const [due, setDue] = useState<readonly Consent[]>()
   useEffect(() => {
     call(listConsents, {}).then(
       (state) => (state.due.length > 0 ? setDue(state.due) : onSettled(false)),
       () => {
-        // Asked again on the next page.
+        // The member is asked again on the next page.
       },
     )
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once; the function changes at each render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once; the function changes at each render
   }, [])
   return (
     due && (

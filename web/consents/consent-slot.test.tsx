@@ -17,7 +17,7 @@ const due: ConsentState['due'] = [
 const request = { name: t('consents.label') }
 const button = (label: string) => screen.getByRole('button', { name: t(label) })
 
-// The answer is kept as long as the tab.
+// The answer is stored until the tab is closed.
 beforeEach(() => consentAnswer.set({ memberId: undefined, isAccepted: false }))
 
 async function ask() {

@@ -5,7 +5,7 @@ import { consentAnswer } from './consent-answer.ts'
 
 type Request = ComponentType<{ onSettled: (isAccepted: boolean) => void }>
 
-/** Asks members to accept new versions of the legal texts. Its script is loaded for members only. */
+/** Asks members to accept new versions of the legal texts. Its script is loaded only for members. */
 export function ConsentSlot() {
   const { member } = useSession()
   const answer = useStore(consentAnswer)
@@ -17,7 +17,7 @@ export function ConsentSlot() {
     import('./consent-request.tsx').then(
       ({ ConsentRequest }) => setRequest(() => ConsentRequest),
       () => {
-        // Asked again on the next page.
+        // The member is asked again on the next page.
       },
     )
   }, [isOpen])

@@ -102,7 +102,7 @@ test('staff without a second factor are told at once, with a link to set one up'
 
 test('Ctrl+K opens the search; the arrow keys choose a screen and Enter opens it', async () => {
   await signedIn({ manageNews: 2, manageEmployee: 2 })
-  // Newer browsers return a promise (CSSOM View), which React would call if an effect returned it.
+  // Newer browsers return a promise (CSSOM View), which React would call as a function if an effect returned it.
   Element.prototype.scrollIntoView = () => Promise.resolve() as never
   const { user } = framed('console.home')
   await user.keyboard('{Control>}k{/Control}')

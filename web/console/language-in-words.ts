@@ -8,6 +8,6 @@ const words = {
   cn: 'console.language.cn',
 } as const satisfies Partial<Record<Language, PlainKey>>
 
-/** In the language of the page. Further languages are shown under their own names. */
+/** The name in the language of the page. Additional languages have their own name. */
 export const languageInWords = (t: UsedWords['t'], language: Language): string =>
   isAlwaysComplete(language) ? t(words[language]) : languageName[language]

@@ -12,14 +12,14 @@ type Props = {
   note: ReactNode
   label: string
   secret: string
-  /** The only button: the operator confirms that the secret was stored. */
+  /** The only button: the staff member confirms that the secret has been stored. */
   storedLabel: string
   onClose: () => void
   /** How the secret is used. */
   children?: ReactNode
 }
 
-/** A secret that the server never returns again: one click selects it, another copies it. */
+/** A secret that the server never returns again. One click selects it, and another one copies it. */
 export function SecretDialog({ title, note, label, secret, storedLabel, onClose, children }: Props) {
   const { t } = useWords()
   const [copied, setCopied] = useState<'yes' | 'failed'>()
@@ -31,7 +31,7 @@ export function SecretDialog({ title, note, label, secret, storedLabel, onClose,
   return (
     <Dialog
       isOpen
-      // Must not be lost by accident.
+      // The dialog must not close by accident.
       onClose={() => {}}
       title={title}
       actions={<Button onClick={onClose}>{storedLabel}</Button>}

@@ -11,14 +11,14 @@ export type ReasonField = { label: string; help: string; schema: ZodMiniType }
 type Props<Done> = Omit<ComponentProps<typeof ConfirmDialog<Done>>, 'step' | 'children'> & {
   text: ReactNode
   reason: ReasonField
-  /** Null if input other than the reason is missing. */
+  /** Returns null if input other than the reason is missing. */
   step: (reason: string) => Promise<Done> | null
-  /** Shown first. */
+  /** Shown at the top. */
   note?: ReactNode
   children?: ReactNode
 }
 
-/** Asks for a reason, without which the action does not start. */
+/** Asks for a reason, which is required to start the action. */
 export function ReasonDialog<Done>({ text, reason, step, note, children, ...rest }: Props<Done>) {
   const { t } = useWords()
   const [given, setGiven] = useState('')

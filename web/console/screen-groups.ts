@@ -3,7 +3,7 @@ import type { RouteName } from '../routes/routes.ts'
 
 type ScreenGroup = { heading: PlainKey | null; entries: readonly RouteName[] }
 
-/** Every page in the side navigation; pages of single items are reached from their lists. */
+/** Every page in the side navigation. Pages of single items are reached from their lists. */
 export const screenGroups: readonly ScreenGroup[] = [
   { heading: null, entries: ['console.home'] },
   {

@@ -3,10 +3,10 @@ import { useWords } from '../i18n/words.tsx'
 import { Message } from '../ui/form-status.tsx'
 import styles from './stale-state.module.css'
 
-/** Label and text of each value that may differ; all states have the same labels in the same order. */
+/** Label and text of each value that can differ. All states have the same labels in the same order. */
 export type StateLines = readonly (readonly [label: PlainKey, text: string])[]
 
-/** The state that was shown next to the current one, after someone else was faster. */
+/** The displayed state next to the current one, after someone else acted first. */
 export function StaleState({ seen, now }: { seen: StateLines; now: StateLines }) {
   const { t } = useWords()
   const differing = now.flatMap(([label, is], at) => {

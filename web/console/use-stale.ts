@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { Stale, whenStale } from './when-stale.ts'
 
 /**
- * For actions on a record as it was read: if someone else was faster, nothing is changed, and both states can
- * be shown.
+ * For actions on a record: if someone else changed it since it was read, nothing is changed and both states can be
+ * shown.
  */
 export function useStale<Thing>(thing: Thing, load: () => Promise<Thing>, onNow: (now: Thing) => void) {
   const [seen, setSeen] = useState<Thing>()
   return {
-    /** The state on which the unsuccessful action was based. */
+    /** The state that the unsuccessful action was based on. */
     seen,
     attempt: <Done>(work: Promise<Done>): Promise<Done> => whenStale(work, load),
-    /** Returns true if this was the failure. */
+    /** Returns whether the failure was an outdated state. */
     onFailure(failure: unknown): boolean {
       if (!(failure instanceof Stale)) return false
       setSeen(seen ?? thing)

@@ -1,6 +1,6 @@
 import { CallFailed } from '../call/call.ts'
 
-/** Someone else has changed the record: nothing was done. Carries the current state. */
+/** Thrown if someone else has changed the record, so that nothing was done. Contains the current state. */
 export class Stale<Now> extends Error {
   readonly now: Now
 
@@ -10,7 +10,7 @@ export class Stale<Now> extends Error {
   }
 }
 
-/** Rejects with the current state if a call was refused because of it, and not because of one of its fields. */
+/** Rejects with the current state if a request failed because of it, and not because of one of its fields. */
 export async function whenStale<Done, Now>(work: Promise<Done>, load: () => Promise<Now>): Promise<Done> {
   try {
     return await work

@@ -2,7 +2,9 @@ import { createContext, useContext } from 'react'
 import type { Brand } from '#contract/content.ts'
 import type { Language } from '#contract/fields.ts'
 
-/** The editable parts of the brand in one language. Its name and ticker are fixed by the build (`content/brand.json`). */
+/**
+ * The editable parts of the brand in one language. The name and ticker are fixed by the build (`content/brand.json`).
+ */
 export type SpokenBrand = Omit<Brand, 'tagline' | 'legalLine' | 'address'> & {
   tagline: string
   legalLine: string

@@ -6,13 +6,13 @@ import type { Call } from '../call/call.ts'
 
 type Entry<Words> = { id: string } & Readonly<Record<Language, Words>>
 type Entries<Words, More = unknown> = readonly (Entry<Words> & More)[]
-/** `sample`: a fictitious person, as an example. */
+/** `sample`: a fictional person, as an example. */
 type Shown = { note?: string; photo?: string; special?: boolean }
 type Question = { question: string; answer: readonly string[] }
 
 /**
  * Types of the files in `shownFacts`, by their names in the API. They follow the content rules
- * (`api/content/rules/fact-schemas.ts`), not the content of one project.
+ * (`api/content/rules/fact-schemas.ts`), not the content of a particular project.
  */
 export type FactFiles = {
   documents: readonly DocumentEntry[]
@@ -36,7 +36,7 @@ export type FactFiles = {
       place: 'hero' | 'home' | 'ambassador'
       file: string
       seconds: number
-      /** Set if not all of the site's languages have them. */
+      /** Set if subtitles do not exist in all of the site’s languages. */
       subtitled?: readonly Language[]
     }
   >
@@ -66,13 +66,13 @@ export type FactFiles = {
 }
 export type FactFile = ShownFacts
 
-/** The content of some files, from which pages pick what they show in their language. */
+/** The content of some data files, from which pages pick what they show in their language. */
 export type Facts<File extends FactFile> = Pick<FactFiles, File>
 export type ReadFacts = <File extends FactFile>(...files: readonly File[]) => Promise<Facts<File>>
 
-/** The API's current answer. */
+/** Loads data files from the API. */
 export const factsFrom =
   (call: Call): ReadFacts =>
   async (...files) =>
-    // The API only answers content that has passed the rules.
+    // The API returns only content that has passed the rules.
     (await call(readFacts, { query: { files: files.join(',') } })).facts as FactFiles

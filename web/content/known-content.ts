@@ -2,10 +2,8 @@ import type { Language } from '#contract/fields.ts'
 import type { Messages } from '../i18n/message-key.ts'
 import type { SpokenBrand } from './brand.tsx'
 
-/*
- * The site's content that this tab has loaded so far. Like the scripts, it stays unchanged until the next full
- * load. Only for browsers: on the server, content may change between two pages.
- */
+/* The site content that this tab has loaded so far. Like the scripts, it stays unchanged until the next full page
+   load. Only for browsers: on the server, content can change between two pages. */
 
 type KnownMessages = { files: ReadonlySet<string>; messages: Messages }
 
@@ -14,7 +12,7 @@ const none: KnownMessages = { files: new Set(), messages: {} }
 
 export const knownMessages = (language: Language): KnownMessages => messagesIn.get(language) ?? none
 
-/** One map for all files, because each key exists in only one. */
+/** One map for all files, because each key exists in only one of them. */
 export function keepMessages(language: Language, files: readonly string[], messages: Messages): void {
   const known = knownMessages(language)
   messagesIn.set(language, {

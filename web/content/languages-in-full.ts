@@ -3,7 +3,7 @@ import type { Call } from '../call/call.ts'
 import { wordsFrom } from './words-from.ts'
 import { isPartial } from '../i18n/missing-translations.ts'
 
-/** The languages that are currently complete. Only these are announced to search engines. */
+/** Returns the languages that are currently complete. Only these are announced to search engines. */
 export async function languagesInFull(call: Call): Promise<Language[]> {
   const isFull = await Promise.all(
     languages.map(

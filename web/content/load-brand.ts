@@ -4,7 +4,7 @@ import { call } from '../call/call.ts'
 import { brandIn, type SpokenBrand } from './brand.tsx'
 import { knownBrand } from './known-content.ts'
 
-/** The page includes the brand in its own language; other languages are requested on a switch. */
+/** The page includes the brand in its own language. Other languages are requested when the reader switches to them. */
 export async function loadBrand(language: Language): Promise<SpokenBrand> {
   const known = knownBrand.get(language)
   if (known) return known

@@ -5,7 +5,7 @@ import { answering, callsOf, holding, unreachable } from '#tests/setup/stub-api.
 import type * as Loading from './load-messages.ts'
 import type * as Known from './known-content.ts'
 
-/** A browser with an empty cache. */
+/** Simulates a browser with an empty cache. */
 async function aBrowser(): Promise<typeof Loading & typeof Known> {
   vi.resetModules()
   const [loading, known] = await Promise.all([import('./load-messages.ts'), import('./known-content.ts')])

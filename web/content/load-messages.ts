@@ -7,7 +7,7 @@ import { keepMessages, knownMessages } from './known-content.ts'
 /** Requests in flight, by language and file. */
 const underWay = new Map<string, Promise<void>>()
 
-/** The messages of some files, together with those already loaded. One request asks for all missing ones. */
+/** Returns the messages of some files, along with those already loaded. All missing files are requested together. */
 export async function loadMessages(language: Language, files: readonly Namespace[]): Promise<Messages> {
   const keyOf = (file: Namespace) => `${language} ${file}`
   const missing = files.filter((file) => !knownMessages(language).files.has(file))

@@ -4,7 +4,7 @@ import type { Messages, Namespace } from '../i18n/message-key.ts'
 import { useSpoken, WordsProvider, type Spoken } from '../i18n/words.tsx'
 
 /**
- * Loads further message files for its children, which appear once the files have arrived. On a language switch
+ * Loads additional message files for its children, which are rendered once the files have arrived. On a language switch
  * they keep the previous language until then, so that nothing is remounted.
  */
 export function MoreWords({

@@ -3,10 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import type { Call } from '../call/call.ts'
 import type { Messages, Namespace } from '../i18n/message-key.ts'
 
-/**
- * The messages of some files from the API's current answer, for rendering on the server. Browsers use
- * `loadMessages`.
- */
+/** Loads the messages of some files from the API, for rendering on the server. Browsers use `loadMessages`. */
 export const wordsFrom = async (
   call: Call,
   language: Language,

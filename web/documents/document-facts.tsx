@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.tsx'
 import styles from './document-facts.module.css'
 import type { DocumentFile } from './find-document.ts'
 
-/** Facts about a download, and its checksum for verification. */
+/** Details of a download, and its checksum for verification. */
 export function DocumentFacts({ file, className }: { file: DocumentFile; className?: string | undefined }) {
   const { t, language, formatNumber } = useWords()
   const month = new Intl.DateTimeFormat(locale[language], { year: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,6 +1,4 @@
-/**
- * Milliseconds after the release of a pointer in which its click may still come, as it does on touch screens.
- */
+/** Milliseconds after a pointer is released in which its click may still follow, as on touch screens. */
 const clickDelay = 100
 
 let isPressed = false
@@ -28,7 +26,7 @@ const left = ({ target }: Event): void => {
 }
 const clicked = (): void => releaseIn(0)
 
-/** Starts tracking what is pressed. Further calls have no effect. */
+/** Starts tracking which element is pressed. Further calls have no effect. */
 export function watchPresses(): void {
   const early = { capture: true, passive: true }
   for (const event of ['pointerdown', 'mousedown']) addEventListener(event, press, early)
@@ -38,8 +36,8 @@ export function watchPresses(): void {
 }
 
 /**
- * Runs at once or, while something is pressed, after its click. Pressing a link or button blurs a field, and an
- * error shown at that moment would move the pressed element away from the pointer, so that no click would
+ * Runs the function at once or, while an element is pressed, after its click. Pressing a link or button blurs a field,
+ * and an error shown at that moment would move the pressed element away from the pointer, so that no click would
  * happen.
  */
 export function afterPress(run: () => void): void {

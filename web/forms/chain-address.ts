@@ -9,10 +9,10 @@ import {
 import { chainAddress } from '#contract/orders.ts'
 
 const { begins }: TokenChain = tokenChain
-/** Prefixes of addresses on the project's own chain, as shown to members; empty if they would not help. */
+/** Prefixes of addresses on the project’s own chain, shown to members. Empty if they would not help. */
 export const tokenBeginnings: readonly string[] = begins ?? []
 
-/** Separate, so that only pages that ask for addresses load the hash functions for checksums. */
+/** A separate module, so that only pages with address fields load the hash functions for checksums. */
 const isOn = (chain: AddressChain) =>
   z.check<string>((payload) => {
     if (payload.value === '') return
@@ -20,13 +20,13 @@ const isOn = (chain: AddressChain) =>
     if (problem) payload.issues.push({ code: 'custom', input: payload.value, message: problem })
   })
 
-/** The problem with an address, including its checksum. */
+/** Returns the problem with an address, including its checksum. */
 export function addressProblemOn(chain: AddressChain, address: string): AddressProblem | undefined {
   const checked = checkAddress(chain, address, tokenChain)
   return 'problem' in checked ? checked.problem : undefined
 }
 
-/** Accepts an address of the chain, or an empty value. The error describes the problem. */
+/** Accepts an address of the chain or an empty value. The error describes the problem. */
 export const addressOn = (chain: AddressChain) => chainAddress.check(isOn(chain))
 
 export const requiredAddressOn = (chain: AddressChain) =>

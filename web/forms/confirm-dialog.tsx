@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormStatus } from '../ui/form-status.tsx'
 import { useAction } from '../actions/use-action.ts'
 
-/** Asks for confirmation before an action; a failure is shown in the dialog. */
+/** Asks for confirmation before an action. A failure is shown in the dialog. */
 export function ConfirmDialog<Done>({
   title,
   label,
@@ -21,12 +21,12 @@ export function ConfirmDialog<Done>({
   /** The label of the confirming button. */
   label: string
   kind?: 'primary' | 'danger'
-  /** Label of the other button, if “Cancel” would be ambiguous. */
+  /** Label of the other button, for cases where “Cancel” would be ambiguous. */
   dismissLabel?: string
-  /** Null if input is missing, which the children explain. */
+  /** Returns null if input is missing; the children then explain what. */
   step: () => Promise<Done> | null
   onDone: (done: Done) => void
-  /** Returns true if the children show the problem. */
+  /** Returns whether the children show the problem. */
   onFailure?: (failure: unknown) => boolean
   onClose: () => void
   children: ReactNode
@@ -34,7 +34,7 @@ export function ConfirmDialog<Done>({
   const { t } = useWords()
   const { isBusy: isSending, error, run, forget } = useAction()
   const status = useRef<HTMLDivElement>(null)
-  // In a long dialog, the failure would stay hidden behind the buttons.
+  // In a long dialog, the error would stay hidden behind the buttons.
   useEffect(() => {
     if (error) status.current?.scrollIntoView({ block: 'center' })
   }, [error])

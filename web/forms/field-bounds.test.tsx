@@ -57,8 +57,8 @@ describe('a schema defines', () => {
 })
 
 /**
- * Passwords and multi-line texts have no `maxlength`, because browsers would silently cut pasted text. They
- * show an error.
+ * Passwords and multi-line texts have no `maxlength`, because browsers would silently truncate pasted text. They show
+ * an error instead.
  */
 function expectBounded(least: number) {
   const fields = screen.getAllByRole<HTMLInputElement>('textbox').filter(({ tagName }) => tagName === 'INPUT')

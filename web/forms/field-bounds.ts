@@ -2,8 +2,8 @@ import type { ZodMiniType } from 'zod/mini'
 import { birthDatePattern, decimalPattern, emailPattern, phonePattern } from '#contract/patterns.ts'
 
 /**
- * Limits of a field from its schema, as attributes of its control. Lengths in code points are checked by
- * messages only.
+ * Limits of a field according to its schema, as attributes of its control. Lengths in code points are only enforced by
+ * messages.
  */
 export type FieldBounds = {
   type?: 'email' | 'tel' | 'date'
@@ -33,15 +33,15 @@ type Part = {
 const kinds = new Map<RegExp, FieldBounds>([
   [emailPattern, { type: 'email', inputMode: 'email' }],
   [phonePattern, { type: 'tel', inputMode: 'tel' }],
-  // A date field, in the day, month, and year order of the browser’s language.
+  // A date field, with day, month, and year in the order of the browser’s language.
   [birthDatePattern, { type: 'date' }],
-  // 20 digits, the point, and 18 digits.
+  // 20 digits, the decimal point, and 18 digits.
   [decimalPattern, { inputMode: 'decimal', maxLength: 39 }],
 ])
 
 export const boundsOf = (schema: ZodMiniType): FieldBounds => read(schema as unknown as Part)
 
-/** The schema of one field of a form. */
+/** Finds the schema of one field of a form. */
 export function fieldOf(form: ZodMiniType, name: string): ZodMiniType {
   let part: Part | undefined = form as unknown as Part
   while (part && !part._zod.def.shape) part = part._zod.def.in
@@ -50,13 +50,13 @@ export function fieldOf(form: ZodMiniType, name: string): ZodMiniType {
   return field as unknown as ZodMiniType
 }
 
-/** Whether an empty value is refused. */
+/** Whether an empty value is rejected. */
 export const isRequired = (field: ZodMiniType): boolean => !field.safeParse('').success
 
 function read({ _zod: { def } }: Part): FieldBounds {
   if (def.innerType) return read(def.innerType)
   if (def.options) return Object.assign({}, ...def.options.map(read)) as FieldBounds
-  // The limits of a pipe's input or, if it has none, those of its output.
+  // The limits of a pipe’s input take precedence over those of its output.
   if (def.in && def.out) return { ...read(def.out), ...read(def.in) }
   const checks = (def.checks ?? []).map((check) => check._zod.def)
   const most = Math.min(...checks.map(({ maximum = Infinity }) => maximum))
@@ -70,7 +70,7 @@ function read({ _zod: { def } }: Part): FieldBounds {
   }
 }
 
-/** Several values in one line, separated by a comma and a space. */
+/** The limits of several values in one line, separated by a comma and a space. */
 function listed({ maxLength }: FieldBounds, most: number): FieldBounds {
   const length = most * ((maxLength ?? Infinity) + ', '.length)
   return length < Infinity ? { maxLength: length } : {}

@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form'
 import { FormInput } from './form-input.tsx'
 
 /**
- * For codes from emails or authenticator apps: browsers and keyboards may fill them in, but must not correct
+ * A field for codes from emails or authenticator apps. Browsers and keyboards can fill in codes, but must not correct
  * them.
  */
 export const FormCode = <Values extends FieldValues, Output>(

@@ -12,7 +12,7 @@ import { LeaveQuestion } from './unsaved-changes-prompt.tsx'
 import { failureWords } from '../actions/failure-words.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
-/** The request was not processed, so it can be sent again unchanged. */
+/** These requests were not processed, so they can be sent again unchanged. */
 const unreached = new Set<CallFailed['code']>(['offline', 'unavailable', 'work_required'])
 
 type FrameProps<Values extends FieldValues, Output> = {
@@ -20,7 +20,7 @@ type FrameProps<Values extends FieldValues, Output> = {
   submitLabel: string
   busyLabel: string
   children: ReactNode
-  /** Custom messages for some failures; nothing for the usual ones. */
+  /** Returns a custom message for some failures, and nothing for the usual ones. */
   explain?: (failure: CallFailed) => ReactNode
   /** Shown beside the button. */
   beside?: ReactNode
@@ -28,19 +28,19 @@ type FrameProps<Values extends FieldValues, Output> = {
   isButtonWide?: boolean
   submitKind?: 'primary' | 'quiet' | 'danger'
   label?: string
-  /** Ask before leaving the page while input is unsent: for forms without a draft. */
+  /** Whether to ask before leaving the page with unsent input. For forms without a stored draft. */
   asksToLeave?: boolean
-  /** Whether something other than the fields is unsent. */
+  /** Whether something other than the fields has unsent changes. */
   isChanged?: boolean
-  /** The field to focus when the form appears, because the focused element was removed. */
+  /** The field to focus when the form appears, because the previously focused element was removed. */
   startAt?: (keyof Values & string) | undefined
-  /** Shown before the reason of any failure, with a retry button. */
+  /** Shown before the reason for any failure, with a retry button. */
   failed?: string
 }
 
 /**
  * A form with its fields, one button that is disabled while something is missing, and a line that lists what is
- * missing. `method="post"` only matters without JavaScript: input must never end up in the URL.
+ * missing. `method="post"` matters only without JavaScript: input must never end up in the URL.
  */
 export function FormFrame<Values extends FieldValues, Output>({
   of,
@@ -62,19 +62,19 @@ export function FormFrame<Values extends FieldValues, Output>({
   const work = useStore(shownWork)
   const missingId = useId()
   const form = useRef<HTMLFormElement>(null)
-  // Sets the focus before anyone can type elsewhere. react-hook-form's `setFocus` would run later, while they
-  // type.
+  // Sets the focus before anyone can type elsewhere. react-hook-form’s `setFocus` would run later, while they are
+  // typing.
   useLayoutEffect(() => {
     const field = startAt && form.current?.elements.namedItem(startAt)
     if (!(field instanceof HTMLElement)) return
-    // Also works if a dialog opens around the form.
+    // This also works if a dialog opens around the form.
     field.setAttribute('autofocus', '')
     field.focus()
   }, [startAt])
   const { failure, missing, wrong } = of
   const { isDirty, touchedFields, submitCount } = of.form.formState
   const [isTried, setIsTried] = useState(false)
-  // An untouched form doesn't list what is missing.
+  // An untouched form does not list what is missing.
   const isBegun =
     isDirty || isTried || submitCount > 0 || wrong.length > 0 || Object.keys(touchedFields).length > 0
   const named = (fields: readonly (keyof Values & string)[]) =>
@@ -94,7 +94,7 @@ export function FormFrame<Values extends FieldValues, Output>({
       {asksToLeave && (isDirty || isChanged) && <LeaveQuestion />}
       {children}
       <div className={styles.end}>
-        {/* A disabled button can't explain itself on click. */}
+        {/* A disabled button cannot explain itself on a click. */}
         <div
           className={isButtonWide ? `${styles.actions} ${styles.wide}` : styles.actions}
           onPointerUp={() => afterPress(() => setIsTried(true))}

@@ -13,10 +13,10 @@ type Bound<Values extends FieldValues, Output> = {
   help?: ReactNode
 }
 
-/** Attributes that the schema defines cannot be set at a field. */
+/** Attributes that the schema defines and that cannot be set on a field. */
 type FromSchema = 'form' | 'name' | 'type' | 'inputMode' | 'minLength' | 'maxLength' | 'pattern' | 'required'
 
-/** A form field with label, error message and help. A single-line field accepts no more characters than its limit. */
+/** A form field with label, error message, and help. A single-line field accepts no more characters than its limit. */
 export function FormInput<Values extends FieldValues, Output>({
   of,
   name,
@@ -27,7 +27,10 @@ export function FormInput<Values extends FieldValues, Output>({
   return <TextField {...rest} {...bounds} {...useBound({ of, name })} help={help} />
 }
 
-/** Browsers silently cut pasted text to `maxlength`, and a cut password would be wrong, so these show an error instead. */
+/**
+ * Browsers silently truncate pasted text to `maxlength`. A truncated password would be wrong, so an error is shown
+ * instead.
+ */
 export function FormPassword<Values extends FieldValues, Output>({
   of,
   name,
@@ -59,9 +62,7 @@ export function FormPassword<Values extends FieldValues, Output>({
   )
 }
 
-/**
- * Text that is too long shows an error, so that its author can shorten it; `maxlength` would cut off its end.
- */
+/** Text that is too long shows an error, so that its author can shorten it. `maxlength` would cut off its end. */
 export function FormTextArea<Values extends FieldValues, Output>({
   of,
   name,
@@ -99,7 +100,7 @@ function useBound<Values extends FieldValues, Output>({
   const { isTouched, isDirty, error } = of.form.getFieldState(name, of.form.formState)
   const isDue = error !== undefined && (isTouched || isDirty || error.type === 'server')
   const said = error?.message ?? ''
-  // An untouched field is not validated along with this one: its error would appear before it is filled in and
+  // An untouched field is not validated along with this one. Its error would appear before the field is filled in and
   // disappear as the button is clicked, moving the button away.
   const revalidated = deps?.filter((other) => of.form.getFieldState(other, of.form.formState).isTouched)
   const { onBlur, ...registered } = of.form.register(name, revalidated ? { deps: revalidated } : undefined)

@@ -9,29 +9,29 @@ type Problem = {
   params?: { minimum?: number; maximum?: number } | undefined
 }
 
-/** Problems that forms word in their own way; the others are worded as by the server. */
+/** Problems for which forms have their own messages. The others use the server’s messages. */
 const ownWords = {
   required: 'FormErrors.FieldRequiredError',
   email: 'FormErrors.ValidEmailError',
   mismatch: 'forms.passwordMismatch',
-  // The server alone words it, with both rates.
+  // Only the server can name both rates in its message.
   confirm_rate: 'field.invalid',
 } as const satisfies Partial<Record<FieldProblem, PlainKey>>
 
-/** The form library keeps a single string per error, so the violated bound follows its code: `too_long 254`. */
+/** The form library keeps a single string per error, so the violated bound follows the code: `too_long 254`. */
 export function problemText({ message, minimum, maximum, params }: Problem): string {
   const bound = minimum ?? maximum ?? params?.minimum ?? params?.maximum
   return bound === undefined ? message : `${message} ${bound}`
 }
 
-/** The message for a schema issue: the contract's checks carry a field problem as their message. */
+/** The message for a schema issue. The contract’s checks use a field problem as their message. */
 export function sayProblem(t: UsedWords['t'], text: string): string {
   const [name = '', bound] = text.split(' ')
   if (!isProblem(name)) return t('field.invalid')
   // The number as it should be typed, without grouping separators.
   const shown = name === 'ambiguous_number' ? bound : Number(bound)
   const values = bound === undefined ? {} : { min: shown, max: shown }
-  // A problem whose message names a bound contains that bound.
+  // A problem whose message mentions a bound always includes that bound.
   return t(
     hasOwnWords(name) ? ownWords[name] : `field.${name}`,
     values as { min: number | string; max: number | string },

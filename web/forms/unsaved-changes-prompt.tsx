@@ -4,7 +4,7 @@ import { holdPage } from '../navigation/unsaved.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** While rendered, leaving the page asks first, because its input is stored nowhere else. */
+/** While this is rendered, leaving the page requires confirmation, because its input is not stored anywhere else. */
 export function LeaveQuestion() {
   const { t } = useWords()
   const [answer, setAnswer] = useState<(leaves: boolean) => void>()
@@ -13,7 +13,7 @@ export function LeaveQuestion() {
     const release = holdPage(
       () =>
         new Promise((resolve) => {
-          // If asked again before an answer, only the last destination counts.
+          // If another request comes before the answer, only the last destination counts.
           open?.(false)
           open = resolve
           setAnswer(() => resolve)

@@ -19,7 +19,7 @@ import { problemText } from './problem-words.ts'
 export type ContractForm<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>
   values: Partial<Values>
-  /** The schema that fields derive their limits from. */
+  /** The schema from which fields derive their limits. */
   schema: ZodMiniType
   labels: Record<keyof Values & string, PlainKey>
   /** The fields that prevent submission, in schema order. */
@@ -34,7 +34,7 @@ export type ContractForm<Values extends FieldValues, Output = Values> = {
 
 type Options<Values extends FieldValues, Output> = {
   schema: ZodMiniType<Output, Values>
-  /** The label of every field, shown at the field and in the line of missing fields. */
+  /** The label of every field, shown at the field and in the list of missing fields. */
   labels: Record<keyof Values & string, PlainKey>
   /** The part of the schema that must be valid before the button is enabled, if not all of it. */
   sendable?: ZodMiniType
@@ -43,7 +43,7 @@ type Options<Values extends FieldValues, Output> = {
 }
 
 /**
- * A form validated by a schema of the contract. Errors appear once a field was left or changed. Without default
+ * A form that is validated by a schema of the contract. Errors appear once a field was left or changed. Without default
  * values, fields keep what was typed before hydration.
  */
 export function useContractForm<Values extends FieldValues, Output = Values>({
@@ -61,12 +61,13 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
     ...(defaultValues && { defaultValues }),
   })
   const watched = useWatch({ control: form.control })
-  // Values that the browser filled in or the visitor typed before hydration are known once the fields are
+  // Values that the browser filled in, or that the visitor typed before hydration, are known once the fields are
   // registered.
   useEffect(() => setIsAlive(true), [])
   useEffect(watchPresses, [])
   const values = { ...watched, ...form.getValues() } as Partial<Values>
-  // A changed form invalidates a refusal. Connection errors and waiting times do not depend on the input.
+  // Editing the form invalidates an error about its input. Connection errors and waiting times do not depend on the
+  // input.
   const dependsOnEntries =
     failure instanceof CallFailed &&
     !['offline', 'unavailable', 'rate_limited', 'work_required'].includes(failure.code)
@@ -87,7 +88,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   }
   const send = form.handleSubmit(async (output) => {
     const isSent = await run(() => trySubmit(output))
-    // Without an error of its own, react-hook-form would report the submit as successful.
+    // Without an error of its own, react-hook-form would report the submission as successful.
     if (!isSent) form.setError('root.failure', { type: 'failure' })
   })
 
@@ -105,7 +106,7 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   }
 }
 
-/** Reports the schema's own field errors first; errors nested in a field belong to that field. */
+/** Reports the first problem of each field. Errors nested in a field belong to that field. */
 const resolverOf =
   <Values extends FieldValues, Output>(
     schema: ZodMiniType<Output, Values>,
@@ -138,7 +139,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** Returns true if every problem named by the server belongs to a field of this form and is now shown there. */
+/** Returns whether every problem named by the server belongs to a field of this form and is now shown there. */
 function showAtFields<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   failure: CallFailed,

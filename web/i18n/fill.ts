@@ -3,21 +3,21 @@ import type { Language } from '#contract/fields.ts'
 import { spaceDate } from '#contract/space-date.ts'
 import { locale } from './language.ts'
 
-/** Values by placeholder; the callers' types (`message-key.ts`) require the right ones. */
+/** Values by placeholder. The callers’ types (`message-key.ts`) require the right ones. */
 export type AnyValues = Readonly<Record<string, string | number>>
 
 const alwaysKnown: AnyValues = { brand: name, ticker }
 
 /**
- * Replaces `{name}` with its value. A placeholder without a value is a bug: it throws in development, and
- * leaves the sentence readable in production.
+ * Replaces `{name}` with its value. A placeholder without a value is a bug: it throws in development and leaves the
+ * sentence readable in production.
  */
 export function fill(message: string, language: Language, values: AnyValues = {}): string {
   return message.replaceAll(/\{(\w+)\}/g, (whole, placeholder: string) => {
     const value = values[placeholder] ?? alwaysKnown[placeholder]
     if (typeof value === 'number') return formatNumber(value, language)
     if (value !== undefined) return value
-    // The message is our own and contains no values yet, so it can be logged.
+    // The message is our own text without values, so it can be logged.
     const complaint = `no value for ${whole} in: ${message}`
     if (import.meta.env.DEV) throw new Error(complaint)
     console.error(complaint)
@@ -35,23 +35,23 @@ const datesIn = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 
 
 export const formatNumber = (value: number, language: Language): string => numbersIn(language).format(value)
 
-/** Names one after another, with the language's own mark between them. */
+/** Joins names with the language’s own separator. */
 export const joinNames = (names: readonly string[], language: Language): string =>
   names.join(language === 'cn' ? '、' : ', ')
 
-/** A name and its value, with the language's own colon. */
+/** Joins a name and its value with the language’s own colon. */
 export const nameValue = (name: string, value: string, language: Language): string =>
   language === 'cn' ? `${name}：${value}` : `${name}: ${value}`
 
-/** A text with a note in the language's own brackets. */
+/** Appends a note to a text in the language’s own brackets. */
 export const addNote = (text: string, note: string, language: Language): string =>
   language === 'cn' ? `${text}（${note}）` : `${text} (${note})`
 
-/** The date in UTC, so that server and browser render the same. */
+/** Formats the date in UTC, so that server and browser render the same. */
 export const formatDate = (iso: string, language: Language): string =>
   spaceDate(datesIn(language).format(new Date(iso)))
 
-/** In the reader's time zone, so only for text that is rendered in the browser. */
+/** Uses the reader’s time zone, so it is only for text that is rendered in the browser. */
 export const formatDateTime = (iso: string, language: Language): string =>
   spaceDate(
     new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -59,11 +59,11 @@ export const formatDateTime = (iso: string, language: Language): string =>
     ),
   )
 
-/** The day in the reader's time zone. */
+/** Formats the day in the reader’s time zone. */
 export const formatDay = (iso: string, language: Language): string =>
   spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso)))
 
-/** Like `formatDateTime`, with the reader's time zone: for deadlines and printed documents. */
+/** Like `formatDateTime`, but includes the reader’s time zone, for deadlines and printed documents. */
 export function formatMoment(iso: string, language: Language): string {
   const parts = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).formatToParts(
     new Date(iso),

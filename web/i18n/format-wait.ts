@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { locale } from './language.ts'
 
-/** Numbers and Chinese characters have a space between them, as in dates. */
+/** Adds a space between numbers and Chinese characters, as in dates. */
 const digitBeforeHan = /(\d)(?=\p{Script=Han})/u
 
 /** Formats a waiting time in its largest natural unit, rounded up so that nobody retries too early. */

@@ -8,13 +8,13 @@ const each = (part: Part) =>
     string
   >
 
-/** The tag for `<html lang>`, `hreflang` and the like. */
+/** The tag for `<html lang>`, `hreflang`, and similar attributes. */
 export const htmlLanguage = /* @__PURE__ */ each('tag')
 
 /** The locale for dates and numbers. */
 export const locale = /* @__PURE__ */ each('locale')
 
-/** Each by its own name. */
+/** The name of each language in that language. */
 export const languageName = /* @__PURE__ */ each('name')
 
 export const languageCookie = 'language'
@@ -22,17 +22,20 @@ export const languageCookie = 'language'
 /** Every language except English has public pages with an address prefix, for search engines and sharing. */
 const prefixes = /* @__PURE__ */ each('prefix')
 
-/** The language of an address with a prefix; null for addresses shown in the language that the reader chose. */
+/**
+ * Returns the language of an address with a prefix, or null for an address that is shown in the reader’s chosen
+ * language.
+ */
 export const languageOfAddress = (path: string): Language | null =>
   languages.find((language) => {
     const prefix = prefixes[language]
     return prefix !== '' && path.startsWith(prefix) && /^[/?]|^$/.test(path.slice(prefix.length))
   }) ?? null
 
-/** The page's address in a language: `/news` and `/cn/news`, `/` and `/cn/`. */
+/** Returns the page’s address in a language: `/news` and `/cn/news`, `/` and `/cn/`. */
 export const withPrefix = (language: Language, path: string): string => prefixes[language] + path
 
-/** The addresses of a file that exists once per language. */
+/** Returns the addresses of a file that exists once per language. */
 export const inEachLanguage = (path: string): Record<Language, string> =>
   Object.fromEntries(languages.map((language) => [language, withPrefix(language, path)])) as Record<
     Language,
@@ -51,7 +54,7 @@ export const isLanguage = (value: unknown): value is Language =>
 export const choiceOf = (stored: string | null): Language | null =>
   stored === null ? null : isLanguage(stored) ? stored : 'en'
 
-/** The site's language that best matches a browser's preferences, given in order; null if none matches. */
+/** Returns the site’s language that best matches a browser’s preferences, given in order, or null if none matches. */
 export function preferredOf(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const [primary] = tag.toLowerCase().split('-')

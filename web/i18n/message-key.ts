@@ -59,7 +59,7 @@ type Files = {
 
 export type Namespace = ShownWords
 
-/** Every key of the English files, so that an unknown key does not compile. */
+/** Every key of the English files, so that an unknown key causes a type error. */
 export type MessageKey = { [N in Namespace]: keyof Files[N] & string }[Namespace]
 
 /** The placeholders of a message; for a union of keys, those of any of them. */
@@ -67,12 +67,12 @@ type PlaceholderOf<Key extends MessageKey> = Key extends keyof Placeholders ? Pl
 
 export type Values<Key extends MessageKey> = Readonly<Record<PlaceholderOf<Key>, string | number>>
 
-/** The last argument of functions that format a message: none if it has no placeholder. */
+/** The last argument of functions that format a message; none if the message has no placeholder. */
 export type ValuesFor<Key extends MessageKey> = [PlaceholderOf<Key>] extends [never]
   ? []
   : [values: Values<Key>]
 
-/** The keys of messages that need no other values than these, for places that show one of several. */
+/** The keys of messages that need no values other than these, for places that show one of several messages. */
 export type KeyTaking<Placeholder extends string> = {
   [Key in MessageKey]: PlaceholderOf<Key> extends Placeholder ? Key : never
 }[MessageKey]

@@ -1,8 +1,8 @@
 import type { Messages } from './message-key.ts'
 
-/* The notices of incomplete translations are messages of the incomplete language only. */
+/* The notices about an incomplete translation exist only in the messages of that language. */
 
-/** The notice for the top of each page that the translation is incomplete. */
+/** The notice at the top of each page that the translation is incomplete. */
 export const noticeOfGaps = (messages: Messages): string | undefined => messages['layout.language.partial']
 
 export const isPartial = (messages: Messages): boolean => noticeOfGaps(messages) !== undefined

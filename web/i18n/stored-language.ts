@@ -8,7 +8,7 @@ const cookieAge = (365 * DAY) / SECOND
 
 export const storedLanguage = (): Language | null => choiceOf(readItem('localStorage', storageKey))
 
-/** Stores the choice, and copies it to a cookie so that the server answers in the right language at once. */
+/** Stores the choice, and copies it to a cookie so that the server uses the right language immediately. */
 export function storeLanguage(language: Language): void {
   writeItem('localStorage', storageKey, language)
   const isSecure = location.protocol === 'https:'

@@ -17,14 +17,14 @@ import type { MessageKey, Messages, ValuesFor } from './message-key.ts'
 export type Spoken = {
   language: Language
   messages: Messages
-  /** Loads the messages and data of another language, then swaps them in without remounting anything. */
+  /** Loads the messages and data of another language, then switches to them without remounting anything. */
   setLanguage: (language: Language) => Promise<void>
 }
 
 const SpokenContext = createContext<Spoken | null>(null)
 export const WordsProvider = SpokenContext.Provider
 
-/** The messages as given, for components that extend them. */
+/** The current messages, for components that extend them. */
 export function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext)
   if (!spoken) throw new Error('words are used outside their provider')
@@ -37,9 +37,9 @@ export type UsedWords = {
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
-  /** The day in the reader's time zone. */
+  /** Formats the day in the reader’s time zone. */
   formatDay: (iso: string) => string
-  /** With the time zone. */
+  /** Includes the time zone. */
   formatMoment: (iso: string) => string
   formatNumber: (value: number) => string
   joinNames: (names: readonly string[]) => string
@@ -86,7 +86,7 @@ export function Words<Key extends MessageKey>({ k, values, tags = {} }: WordsPro
 
 type Piece = string | { tag: string; inner: Piece[] }
 
-/** Splits `a <link>b</link> c` at its tags. Unclosed and unopened tags are treated as text. */
+/** Splits `a <link>b</link> c` at its tags. Tags without a counterpart are treated as text. */
 function splitTags(message: string): Piece[] {
   const pieces: Piece[] = []
   let rest = message

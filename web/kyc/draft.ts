@@ -10,6 +10,6 @@ export type Draft = {
   btcAddress: string
 }
 
-/** Identity data must not stay in the browser without a session. */
+/** Identity data must not stay in the browser after the session has ended. */
 export const kycDraft = (memberId: string): DraftStore<Draft> =>
   draftStore(memberId, 'kyc', { endsWithSession: true })

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /**
- * The form with the question above it: accepted data stays, and only what the officer asked for is requested
+ * The form with the reviewer’s request above it. Accepted data stays, and only what the reviewer asked for is requested
  * again.
  */
 export function KycAnswer({ asked, ...form }: Props) {
@@ -29,7 +29,7 @@ export function KycAnswer({ asked, ...form }: Props) {
     return <LoadFailed title={t('kyc.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
   const photos = loaded.data.photos.filter(({ isReplaced }) => !isReplaced)
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
-  // If they were deleted meanwhile, none is left.
+  // If they were deleted in the meantime, none is left.
   const kept = photoCount === 0 ? 0 : photos.length - refused.length
   const needsPhotos = kept === 0 || refused.length > 0
   return (

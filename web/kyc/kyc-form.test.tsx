@@ -13,7 +13,7 @@ const t = wordsOf('en')
 const name = () => screen.getByLabelText(t('kyc.fullName'))
 const send = () => screen.getByRole('button', { name: t('kyc.submit') })
 
-// This DOM implementation can't draw pictures: photos are sent unchanged, without a preview.
+// This DOM implementation cannot draw pictures, so photos are sent unchanged and without a preview.
 beforeEach(() => void vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('cannot draw'))))
 
 const waitingId = '0198f0a0-0000-7000-8000-00000000000'

@@ -44,7 +44,7 @@ const withoutPhotos = z.object({ ...kyc.shape, photoUrls: z.array(photoUrls._zod
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Refuses a date of birth like the server, before any photo is sent. An invalid date is refused as such. */
+/** Applies the server’s age check before any photo is sent. An invalid date has an error of its own. */
 function withAge<Schema extends typeof kyc | typeof withoutPhotos>(schema: Schema, ageMin: number) {
   const dateOfBirth = birthDate.check(({ value, issues }) => {
     if (birthDate.safeParse(value).success && ageOn(value, today()) < ageMin)
@@ -73,7 +73,7 @@ export function KycForm({
   memberId: string
   email: string
   before?: KycApplication | undefined
-  /** Set if it answers a request for more information in the same application. */
+  /** Set if the form answers a request for more information in the same application. */
   asked?: Asked
   onHandedIn: (application: KycApplication) => void
   onStale: () => void
@@ -87,7 +87,7 @@ export function KycForm({
   const [draft] = useState(() => kycDraft(memberId).read())
   const [isPhotoErrorDue, setIsPhotoErrorDue] = useState(false)
   const required = useLoaded('kyc requirements', () => call(readKycRequirements, {}))
-  // Unknown while loading or after a failure: the server checks it in any case.
+  // Unknown while loading or after a failure. The server checks it in any case.
   const ageMin = required.state === 'ready' ? required.data.ageMin : 0
   const schema = useMemo(() => withAge(needsPhotos ? kyc : withoutPhotos, ageMin), [needsPhotos, ageMin])
   const kycForm = useContractForm({
@@ -149,7 +149,8 @@ export function KycForm({
     )
   const photoError = form.formState.errors.photoUrls
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens: Enter in a field counts as an attempt to submit
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens: Enter in a field counts as an
+    // attempt to submit
     <div className={styles.form} onKeyDown={(event) => event.key === 'Enter' && setIsPhotoErrorDue(true)}>
       <FormFrame
         of={kycForm}
@@ -206,7 +207,7 @@ export function KycForm({
   )
 }
 
-/** Shows the server's reason for refusing a photo at that photo. */
+/** Shows the server’s reason for rejecting a photo at that photo. */
 function markPhotos(failure: unknown, names: readonly string[], photos: Photos): void {
   if (!(failure instanceof CallFailed)) return
   for (const { path, message } of failure.errors) {

@@ -24,10 +24,7 @@ function KycView() {
   )
 }
 
-/**
- * The form until an application was submitted, then its state, and the form again only if the state requires
- * it.
- */
+/** The form until an application was submitted, then its status, and the form again only if the status requires it. */
 function Application({ memberId, email }: { memberId: string; email: string }) {
   const { t } = useWords()
   const [isApplyingAgain, setIsApplyingAgain] = useState(false)
@@ -90,13 +87,13 @@ function Application({ memberId, email }: { memberId: string; email: string }) {
 const newestOf = (applications: readonly KycApplication[]): KycApplication | undefined =>
   [...applications].sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
 
-/** An approval stays valid while another application is pending; a final refusal voids it. */
+/** An approval stays valid while another application is pending. A final rejection voids it. */
 function stateOf(all: readonly KycApplication[]): KycState | 'none' {
   const isApproved = all.some(({ status }) => status === 'approved') && !all.some(({ isFinal }) => isFinal)
   return isApproved ? 'approved' : (newestOf(all)?.status ?? 'none')
 }
 
-/** A final refusal voids earlier approvals. */
+/** A final rejection voids earlier approvals. */
 const hasEarlierApproval = (newest: KycApplication, all: readonly KycApplication[]): boolean =>
   newest.status !== 'approved' && !newest.isFinal && all.some(({ status }) => status === 'approved')
 

@@ -35,7 +35,7 @@ const given = [
   ['btcAddress', 'kyc.btcAddress'],
 ] as const
 
-/** The state of an application, since when, and why. */
+/** The status of an application, since when it has had that status, and why. */
 export function KycStatus({
   application,
   isEarlierValid,

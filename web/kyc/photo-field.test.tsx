@@ -14,7 +14,7 @@ const staged = { id: '0198f0a0-0000-7000-8000-000000000006', bytes: 3 }
 const named = (key: string, name = 'front.heic') => ({ name: t(key, { name }) })
 const field = () => screen.getByLabelText(t('kyc.photos'), { exact: false })
 
-// This DOM implementation can't draw pictures, like browsers with HEIC: the file is sent unchanged, without a
+// This DOM implementation cannot draw pictures, like browsers with HEIC, so the file is sent unchanged and without a
 // preview.
 beforeEach(() => void vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('cannot draw'))))
 

@@ -82,7 +82,8 @@ export function PhotoField({
           onChange={(event) => take(event.target)}
         />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is an extra; the input does it all */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is optional; the input
+          does the same */}
       <label
         className={styles.zone}
         htmlFor={id}
@@ -118,7 +119,7 @@ export function PhotoField({
         onChange={(event) => take(event.target)}
         onBlur={() => afterPress(onTouched)}
         ref={(input) => {
-          // React has no event for a file dialog that is cancelled.
+          // React has no event for a file dialog that is canceled.
           input?.addEventListener('cancel', onTouched)
           return () => input?.removeEventListener('cancel', onTouched)
         }}

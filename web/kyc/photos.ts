@@ -1,6 +1,6 @@
 import { photoBytesMax, photoPixelsMin, photosMax } from '#contract/kyc.ts'
 
-/** What is wrong with a file itself; sending it again would not help. */
+/** What is wrong with the file itself. Sending it again would not help. */
 export type Fault = 'unreadable' | 'tooLarge' | 'tooSmall'
 
 export type Upload =
@@ -9,11 +9,11 @@ export type Upload =
   | { state: 'failed'; message: string }
   | { state: 'wrong'; fault: Fault }
 
-/** A chosen photo. `preview` is an object URL, or null if the browser cannot draw the file (mostly HEIC). */
+/** A selected photo. `preview` is an object URL, or null if the browser cannot draw the file (mostly HEIC). */
 export type Photo = {
   id: number
   name: string
-  /** The original file; every rotation is made from it. */
+  /** The original file, from which every rotation is made. */
   source: File
   quarterTurns: number
   picture: Blob
@@ -24,13 +24,13 @@ export type Photo = {
 /** A file above the limit. */
 export type LeftOut = { name: string }
 
-/** Why a file cannot be sent, or null. */
+/** Returns why a file cannot be sent, or null. */
 export function fileFault({ size }: { size: number }): Fault | null {
   if (size === 0) return 'unreadable'
   return size > photoBytesMax ? 'tooLarge' : null
 }
 
-/** Whether the picture is too small to read a document on. */
+/** Whether the picture is too small for a legible document. */
 export const isTooSmall = ({ width, height }: { width: number; height: number }): boolean =>
   Math.max(width, height) < photoPixelsMin.long || Math.min(width, height) < photoPixelsMin.short
 

@@ -4,7 +4,7 @@ import type { Fault, Photo } from './photos.ts'
 import { isHeic, readDataUrl } from '../prepare-picture.ts'
 
 /**
- * Concurrent uploads, limited to leave room on the server for a phone and for others behind the same
+ * Maximum number of concurrent uploads, which leaves room on the server for a phone and for others behind the same
  * connection.
  */
 const atOnce = 3
@@ -26,7 +26,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a photo in turn. If the server is busy, it is retried. */
+/** Uploads a photo, queued behind the others. If the server is busy, the upload is retried. */
 export async function sendPhoto<T>(
   { name, picture }: Photo,
   stage: (dataUrl: string) => Promise<T>,

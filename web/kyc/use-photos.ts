@@ -9,7 +9,7 @@ import { faultIn, sendPhoto } from './send-photo.ts'
 
 export type Photos = {
   list: readonly Photo[]
-  /** Files of the last choice above the limit. */
+  /** Files of the last selection above the limit. */
   leftOut: readonly LeftOut[]
   isReading: boolean
   /** Runs work that will change the list. */
@@ -21,15 +21,15 @@ export type Photos = {
   retry(id: number): void
   /** Adds a photo that is already uploaded, unless it is in the list. */
   adopt(photoId: string, picture: File): void
-  /** Shows a staged photo before the others. Returns false if there is no room; then it stays where it is. */
+  /** Shows a pending upload before the others. Returns false if there is no room; it then stays on the server. */
   bringBack(photoId: string, picture: File): boolean
   /** Removes a photo that was deleted elsewhere. */
   forget(photoId: string): void
-  /** Marks an uploaded photo that the application was refused for. It can be sent again. */
+  /** Marks an uploaded photo because of which the application was rejected. It can be uploaded again. */
   fail(photoId: string, message: string): void
 }
 
-/** Where photos are staged and deleted. */
+/** Where photos are uploaded and deleted. */
 export type PhotoPlace = {
   stage(photo: string, onProgress: (sent: number) => void): Promise<{ id: string }>
   drop(id: string): Promise<unknown>
@@ -45,13 +45,13 @@ type Drawn = Pick<Photo, 'picture' | 'preview'> & { fault: Fault | null }
 
 let lastId = 0
 
-/** The photos of a form: each is prepared in the browser and uploaded at once, so that submitting is quick. */
+/** The photos of a form. Each one is prepared in the browser and uploaded immediately, so that submitting is quick. */
 export function usePhotos(place: PhotoPlace = ownPlace, max: number = photosMax): Photos {
   const { t } = useWords()
   const [list, setList] = useState<Photo[]>([])
   const [leftOut, setLeftOut] = useState<LeftOut[]>([])
   const [reading, setReading] = useState(0)
-  // The current list, for answers that arrive after a later click.
+  // The current list, for responses that arrive after a later click.
   const current = useRef<Photo[]>([])
 
   function put(photos: Photo[]) {

@@ -4,7 +4,7 @@ import { call } from '../call/call.ts'
 import { useWords } from '../i18n/words.tsx'
 import type { Photos } from './use-photos.ts'
 
-/** Shows staged photos again after the page was reloaded or left. */
+/** Shows pending uploads again after the page was reloaded or left. */
 export function useWaitingPhotos(photos: Photos): void {
   const { t } = useWords()
   const latest = useRef({ photos, t })
@@ -14,7 +14,7 @@ export function useWaitingPhotos(photos: Photos): void {
   useEffect(() => {
     let isLeft = false
     async function bringBack() {
-      // Newest first, so that the oldest are left out if others were chosen in the meantime.
+      // Newest first, so that the oldest are left out if others were selected in the meantime.
       const waiting = (await call(listStagedKycPhotos, {})).slice(0, photosMax)
       for (const [n, { id }] of waiting.entries()) {
         const picture = await call(getStagedKycPhoto, { params: { id } }).catch(() => null)
@@ -25,7 +25,7 @@ export function useWaitingPhotos(photos: Photos): void {
         if (!latest.current.photos.bringBack(id, file)) return
       }
     }
-    // Without an answer the form starts empty, and staged photos make room for newly chosen ones.
+    // If the request fails, the form starts empty, and pending uploads make room for newly selected photos.
     void latest.current.photos.whileReading(bringBack).catch(() => {})
     return () => {
       isLeft = true

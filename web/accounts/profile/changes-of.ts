@@ -1,4 +1,4 @@
-/** The fields of `given` whose value differs from the saved one. */
+/** Returns the fields of `given` whose value differs from the saved one. */
 export function changesOf<Given extends object>(
   saved: { readonly [Name in keyof Given]?: unknown },
   given: Given,

@@ -4,8 +4,8 @@ export type Side = 'mine' | 'theirs'
 export type Difference = { name: keyof ProfileFields; suggested: Side }
 
 /**
- * The fields whose typed value differs from the currently saved one. Fields edited here are preselected as
- * typed; fields changed only elsewhere are preselected as saved.
+ * Returns the fields whose typed value differs from the saved one. Fields edited here are preselected as typed; fields
+ * changed only elsewhere are preselected as saved.
  */
 export function differencesOf(base: ProfileFields, mine: ProfileFields, theirs: ProfileFields): Difference[] {
   const names = Object.keys(base) as (keyof ProfileFields)[]
@@ -14,7 +14,7 @@ export function differencesOf(base: ProfileFields, mine: ProfileFields, theirs: 
     .map((name) => ({ name, suggested: mine[name] === base[name] ? 'theirs' : 'mine' }))
 }
 
-/** The saved fields, with the typed values where those were chosen. */
+/** Returns the saved fields with the chosen typed values applied. */
 export function chosenFields(
   mine: ProfileFields,
   theirs: ProfileFields,

@@ -39,7 +39,7 @@ export function PendingEmail({
   const [isResent, setIsResent] = useState(false)
   const countdown = useCountdown()
 
-  /** Requesting the pending address resends its code; requesting the current address cancels the change. */
+  /** Requesting a change to the pending address resends its code; requesting the current address cancels the change. */
   const ask = (address: string, then: (user: User) => void) => {
     setIsResent(false)
     return run(async () => then(await call(updateMember, { body: { _id: user.id, email: address } })))

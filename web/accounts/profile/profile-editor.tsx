@@ -43,7 +43,7 @@ export function ProfileEditor({
     const theirs = await call(getMember, { params: { id: base.id } })
     setLatest(theirs)
     const [before, now] = [fieldsOf(base), fieldsOf(theirs)]
-    // Already saved: by this form with its answer lost, or elsewhere with the same values.
+    // It has already been saved, either by this form with a lost response or elsewhere with the same values.
     if (differencesOf(before, mine, now).length === 0) return onSaved(theirs)
     // Something outside the profile changed, such as the password.
     if (Object.keys(changesOf(before, now)).length === 0) return save(theirs, mine)
@@ -53,7 +53,7 @@ export function ProfileEditor({
   if (clash)
     return (
       <ProfileConflict
-        // A newer saved version needs a new decision.
+        // A newer saved version requires a new decision.
         key={clash.theirs.lastUpdated}
         {...clash}
         onChosen={(chosen) => save(clash.theirs, chosen)}

@@ -26,8 +26,8 @@ type ProfileField = {
 }
 
 /**
- * The fields of the profile in display order. The form, the view, and the comparison are built from it, and it
- * only compiles with every field that the contract lets a member change.
+ * The fields of the profile in display order. The form, the view, and the comparison are built from it, and the type
+ * check fails if a field that members can change is missing.
  */
 export const profileFields: Readonly<Record<ProfileName, ProfileField>> = {
   displayName: {

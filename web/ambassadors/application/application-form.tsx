@@ -11,7 +11,7 @@ import { pathTo } from '../../routes/routes.ts'
 import styles from './application-form.module.css'
 import { application } from './application.ts'
 
-/** A failure is shown at the email field and removed when that field loses focus. Input is never lost. */
+/** An error is shown at the email field and removed when that field loses focus. Input is never lost. */
 export function ApplicationForm({ onSent }: { onSent: () => void }) {
   const { t } = useWords()
   const applicationForm = useContractForm({

@@ -38,7 +38,7 @@ const stateWords = {
   },
 } as const satisfies Record<AmbassadorState, { colour: TagColour; name: PlainKey; text: PlainKey }>
 
-/** Null if the link opens nothing: unknown, expired, and erased look the same. */
+/** Null if the link is invalid. Unknown, expired, and erased links look the same. */
 async function readStatus(code: string): Promise<Status | null> {
   try {
     return await call(readAmbassadorStatus, { body: { code } })
@@ -48,7 +48,9 @@ async function readStatus(code: string): Promise<Status | null> {
   }
 }
 
-/** The target of the receipt's link. It shows the status and date of an application, but not the applicant. */
+/**
+ * The page that the confirmation email links to. It shows the status and date of an application, but not the applicant.
+ */
 function ApplicationStatusView({ params: { code = '' } }: PageProps<unknown>) {
   const { t } = useWords()
   const loaded = useLoaded(code, () => readStatus(code))

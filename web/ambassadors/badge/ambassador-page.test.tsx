@@ -84,7 +84,7 @@ test('ambassadors of the project’s own list have a page, too', async () => {
   const { status, text, html } = await pageOf(listed!.id, null)
   expect(status).toBe(200)
   expect(text).toContain(`${listed!.en.name} has been a ${name} ambassador since `)
-  // Readers must not take a sample for a real person.
+  // Readers must not mistake a sample for a real person.
   expect(text).toContain(`${listed!.en.name} is fictional`)
   expect(html).toContain('content="noindex"')
   expect((await pageOf('sample-person', person)).text).not.toContain('Sample Person is a sample')

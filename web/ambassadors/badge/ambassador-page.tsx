@@ -15,11 +15,11 @@ import { ambassadorEntry } from '../ambassador-facts.ts'
 import styles from './ambassador-page.module.css'
 
 export type AmbassadorData = {
-  /** Null if nobody has the address. */
+  /** Null if nobody has this slug. */
   person: {
     slug: string
     name: string
-    /** A date or a time; null if the project's own list does not say. */
+    /** A date or a time. Null if the project’s own list does not say. */
     since: string | null
     endedAt: string | null
     place: string
@@ -80,7 +80,7 @@ async function load({ call, facts, language, params }: LoadContext): Promise<Amb
   }
 }
 
-/** States whether someone is an ambassador, so that false ones can be recognized. */
+/** Says whether someone is an ambassador, so that readers can recognize impostors. */
 function AmbassadorView({ data: { person } }: PageProps<AmbassadorData>) {
   return person ? <Known person={person} /> : <Unknown />
 }
@@ -153,7 +153,7 @@ function Unknown() {
   )
 }
 
-/** The rosette derived from the address, different for each. */
+/** A rosette derived from the slug, different for each ambassador. */
 function Seal({ name, isVoid }: { name: string; isVoid: boolean }) {
   return (
     <div className={isVoid ? `${styles.seal} ${styles.void}` : styles.seal}>

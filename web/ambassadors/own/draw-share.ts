@@ -7,10 +7,10 @@ import { htmlLanguage } from '../../i18n/language.ts'
 import type { Qr } from '../../ui/qr-code.tsx'
 import { qrPath } from '../../ui/qr-path.ts'
 
-/** Width and height in pixels; social media show a square in full. */
+/** Width and height in pixels. Social media show a square in full. */
 export const shareSize = 1080
 
-/** The page's font stack and installed fonts, because an SVG image can't load fonts. */
+/** The page’s font stack and installed fonts, because an SVG image cannot load fonts. */
 const serif =
   "Newsreader, Georgia, 'Songti SC', 'Noto Serif SC', 'Noto Serif CJK SC', SimSun, 'Han Fallback', serif"
 const sans =
@@ -35,7 +35,8 @@ const escape = (text: string): string =>
 type Line = { text: string; x: number; y: number; size: number; family: string; fill: string }
 
 /**
- * The coin's rosette with the QR code, dark on light because not every scanner reads the inverse, and its text.
+ * The coin’s rosette, the QR code, and the text. The code is dark on light, because not every scanner reads inverted
+ * codes.
  */
 export type SharePlan = { language: Language; shapes: string; lines: readonly Line[] }
 
@@ -90,7 +91,7 @@ export function drawShare({ language, shapes, lines }: SharePlan): string {
   return svgOf(language, shapes + words.join(''))
 }
 
-/** The picture as PNG, with text in the fonts of the page, because installed fonts may lack Chinese. */
+/** The picture as PNG, with text in the fonts of the page, because installed fonts may lack Chinese characters. */
 export async function paintShare({ language, shapes, lines }: SharePlan): Promise<Blob> {
   const image = new Image(shareSize, shareSize)
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(language, shapes))}`
@@ -117,7 +118,7 @@ export function linesOf(text: string, length: number): string[] {
   let line = ''
   for (const piece of text.match(/[\p{Script=Han}，。？！、]|[^\s\p{Script=Han}，。？！、]+|\s+/gu) ?? []) {
     const isTooLong = (line + piece).trim().length > length
-    // No line begins with punctuation.
+    // A line must not begin with punctuation.
     if (isTooLong && line.trim() && !/^[，。？！、]$/.test(piece)) {
       lines.push(line.trim())
       line = ''

@@ -69,7 +69,7 @@ function Shown({ email }: { email: string }) {
   )
 }
 
-/** Why the profile is not shown. A reinstated ambassador awaits the board, which has given no reason. */
+/** Why the profile is not shown. The review of a reinstated ambassador is pending, so there is no reason yet. */
 function standingWords({
   standing,
   reason,

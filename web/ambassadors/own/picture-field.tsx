@@ -9,12 +9,12 @@ import styles from './own-ambassador.module.css'
 /** Why a file is rejected. */
 export type PictureFault = 'unreadable' | 'tooLarge'
 
-/** `given` is sent: a data URL, an empty text to remove the picture, or undefined to keep it. */
+/** `given` is what is sent: a data URL, an empty string to remove the picture, or undefined to keep it. */
 export type ChosenPicture = { shown: string | null; given?: string }
 
 /**
- * A picture is scaled down before it is sent, so that none is too large. HEIC, which few browsers can read, is
- * sent unchanged.
+ * Scales a picture down before it is sent, so that it is never too large. HEIC, which few browsers can read, is sent
+ * unchanged.
  */
 async function choose(file: File): Promise<ChosenPicture | PictureFault> {
   const prepared = await preparePicture(file, 0)
@@ -36,7 +36,7 @@ export function PictureField({
   picture: ChosenPicture
   error: string | undefined
   onChange: (picture: ChosenPicture) => void
-  /** The previous choice stays. */
+  /** The previous choice is kept. */
   onFault: (fault: PictureFault) => void
 }) {
   const { t } = useWords()

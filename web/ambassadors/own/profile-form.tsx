@@ -25,7 +25,7 @@ import { PictureField, type ChosenPicture } from './picture-field.tsx'
 const written = z.object({ ...writtenTexts, link: profileLink })
 type Written = z.infer<typeof written>
 
-/** Submitting requires one complete language: the one that was started, or else English. */
+/** Submitting requires one complete language: the one that was started, otherwise English. */
 const whole = z.object(written.shape).check((context) => {
   const isEmpty = (field: keyof Written) => !context.value[field]?.trim()
   const languages = Object.values(textFields).map((fields) => Object.values(fields))
@@ -42,7 +42,7 @@ const versionOf = (latest: ProfileVersion | null) => ({
   values: { ...(latest ? textsOf(latest) : noTexts), link: latest?.link ?? '' },
 })
 
-/** The profile form: saves a draft or submits it to the board. */
+/** The profile form, which saves a draft or submits it for review. */
 export function ProfileForm({
   latest,
   onSaved,
@@ -104,7 +104,7 @@ export function ProfileForm({
   }
   const of = profileForm
   const other = useRebased(of, version, 'typed')
-  // Only the fields have changed since.
+  // Only the fields may have changed since.
   const [known, setKnown] = useState(latest)
   if (known !== latest) {
     setKnown(latest)

@@ -13,13 +13,13 @@ import type { Autosave, Place, PostText } from './autosave.ts'
 import type { Event } from './autosave.reducer.ts'
 import type { Perform } from './autosaver.ts'
 
-/** The side effects of one form's autosave, as this member. None of them prompts for a sign-in. */
+/** Performs the side effects of one form’s autosave for this member. None of them prompts for a sign-in. */
 export const performAs =
   (memberId: string, place: Place, fill: (text: PostText) => void): Perform =>
   (effect) => {
     if (effect.do === 'fill') return fill(effect.text)
     if (effect.do === 'check') return readStored(place)
-    // Text still queued in a page must not be stored for the next member who signs in.
+    // Text that is still queued in a page must not be stored for the next member who signs in.
     const isTypist = currentSession().member?.id === memberId
     if (effect.do === 'drop')
       return isTypist
@@ -60,8 +60,8 @@ export async function readAutosave(id: string, ask: Call): Promise<Autosave> {
 }
 
 /**
- * The autosaves of this form from any browser, newest first, and the one to resume: the one chosen before the form
- * opened, or the server's for this post.
+ * Returns the autosaves of this form from any browser, newest first, and the one to resume: the one chosen before the
+ * form opened, otherwise the server’s autosave of this post.
  */
 export async function findAutosaves(
   place: Place,

@@ -9,7 +9,7 @@ import { TextButton } from '../../ui/button.tsx'
 import styles from './autosaves.module.css'
 import type { Status } from './autosave.reducer.ts'
 
-/** Whether the text has reached the server. Always visible; announced only when it changes between saved and failing. */
+/** The next state and its effects. A closed form has none. */
 export function AutosaveLine({ status }: { status: Status }) {
   const { t, language } = useWords()
   const time = (iso: string) =>

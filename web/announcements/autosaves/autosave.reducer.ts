@@ -3,11 +3,11 @@ import type { NewsroomPostWhole } from '#contract/newsroom.ts'
 import { isSameText, textOf, type Autosave, type Place, type PostText } from './autosave.ts'
 
 export const restAfterTyping = 1.5 * SECOND
-/** Continuous typing must not delay the autosave beyond this, in milliseconds. */
+/** Maximum delay of the autosave during continuous typing, in milliseconds. */
 export const waitMax = 10 * SECOND
 export const retryAfter = [3 * SECOND, 6 * SECOND, 15 * SECOND, 30 * SECOND, 60 * SECOND] as const
 
-/** Why an autosave failed: no answer, no session, or a text that the server will never accept. */
+/** Why an autosave failed: no response, no session, or a text that the server will never accept. */
 export type NotSent = 'unreached' | 'signedOut' | 'refused'
 
 /** What the form starts from: the stored post, as far as this page knows. */
@@ -19,15 +19,15 @@ export type Offered = Autosave | Pick<Autosave, 'id' | 'title' | 'savedAt'>
 /** What has been typed and how far it was saved. Equal texts are the same object: they are compared by identity. */
 export type Typed = {
   autosave: Autosave
-  /** The last text that the server stored or finally refused: nothing to send until the next change. */
+  /** The last text that the server stored or finally rejected. There is nothing to send until the next change. */
   settled: Autosave | null
   underWay: Autosave | null
   unsentSince: number | null
-  /** When it is sent next, unless an event triggers it earlier. */
+  /** When it is sent next, unless an event triggers this earlier. */
   dueAt: number | null
   storedAt: string | null
   failure: { why: NotSent; times: number } | null
-  /** When it was typed, if it was restored. */
+  /** If the text was restored, when it was typed. */
   restoredFrom: string | null
 }
 
@@ -38,22 +38,27 @@ export type State = Form &
   (
     | { kind: 'clean'; mine: null }
     | { kind: 'dirty'; mine: Typed }
-    /** The stored post has changed since the text was based on it. `mine` is null if nothing was typed yet. */
+    /** The stored post has changed since the text was based on it. `mine` is null if nothing has been typed yet. */
     | { kind: 'conflict'; mine: Typed | null; theirs: NewsroomPostWhole; isShown: boolean }
   )
 
 export type Event =
   | { type: 'typed'; text: PostText }
-  /** Timer, blur or reconnection. `isLast` if the page may close before the answer. */
+  /**
+   * Triggered by the timer, a blur, or a reconnection. `isLast` is set if the page may close before the response
+   * arrives.
+   */
   | { type: 'flush'; isLast: boolean }
   | { type: 'sent'; autosave: Autosave; storedAt: string }
   | { type: 'notSent'; autosave: Autosave; why: NotSent }
-  /** The server has other autosaves for this form; `wanted` is the one to resume, chosen by the editor or by rule. */
+  /**
+   * The server has other autosaves for this form. `wanted` is the one to resume, chosen by the editor or automatically.
+   */
   | { type: 'found'; others: readonly Offered[]; wanted: Autosave | null; isChosen: boolean }
   | { type: 'continue'; autosave: Autosave }
   | { type: 'discard' }
   | { type: 'discardOther'; id: string }
-  /** The post as stored now. */
+  /** The currently stored post. */
   | { type: 'stored'; post: NewsroomPostWhole }
   | { type: 'keepMine' }
   | { type: 'takeTheirs' }
@@ -65,15 +70,15 @@ export type Event =
 
 export type Effect =
   | { do: 'send'; autosave: Autosave; isLast: boolean }
-  /** Stores the text separately once it is no longer the post's only autosave. */
+  /** Stores the text separately, because it is no longer the post’s only autosave. */
   | { do: 'setAside'; autosave: Autosave }
   | { do: 'drop'; id: string }
   | { do: 'fill'; text: PostText }
-  /** Requests the stored post; the event `stored` follows. */
+  /** Requests the stored post. The event `stored` follows. */
   | { do: 'check' }
 
 type Next = [State, ...Effect[]]
-/** Impure inputs, passed in. */
+/** Values that a pure reducer cannot create itself. */
 type Given = { now: number; newId: string }
 type Handler<E extends Event> = (state: State, event: E, given: Given) => Next
 
@@ -112,7 +117,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
     answered(state, autosave, now, (mine) => ({ ...mine, settled: autosave, storedAt, failure: null })),
   notSent: (state, { autosave, why }, { now }) =>
     answered(state, autosave, now, (mine) => {
-      // It was sent twice and arrived once.
+      // The text was sent twice and arrived once.
       if (mine.settled === autosave) return mine
       const failure = { why, times: (mine.failure?.times ?? 0) + 1 }
       return { ...mine, failure, settled: why === 'refused' ? autosave : mine.settled }
@@ -152,7 +157,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
   saved: (state, { text, lastEdited }, { newId }) => {
     const base = { text, lastEdited }
     if (!state.mine || isSameText(state.mine.autosave, text)) return [clean(state, base)]
-    // The save ended the autosave that it named: text typed meanwhile starts a new one.
+    // Saving the post ended its autosave, so text typed in the meantime starts a new one.
     const autosave = { ...state.mine.autosave, id: newId, basedOn: lastEdited }
     return [dirty(state, { ...untouched, autosave }, base)]
   },
@@ -168,7 +173,7 @@ const on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> } =
   ],
 }
 
-/** `lastEdited` of the stored post that the text is based on; a save sends it along. */
+/** `lastEdited` of the stored post that the text is based on, which a save sends along. */
 export const basedOn = ({ mine, base }: State): string | null =>
   mine ? mine.autosave.basedOn : base.lastEdited
 
@@ -186,7 +191,10 @@ export function statusOf({ mine }: State): Status {
   return storedAt && autosave === settled ? { state: 'stored', storedAt } : { state: 'waiting', storedAt }
 }
 
-/** What the tab stores. A text that was replaced by another in the form no longer has an autosave on the server. */
+/**
+ * The copies that this tab stores. A text that was replaced by another one in the form no longer has an autosave on the
+ * server.
+ */
 export const copiesInTab = ({ place, mine, others }: State): Record<'mine' | 'aside', Autosave | null> => ({
   mine: mine?.autosave ?? null,
   aside: (place.postId && others.find((other) => 'content' in other)) || null,
@@ -233,7 +241,7 @@ const dueAfterKey = (now: number, unsentSince: number): number =>
 
 function typedInto(state: State, autosave: Autosave, now: number): State {
   const before: Omit<Typed, 'autosave'> = state.mine ?? untouched
-  // A refused text may be accepted once it is edited.
+  // A rejected text may be accepted once it is edited.
   const failure = before.failure?.why === 'refused' ? null : before.failure
   const unsentSince = before.unsentSince ?? now
   // While saving fails, retries follow their own schedule; typing does not bring them forward.
@@ -248,7 +256,7 @@ function typedInto(state: State, autosave: Autosave, now: number): State {
 }
 
 function answered(state: State, autosave: Autosave, now: number, learn: (mine: Typed) => Typed): Next {
-  // It may belong to a text that has been replaced in the form meanwhile.
+  // The event may belong to a text that has been replaced in the form in the meantime.
   if (state.mine?.autosave.id !== autosave.id) return [state]
   const mine = learn(state.mine)
   const underWay = mine.underWay === autosave ? null : mine.underWay
@@ -259,7 +267,7 @@ function answered(state: State, autosave: Autosave, now: number, learn: (mine: T
   return [withMine(state, { ...mine, underWay, dueAt: isWaiting ? mine.dueAt : dueAt })]
 }
 
-/** Sent again, because the server may have an older state of it, or none. */
+/** Sent again, because the server may have an older version of it, or none. */
 const goOnWith = (form: Form, found: Autosave, now: number): State => {
   const autosave = form.place.postId ? found : { ...found, basedOn: null }
   return dirty(form, { ...untouched, autosave, dueAt: now + restAfterTyping, restoredFrom: found.savedAt })
@@ -270,7 +278,7 @@ const setAside = (state: State, autosave: Autosave): Next => [
   { do: 'setAside', autosave },
 ]
 
-/** A text that is replaced by another one in the form stays on offer. */
+/** A text that is replaced by another one in the form is still offered. */
 const giveWay = (state: State): Next => (state.mine ? setAside(state, state.mine.autosave) : [state])
 
 function changeTo(state: State, autosave: Autosave, now: number): Next {

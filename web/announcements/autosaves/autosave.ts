@@ -23,7 +23,10 @@ export const isSameText = (one: PostText, other: PostText): boolean =>
   one.language === other.language &&
   one.content === other.content
 
-/** Made in the browser so that a repeated call stores one autosave; `randomUUID` exists only in secure contexts. */
+/**
+ * Created in the browser, so that a repeated request stores only one autosave. `randomUUID` exists only in secure
+ * contexts.
+ */
 export function newId(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

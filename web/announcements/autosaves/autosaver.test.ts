@@ -33,7 +33,7 @@ function anAutosaver() {
     if (effect.do === 'drop') dropped.push(effect.id)
     return effect.do === 'send' ? answer(effect.autosave) : undefined
   })
-  /** The server does not answer until the returned function is called. */
+  /** The server does not respond until the returned function is called. */
   function hold(): () => void {
     let answer = () => {}
     server.answers = new Promise((resolve) => (answer = resolve))

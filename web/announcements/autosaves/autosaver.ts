@@ -32,9 +32,10 @@ export function createAutosaver(initial: State, perform: Perform) {
   function run(effect: Effect): void {
     const follow = (event: Event | void) => event && dispatch(event)
     if (effect.do === 'fill') void perform(effect)
-    // Sends start at once, because a closing page cannot wait; other effects wait so that they cannot overtake them.
+    // Sends start immediately, because a closing page cannot wait. Other effects wait, so that they cannot overtake the
+    // sends.
     else if (effect.do === 'send') underWay = Promise.resolve(perform(effect)).then(follow)
-    // If the server is unreachable, the offer, removal or comparison happens next time.
+    // If the server is unreachable, this happens next time.
     else void underWay.then(() => perform(effect)).then(follow, () => undefined)
   }
 
@@ -46,7 +47,7 @@ export function createAutosaver(initial: State, perform: Perform) {
       return () => void listeners.delete(listener)
     },
     dispatch,
-    /** Resolves once the requests in flight are answered, so that none can arrive after the next one. */
+    /** Resolves once the requests in flight are complete, so that none of them can arrive after the next one. */
     settled: () => underWay,
   }
 }

@@ -7,7 +7,10 @@ import { Comparison } from '../compare/comparison.tsx'
 import type { PostText } from './autosave.ts'
 import styles from './autosaves.module.css'
 
-/** Two people have edited one post. Both texts are shown side by side, and none is dropped until the editor chooses. */
+/**
+ * Two people have edited the same post. Both texts are shown side by side, and none is discarded until the editor
+ * chooses.
+ */
 export function Conflict({
   mine,
   theirs,

@@ -38,7 +38,7 @@ export function useAutosave({ place, base, chosen, fill }: Options) {
   useEffect(() => {
     let isCurrent = true
     const events: Promise<Event | void>[] = [findAutosaves(place, chosen, () => read().mine?.autosave.id)]
-    // The page itself may be stale, so the server is asked.
+    // The page itself may be outdated, so the server is asked.
     if (read().mine) events.push(readStored(place))
     // If the server is unreachable, its autosaves are offered next time.
     for (const event of events)
@@ -56,7 +56,7 @@ export function useAutosave({ place, base, chosen, fill }: Options) {
       document.removeEventListener('visibilitychange', hide)
       flush()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- a form edits the same post as long as it is open
+    // oxlint-disable-next-line react/exhaustive-deps -- a form edits the same post while it is open
   }, [])
 
   return {

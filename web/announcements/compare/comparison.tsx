@@ -9,13 +9,13 @@ import { comparePosts, lineOfTexts, type Line } from './differences.ts'
 import { Pair } from './pair.tsx'
 
 export type ComparedText = { title: string; category: string; language: string; content: string }
-/** `short` labels each of its texts when the two are not shown side by side. */
+/** `short` labels each text of a version when the two are not shown side by side. */
 export type Compared = { name: ReactNode; short?: ReactNode; text: ComparedText }
 
 /** Unchanged lines shown around a changed one. */
 const around = 1
 
-/** Two versions: equal parts are shown once, differing ones side by side with the changed words marked. */
+/** Two versions. Equal parts are shown once, differing ones side by side with the changed words marked. */
 export function Comparison({ before, after }: { before: Compared; after: Compared }) {
   const { t } = useWords()
   const [isWhole, setIsWhole] = useState(false)
@@ -63,7 +63,7 @@ export function Comparison({ before, after }: { before: Compared; after: Compare
 
 type Run = { isFar: boolean; from: number; lines: Line[] }
 
-/** Adjacent lines shown together; unchanged ones far from a change may be omitted. */
+/** Adjacent lines that are shown together. Unchanged lines far from a change can be omitted. */
 function runsOf(lines: readonly Line[]): Run[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ same }) => !same),
@@ -75,13 +75,13 @@ function runsOf(lines: readonly Line[]): Run[] {
     if (last?.isFar === isFar) last.lines.push(line)
     else runs.push({ isFar, from: index, lines: [line] })
   }
-  // A line saying that one line is omitted would take just as much room.
+  // A note that one line is omitted would take as much space as the line.
   return runs.map((run) => (run.lines.length > 1 ? run : { ...run, isFar: false }))
 }
 
 type FieldLine = Line & { label: string }
 
-/** The fields besides the content that differ. */
+/** Returns the fields, other than the content, that differ. */
 function fieldsOf(
   t: ReturnType<typeof useWords>['t'],
   before: ComparedText,

@@ -1,18 +1,18 @@
 import { diffArrays } from 'diff'
 import { textBlocksOf, type TextBlock } from './text-blocks.ts'
 
-/** Some words of a block, and whether the other side has them too. */
+/** A run of words in a block. `isOwn`: the other side does not have them. */
 export type Words = { text: string; isOwn: boolean }
 export type Side = { kind: TextBlock['kind']; words: Words[] }
 
-/** A line of the comparison: the same on both sides, or what each side has (nothing if missing there). */
+/** A line of the comparison: the same on both sides, or the text of each side (empty if missing there). */
 export type Line =
   | { same: true; kind: TextBlock['kind']; text: string }
   | { same: false; before: Side | null; after: Side | null; isLookOnly: boolean }
 
-/** With more changes than this, a block is shown as replaced: a finer pattern would be unreadable. */
+/** With more changes than this, a block is shown as replaced, because a finer comparison would be unreadable. */
 const editsMax = 400
-/** Above this many removed and added blocks, they are paired by order alone. */
+/** With more removed and added blocks than this, they are paired by order alone. */
 const blockEditsMax = 2000
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -55,7 +55,7 @@ export function comparePosts(before: string, after: string): Line[] {
   return [...lines, ...paired(removed, [])]
 }
 
-/** Removed and added blocks at one place, paired in order. */
+/** Pairs the removed and added blocks at one place, in order. */
 function paired(before: readonly TextBlock[], after: readonly TextBlock[]): Line[] {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
     lineOf(before[index] ?? null, after[index] ?? null),

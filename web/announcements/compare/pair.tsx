@@ -5,10 +5,10 @@ import { Hidden } from '../../layout/hidden.tsx'
 import styles from './comparison.module.css'
 import type { Line, Side, Words } from './differences.ts'
 
-/** `short` labels each of its texts when the two are not shown side by side. */
+/** `short` labels each text when the two are not shown side by side. */
 export type Named = { name: ReactNode; short?: ReactNode }
 
-/** One line of two texts: shown once where it is the same, else side by side with the differing words marked. */
+/** One line of two texts, shown once if it is the same, otherwise side by side with the differing words marked. */
 export function Pair({ line, before, after }: { line: Line; before: Named; after: Named }) {
   const { t } = useWords()
   if (line.same)
@@ -36,7 +36,7 @@ function Cell({ side, name, mark }: { side: Side | null; name: ReactNode; mark: 
       {side ? (
         <p>
           {side.words.map((words, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text, in their order
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of one text, in order
             <Marked key={index} words={words} mark={mark} />
           ))}
         </p>

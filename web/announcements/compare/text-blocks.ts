@@ -1,9 +1,9 @@
-/** A block of a post as a reader sees it: a paragraph, a heading, a list item, a picture. */
+/** A block of a post as readers see it: a paragraph, heading, list item, or picture. */
 export type TextBlock = {
   kind: 'text' | 'heading' | 'item' | 'quote' | 'code' | 'picture' | 'video'
   /** The text; for a picture its description, for a video its address. */
   text: string
-  /** Its HTML: two blocks with the same text may still look different. */
+  /** Its HTML, because two blocks with the same text can still look different. */
   html: string
 }
 
@@ -37,7 +37,10 @@ const decode = (html: string): string =>
 const attributeOf = (tag: string, name: string): string =>
   decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** The blocks of a post in order. Parses only what editor and server write: well-formed tags, quoted attributes. */
+/**
+ * Returns the blocks of a post in order. Parses only what the editor and server write: well-formed tags and quoted
+ * attributes.
+ */
 export function textBlocksOf(html: string): TextBlock[] {
   const blocks: TextBlock[] = []
   const kinds: TextBlock['kind'][] = []

@@ -18,7 +18,7 @@ export const lookOf = (editor: Editor, look: Look): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Keeps other formatting of the words. */
+/** Keeps other formatting of the text. */
 export function setLook(editor: Editor, look: Look, value: string): void {
   const others = Object.keys(looks).filter((each) => each !== look) as Look[]
   const attributes = {

@@ -19,7 +19,7 @@ type EditorProps = {
   describedBy: string | undefined
 }
 
-/** The rich-text editor with its own messages, which other visitors never load. */
+/** The rich-text editor with its messages, which other visitors never load. */
 export default function RichTextEditor(props: EditorProps) {
   const { language, setLanguage } = useWords()
   const [messages, setMessages] = useState<Messages | null>(null)

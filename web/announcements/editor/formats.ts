@@ -1,6 +1,6 @@
 import { Extension, Mark, mergeAttributes, type Attribute } from '@tiptap/core'
 
-/** Options of the toolbar. Each is a class of the style sheet, because the policy forbids inline styles. */
+/** Options of the toolbar. Each is a CSS class, because the policy forbids inline styles. */
 export const looks = {
   size: ['small', 'large', 'huge'],
   font: ['serif', 'monospace'],
@@ -11,7 +11,7 @@ export type Look = keyof typeof looks
 export const alignments = ['center', 'right', 'justify'] as const
 export const indentMax = 8
 
-/** An attribute written as the class `ql-<name>-<value>`; unknown values are dropped. */
+/** An attribute that is written as the class `ql-<name>-<value>`. Unknown values are dropped. */
 const classAttribute = (name: string, values: readonly string[]): Attribute => ({
   default: null,
   parseHTML: (element: HTMLElement) =>
@@ -20,7 +20,7 @@ const classAttribute = (name: string, values: readonly string[]): Attribute => (
     typeof attributes[name] === 'string' ? { class: `ql-${name}-${attributes[name]}` } : {},
 })
 
-/** Size, font, and colors of words, all in one span. */
+/** Size, font, and color of text, combined in one span. */
 export const TextLook = Mark.create({
   name: 'textLook',
   addAttributes: () =>

@@ -14,7 +14,10 @@ import styles from './editor.module.css'
 
 type PanelProps = { editor: Editor; onClose: () => void }
 
-/** A row of fields under the toolbar. Not a form, because it is inside the post's form. Enter applies, Escape closes. */
+/**
+ * A row of fields under the toolbar. It is not a form, because it is inside the post’s form. Enter applies, and Escape
+ * closes.
+ */
 function Panel({
   label,
   apply,
@@ -43,7 +46,7 @@ function Panel({
     event.preventDefault()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the fields inside
     <div ref={ref} className={styles.panel} role="group" aria-label={label} onKeyDown={onKeyDown}>
       {children}
       <div className={styles.actions}>

@@ -1,6 +1,6 @@
 /**
- * Programs such as Google Docs write bold as the style of a span, not as an element. Styles are removed, so their
- * meaning is turned into elements first. Spans nest: each end tag closes what its start tag opened.
+ * Programs such as Google Docs write bold text as a styled span instead of an element. Styles are removed, so they are
+ * converted to elements first. Spans can be nested: each end tag closes what its start tag opened.
  */
 export function spellLooks(html: string): string {
   const open: { name: string; ends: string }[] = []
@@ -44,7 +44,7 @@ const styleOf = (attributes: string): string =>
 const valueOf = (style: string, property: string): string =>
   new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]*)`).exec(style)?.[1]?.trim() ?? ''
 
-/** Google Docs wraps everything copied in a bold element that its style resets to normal. */
+/** Google Docs wraps everything that is copied in a bold element, whose style resets it to normal. */
 function isUndone(element: string, style: string): boolean {
   if (element === 'b' || element === 'strong') return /^(normal|[1-5]00)$/.test(valueOf(style, 'font-weight'))
   if (element === 'i' || element === 'em') return valueOf(style, 'font-style') === 'normal'

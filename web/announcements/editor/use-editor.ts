@@ -5,7 +5,7 @@ import { extensions } from './extensions.ts'
 import { DOMParser } from '@tiptap/pm/model'
 import { trustedHtml } from '../../ui/trusted-html.ts'
 
-/** Milliseconds, so that a long post is not serialized on every keystroke. */
+/** Delay in milliseconds, so that a long post is not serialized on every keystroke. */
 const changeDelay = 250
 
 export type EditorOptions = {
@@ -16,7 +16,7 @@ export type EditorOptions = {
   onPicture: (file: File) => void
 }
 
-/** The editor in `element`. The component rerenders whenever the state of the toolbar may have changed. */
+/** Creates the editor in `element`. The component rerenders whenever the state of the toolbar may have changed. */
 export function useEditor(element: HTMLElement | null, options: EditorOptions): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, setTurn] = useState(0)

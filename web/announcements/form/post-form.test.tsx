@@ -47,7 +47,7 @@ async function open(edited?: Announcement): Promise<Opened> {
   const onSaved = vi.fn<(saved: Saved) => void>()
   const shown = show(<PostForm {...(edited && { post: edited })} onSaved={onSaved} onCancel={() => {}} />)
   await screen.findByRole('textbox', { name: t('news.form.content') })
-  // This DOM implementation shows the first option of a select instead of the given one.
+  // This DOM implementation shows the first option of a select element instead of the given one.
   if (edited) await shown.user.selectOptions(category(), edited.category)
   return { ...shown, onSaved }
 }

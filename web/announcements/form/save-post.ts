@@ -9,14 +9,14 @@ import { call } from '../../call/call.ts'
 import { newId, type PostText } from '../autosaves/autosave.ts'
 import type { Schedule } from '../schedule/use-schedule.ts'
 
-/** The action of a form button. `save` keeps an existing post in its state and publishes a new one. */
+/** The action of a form button. `save` keeps the state of an existing post and publishes a new one. */
 export type Intent = { kind: 'save' | 'publish' | 'draft' } | ({ kind: 'schedule' } & Schedule)
 
 export type Saved = {
   post: Announcement
   state: AnnouncementState
   publishAt: string | null
-  /** It was not public before. */
+  /** Whether the post was not public before. */
   isPublishedNow: boolean
 }
 
@@ -31,7 +31,7 @@ const ends = (autosaveId: string | undefined) => autosaveId && { workingCopyId: 
 
 let tried: { text: string; key: string } | undefined
 
-/** Idempotency key: sending again after a lost answer creates no second post. */
+/** Idempotency key, so that sending again after a lost response does not create a second post. */
 function keyOf(body: object): string {
   const text = JSON.stringify(body)
   if (tried?.text !== text) tried = { text, key: newId() }
@@ -63,7 +63,9 @@ export async function createPost({
   }
 }
 
-/** `onSaved` gets the new `lastEdited` before the post is published or scheduled, which may still fail. */
+/**
+ * `onSaved` receives the new `lastEdited` before the post is published or scheduled, because that step can still fail.
+ */
 export async function changePost({
   id,
   lastEdited,

@@ -23,11 +23,11 @@ export type EditedPost = Pick<
 export type PostFormOptions = {
   /** The post to edit; without it a new one is created. */
   post?: EditedPost
-  /** The state of the edited post. */
+  /** The state of the post being edited. */
   state?: AnnouncementState
-  /** The post in the other language that the new one translates. */
+  /** The post in the other language that the new post translates. */
   translationOf?: Pick<Announcement, '_id' | 'category' | 'language'>
-  /** The autosave chosen to resume. */
+  /** The autosave that the editor chose to resume. */
   autosaveId?: string | undefined
   onSaved: (saved: Saved) => void
   onCancel: () => void
@@ -40,7 +40,7 @@ function beginningOf({ post, translationOf }: PostFormOptions, language: PostTex
   return { title: '', category: translationOf.category, language: other, content: '' }
 }
 
-/** The form of a post: its fields, how it is saved, and its autosave. */
+/** The form of a post: its fields, saving, and autosave. */
 export function usePostForm(options: PostFormOptions) {
   const { post, state: postState = 'published', translationOf, autosaveId, onSaved, onCancel } = options
   const { t, language } = useWords()
@@ -112,10 +112,10 @@ export function usePostForm(options: PostFormOptions) {
   const of: ContractForm<PostText> = useMemo(
     () => ({
       ...contractForm,
-      // A submit of the form saves; a retry repeats the action that failed.
+      // Submitting the form saves; a retry repeats the action that failed.
       send: (event) => send(event ? { kind: 'save' } : null, event),
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `send` only hands on
+    // oxlint-disable-next-line react/exhaustive-deps -- `send` only passes the event on
     [contractForm],
   )
   return {

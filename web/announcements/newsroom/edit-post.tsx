@@ -24,7 +24,7 @@ const tabOf: Readonly<Record<Saved['state'], NewsroomTab>> = {
   deleted: 'trash',
 }
 
-/** Returns to the list that now contains the saved post, and reports the outcome. */
+/** Returns to the list, which now contains the saved post, and reports the outcome. */
 export function useAfterSaving(): (saved: Saved) => void {
   const { t, formatDateTime } = useWords()
   return ({ post: { title }, state, publishAt, isPublishedNow }) => {

@@ -15,7 +15,7 @@ export const newsroomTabs = [
 ] as const
 export type NewsroomTab = (typeof newsroomTabs)[number]
 
-/** The newsroom is one page: its address determines what is shown. */
+/** The newsroom is a single page, and its address determines what is shown. */
 export type NewsroomView =
   | { name: 'list'; tab: NewsroomTab; q: string }
   | { name: 'unfinished' }

@@ -8,7 +8,7 @@ import { PostList } from './post-list.tsx'
 import { TranslatePost } from './translate-post.tsx'
 import { Versions } from './versions.tsx'
 
-/** The page where posts in every state are written, scheduled, and managed. */
+/** The page for writing, scheduling, and managing posts in every state. */
 function NewsroomPageView({ search }: PageProps<unknown>) {
   const { member } = useSession()
   const view = newsroomViewOf(search)

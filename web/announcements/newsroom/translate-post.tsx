@@ -65,7 +65,8 @@ function Translating({ post, autosaveId }: { post: NewsroomPostWhole; autosaveId
             onCancel={backToList}
           />
         </Suspense>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on its own, for keys as well */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by
+            keyboard */}
         <section className={styles.original} aria-labelledby="original" tabIndex={0}>
           <h2 id="original">{t('newsroom.translate.original')}</h2>
           <h3 lang={htmlLanguage[post.language]}>{post.title}</h3>

@@ -26,7 +26,7 @@ export function useNewsroomPosts(tab: NewsroomTab, q: string) {
   const [isLoadingMore, setIsLoadingMore] = useState(false)
   const loaded = useLoaded<Page>(`${tab} ${q}`, async () => ({ tab, q, ...(await ask(tab, q)) }))
   const isReady = loaded.state === 'ready' && loaded.data.tab === tab && loaded.data.q === q
-  // An undo in a notice may be used after another list has been opened.
+  // The undo button of a notice may be used after another list has been opened.
   const latest = useRef<Page | null>(null)
   useEffect(() => {
     latest.current = isReady ? loaded.data : null
@@ -58,7 +58,7 @@ export function useNewsroomPosts(tab: NewsroomTab, q: string) {
     hasMore: data.next !== undefined,
     isLoadingMore,
     loadMore: () => void loadMore(),
-    /** A post that no longer belongs to the tab is removed; a restored one comes first. */
+    /** A post that no longer belongs to the tab is removed, and a restored one comes first. */
     put: (post: NewsroomPost) =>
       change((before, tab) => {
         const isKnown = before.some(({ _id }) => _id === post._id)
@@ -80,7 +80,7 @@ const belongs = ({ state, language, sibling }: NewsroomPost, tab: NewsroomTab): 
   return wanted.state ? state === wanted.state : state !== 'deleted'
 }
 
-/** Updates what a row says about its translation when the translation changes. */
+/** Updates the translation shown in a row when that translation changes. */
 export function besideChanged(row: NewsroomPost, changed: NewsroomPost): NewsroomPost {
   const { _id, language, title, state } = changed
   if (changed.sibling?._id === row._id) return { ...row, sibling: { _id, language, title, state } }

@@ -37,7 +37,7 @@ async function load(id: string): Promise<Loaded> {
   return { post, versions }
 }
 
-/** The history of a post: every saved version can be compared with any other, and restored. */
+/** The history of a post. Every saved version can be compared with any other one and restored. */
 export function Versions({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { t } = useWords()
   const loaded = useLoaded(id, () => load(id))
@@ -162,7 +162,7 @@ function Compared({ id, earlier, later }: { id: string; earlier: number; later: 
       <LoadFailed title={t('newsroom.versions.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
     )
   const [before, after] = loaded.state === 'ready' ? loaded.data : []
-  // While another pair is loading, the previous one is still here.
+  // While another pair is loading, the previous one is still in state.
   if (before?.n !== earlier || after?.n !== later) return <Loading label={t('forms.loading')} />
   return (
     <div className={styles.compared}>

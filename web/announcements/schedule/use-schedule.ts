@@ -7,7 +7,7 @@ import { ownZone } from './zones.ts'
 /** In the API's format. */
 export type Schedule = { publishAt: string; zone: string }
 
-/** The initial value: the post's schedule, or the full hour after the next one. */
+/** The initial value: the post’s schedule, otherwise the full hour after the next one. */
 function begin(planned: Schedule | null): ChosenTime {
   const zone = planned?.zone ?? ownZone()
   const at = planned ? Date.parse(planned.publishAt) : (Math.floor(Date.now() / HOUR) + 2) * HOUR
@@ -16,7 +16,7 @@ function begin(planned: Schedule | null): ChosenTime {
   return { local, zone, isLater: moments?.kind === 'two' && moments.later === at }
 }
 
-/** The fields of a schedule, validated as they are filled in and again when they are used. */
+/** The fields of a schedule, validated as they are filled in and again when they are read. */
 export function useSchedule(planned: Schedule | null) {
   const [chosen, setChosen] = useState(() => begin(planned))
   const [now, setNow] = useState(() => Date.now())

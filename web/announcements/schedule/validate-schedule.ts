@@ -2,7 +2,7 @@ import { DAY } from '#contract/durations.ts'
 import { scheduleDaysMax } from '#contract/newsroom.ts'
 import { momentsOf } from './zoned-time.ts'
 
-/** The values of the fields. `isLater` chooses the second one if the local time occurs twice. */
+/** The values of the fields. `isLater` selects the second occurrence of a local time that occurs twice. */
 export type ChosenTime = { local: string; zone: string; isLater: boolean }
 
 export type ScheduleProblem = 'missing' | 'skipped' | 'past' | 'tooFar'
@@ -10,7 +10,7 @@ export type CheckedTime =
   | { at: number; isTwice: boolean; problem?: 'past' | 'tooFar' }
   | { at: null; isTwice: false; problem: 'missing' | 'skipped' }
 
-/** The chosen time, or why a post cannot be published then. */
+/** Returns the chosen time, or why a post cannot be published then. */
 export function validateSchedule({ local, zone, isLater }: ChosenTime, now: number): CheckedTime {
   const moments = momentsOf(local, zone)
   if (!moments) return { at: null, isTwice: false, problem: 'missing' }

@@ -1,8 +1,8 @@
 import { HOUR } from '#contract/durations.ts'
 
 /**
- * The points in time at which local clocks show a time: one, none if a change forward skips it, or two if a
- * change back repeats it.
+ * The points in time at which local clocks show a time: one, none if it is skipped when clocks go forward, or two if it
+ * is repeated when clocks go back.
  */
 export type Moments =
   | { kind: 'one'; at: number }
@@ -45,7 +45,7 @@ export function momentsOf(local: string, zone: string): Moments | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null
   const asUtc = Date.parse(`${local}:00Z`)
   if (Number.isNaN(asUtc)) return null
-  // No zone changes its clocks twice within two days, so these offsets are all the possible ones.
+  // No zone changes its clocks twice within two days, so these are all the possible offsets.
   const offsets = new Set([offsetAt(asUtc - 24 * HOUR, zone), offsetAt(asUtc + 24 * HOUR, zone)])
   const [earlier, later] = [...offsets]
     .map((offset) => ({ offset, at: asUtc - offset }))

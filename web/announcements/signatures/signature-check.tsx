@@ -8,7 +8,7 @@ import styles from './signature-check.module.css'
 
 const Findings = lazy(() => import('./findings.tsx'))
 
-/** Says that the post is signed and, on demand, verifies the signature against what is shown. */
+/** Says that the post is signed and, on demand, verifies the signature against the displayed post. */
 export function SignatureCheck({ post }: { post: Announcement }) {
   const { t, language } = useWords()
   const [hasScript, setHasScript] = useState(false)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PublishedVersion, SignedDocument } from '#contract/signatures.ts'
 import { verifyPost, type Key } from './verify-post.ts'
 
-// The signatures in these tests were made by an independent implementation.
+// The signatures in these tests were created by an independent implementation.
 const hash = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
 function aKey(until: string | null = null) {

@@ -12,9 +12,11 @@ import {
 
 export type Key = OutputOf<typeof listSigningKeys>[number]
 
-/** What can be wrong with a version: its key, its signature, the signed document, and its link to the previous version. */
+/**
+ * The possible problems of a version: its key, its signature, the signed document, or its link to the previous version.
+ */
 export type VersionProblem = 'key' | 'retired' | 'signature' | 'document' | 'chain'
-/** Which fields the page shows differently from what was signed. */
+/** Fields that the page shows differently from what was signed. */
 export type ShownProblem = 'content' | 'title' | 'address' | 'category'
 
 /** With the SHA-256 of its public key, which readers can pin. */
@@ -24,9 +26,9 @@ export type CheckedVersion = PublishedVersion & {
   problems: VersionProblem[]
 }
 export type Verification = {
-  /** `older`: what is shown was signed, but a newer version has been published since. */
+  /** `older`: the displayed version was signed, but a newer one has been published since. */
   verdict: 'right' | 'older' | 'wrong'
-  /** The version that is shown, or the newest if none of them is. */
+  /** The displayed version, or the newest one if none of them is displayed. */
   version: CheckedVersion | undefined
   problems: ShownProblem[]
   /** Newest first. */
@@ -37,7 +39,7 @@ type Shown = Pick<Announcement, '_id' | 'slug' | 'title' | 'language' | 'categor
 
 const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
 
-/** Verifies a post as shown against its published versions, newest first, and the site's keys. */
+/** Verifies a displayed post against its published versions, newest first, and the site’s keys. */
 export function verifyPost(
   shown: Shown,
   versions: readonly PublishedVersion[],
@@ -100,7 +102,7 @@ function signatureProblems(version: PublishedVersion, key: ReadKey | null): Vers
   if (!key) return ['key']
   try {
     const signature = bytesOf(version.signature)
-    // Strict verification by RFC 8032, without the looser rules of ZIP 215.
+    // Strict verification according to RFC 8032, without the looser rules of ZIP 215.
     if (!ed25519.verify(signature, utf8ToBytes(version.document), key.bytes, { zip215: false }))
       return ['signature']
   } catch {
@@ -109,7 +111,7 @@ function signatureProblems(version: PublishedVersion, key: ReadKey | null): Vers
   return key.until !== null && version.publishedAt > key.until ? ['retired'] : []
 }
 
-/** RFC 8410: an Ed25519 SubjectPublicKeyInfo is this prefix followed by 32 bytes. */
+/** An Ed25519 SubjectPublicKeyInfo (RFC 8410) is this prefix followed by 32 bytes. */
 const spkiStart = '302a300506032b6570032100'
 
 type ReadKey = { bytes: Uint8Array; fingerprint: string; until: string | null }

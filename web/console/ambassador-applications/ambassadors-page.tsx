@@ -5,7 +5,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Applications } from './applications.tsx'
 import { useIsWide } from './use-is-wide.ts'
 
-/** One column per state in a wide window, or else the list. */
+/** One column per status in a wide window, otherwise the list. */
 function AmbassadorsView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const isWide = useIsWide()

@@ -30,7 +30,7 @@ type Props = {
   onErased: () => void
 }
 
-/** Actions available in its current state. */
+/** The actions available in the current status. */
 export function ApplicationActions({ application, reader, onChanged, onErased }: Props) {
   const { t } = useWords()
   const [asked, setAsked] = useState<'accept' | 'decline' | 'erase'>()

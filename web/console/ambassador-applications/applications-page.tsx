@@ -5,7 +5,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Applications } from './applications.tsx'
 import { useIsWide } from './use-is-wide.ts'
 
-/** The list, even if there is room for the board: it has selection, sorting, and saved views. */
+/** The list, even if there is room for the board, because the list has selection, sorting, and saved views. */
 function ApplicationsView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const isWide = useIsWide()

@@ -14,7 +14,7 @@ import { Board } from './board.tsx'
 
 type Props = { search: URLSearchParams; shownAs: 'board' | 'list'; route: RouteName }
 
-/** Filter options load first, because an address may name one of them. */
+/** Filter options are loaded first, because the address may contain one of them. */
 export function Applications(props: Props) {
   const { t } = useWords()
   const loaded = useLoaded('', async () => (await call(listApplicationCountries, {})).countries)

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import styles from './applications.module.css'
 
-/** Assigns it to a colleague who has the right to act. */
+/** Assigns the application to a colleague who can act on it. */
 export function AssignForm({
   assignee,
   reader,
@@ -25,7 +25,7 @@ export function AssignForm({
   const [chosen, setChosen] = useState(held)
   const loaded = useLoaded('', () => call(listApplicationColleagues, {}))
   const colleagues = loaded.state === 'ready' ? loaded.data : []
-  // The assignee stays listed, even without the right to act.
+  // The current assignee stays in the list even without the right to act.
   const known = [...colleagues, ...(assignee ? [assignee] : []), { id: reader.id, name: reader.displayName }]
   const choices = [...new Map(known.toReversed().map((each) => [each.id, each])).values()]
   const assign = (event: FormEvent) => {

@@ -21,7 +21,7 @@ type Column = ApplicationBoard['columns'][number]
 
 const limit = 20
 
-/** One state: its count, its first applications, and the rest on demand. */
+/** One status: its count, its first applications, and the rest on demand. */
 export function BoardColumn({
   column: { status, count, rows, next },
   filters,
@@ -38,7 +38,7 @@ export function BoardColumn({
   })
   const { isBusy, error, run } = useAction()
   const shown = [...rows, ...more.rows]
-  /** The button may be removed, so the focus moves to the first new card. */
+  /** The button can disappear, so the focus moves to the first new card. */
   const [firstNew, setFirstNew] = useState(-1)
   useEffect(() => {
     if (firstNew >= 0) cards.current?.querySelectorAll<HTMLElement>('li > a')[firstNew]?.focus()

@@ -20,7 +20,7 @@ import { ListFilters } from '../list/list-filters.tsx'
 import { BoardColumn } from './board-column.tsx'
 import styles from './board.module.css'
 
-/** One column per state, filtered according to the address. */
+/** One column per status, filtered by the query in the address. */
 export function Board({ filters, search }: { filters: Filters; search: URLSearchParams }) {
   const { t } = useWords()
   const addressed = useMemo<Addressed>(

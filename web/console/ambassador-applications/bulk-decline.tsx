@@ -12,7 +12,7 @@ import { DecliningFields, useDeclining } from './declining-fields.tsx'
 
 type Outcome = OutputOf<typeof declineAmbassadorApplications>
 
-/** Declines several with one reason. Those that changed in the meantime are left unchanged and listed. */
+/** Declines several applications with one reason. Those that changed in the meantime are left unchanged and listed. */
 export function BulkDecline({
   applications,
   onClose,

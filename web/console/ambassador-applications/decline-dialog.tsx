@@ -15,7 +15,7 @@ export function DeclineDialog({
   name: string
   /** The language of the email. */
   language: string
-  /** Shown first. */
+  /** Shown at the top. */
   note: ReactNode
   step: (given: Declining) => Promise<ApplicationDetail>
   onDone: (done: ApplicationDetail) => void

@@ -7,8 +7,8 @@ import { Checkbox, TextArea } from '../../ui/field.tsx'
 export type Declining = { reason: string; isReasonTold: boolean }
 
 /**
- * The reason, and whether the applicant reads it. `take` is null while the reason is missing, and the field
- * then says so.
+ * The reason, and whether the applicant will read it. `take` returns null while the reason is missing, and the field
+ * then shows an error.
  */
 export function useDeclining() {
   const [reason, setReason] = useState('')

@@ -4,7 +4,7 @@ import { pathTo } from '../../routes/routes.ts'
 import styles from './applications.module.css'
 import { StateTag } from './state-tag.tsx'
 
-/** Other applications that share data with this one, and which data. */
+/** Other applications that share data with this one, and the shared data. */
 export function Duplicates({ duplicates }: { duplicates: readonly DuplicateApplication[] }) {
   const { t, formatDate } = useWords()
   return (

@@ -4,8 +4,8 @@ import { languageInWords } from '../language-in-words.ts'
 import { StaleState, type StateLines } from '../stale-state.tsx'
 
 /**
- * The application as it was acted on, next to its current state: a colleague was faster, or the applicant sent
- * another.
+ * The application as it was read, next to its current state: a colleague acted first, or the applicant sent another
+ * one.
  */
 export function StaleApplication({ seen, now }: { seen: ApplicationDetail; now: ApplicationDetail }) {
   const { t } = useWords()

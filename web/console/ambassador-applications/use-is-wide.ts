@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => wide.removeEventListener('change', onChange)
 }
 
-/** The server has no window: console pages are rendered as shells. */
+/** The server has no window, but it renders console pages only as shells. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(
     subscribe,

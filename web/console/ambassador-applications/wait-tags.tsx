@@ -10,7 +10,10 @@ const warning = 30 * DAY
 const daysWaited = (since: string): number => Math.floor((Date.now() - Date.parse(since)) / DAY)
 const isSoon = (at: string | null): at is string => at !== null && Date.parse(at) - Date.now() < warning
 
-/** Marks applications that have waited longer than the receipt promised, and those that will be erased soon. */
+/**
+ * Marks applications that have waited longer than promised in the confirmation email, and those that will be erased
+ * soon.
+ */
 export function WaitTags({
   application: { waitsLong, createdAt, erasedAt },
 }: {

@@ -57,11 +57,11 @@ function OneAmbassador({ id, reader }: { id: string; reader: Member }) {
   )
 }
 
-/** Props of every part that acts on the ambassador. */
+/** Props of every part with actions on the ambassador. */
 export type Acting = {
   ambassador: ConsoleAmbassador
   onChanged: (ambassador: ConsoleAmbassador) => void
-  /** Called if the shown state is outdated. */
+  /** Called if the displayed state is outdated. */
   onStale: () => void
 }
 

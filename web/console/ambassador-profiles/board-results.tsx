@@ -2,7 +2,7 @@ import type { ConsoleAmbassador } from '#contract/console-ambassador-profiles.ts
 import { useWords } from '../../i18n/words.tsx'
 import { Facts } from '../../ui/description-list.tsx'
 
-/** Results of the invitations, and how many do not count and why. */
+/** Results of the invitations, and the sign-ups that do not count, with reasons. */
 export function BoardResults({ ambassador }: { ambassador: ConsoleAmbassador }) {
   const { t, formatNumber } = useWords()
   if (!ambassador.results) return <p>{t('consoleAmbassadorProfiles.results.own')}</p>

@@ -13,7 +13,7 @@ import type { Acting } from './ambassador-profile-page.tsx'
 import styles from './ambassador-profiles.module.css'
 
 const typed = z.coerce.number().check(z.int(), z.gte(1))
-/** As many digits as there can be positions. */
+/** As many digits as a position can have. */
 const wantedPlace = z.string().check(z.maxLength(6))
 
 /** The ambassador's position on the page, from 1. */

@@ -11,14 +11,14 @@ import styles from './ambassador-profiles.module.css'
 
 const file = 'facts/ambassadors.json'
 
-/** Counts the samples in the content, if there are real ambassadors as well. */
+/** Counts the samples in the content if there are also real ambassadors. */
 async function countSamples(): Promise<number> {
   if ((await call(listAmbassadors, {})).length === 0) return 0
   const entries: readonly { note?: string }[] = (await loadFacts(file))[file]
   return entries.filter(({ note }) => note === 'sample').length
 }
 
-/** Samples are marked on the page; editors remove them once there are real ambassadors. */
+/** Samples are marked on the page. Editors remove them once there are real ambassadors. */
 export function SamplesNote({ reader }: { reader: Member | null }) {
   const { t } = useWords()
   const loaded = useLoaded('samples', countSamples)

@@ -23,7 +23,7 @@ import { BoardReasonDialog } from './board-reason-dialog.tsx'
 
 const published = z.object(wholeTexts)
 
-/** The submitted profile next to the published one. The board can complete the texts before publishing. */
+/** The submitted profile next to the published one. Reviewers can complete the texts before publishing. */
 export function SubmittedProfile({
   ambassador,
   submitted,
@@ -61,7 +61,7 @@ export function SubmittedProfile({
       }
     },
   })
-  // Nothing by the ambassador is published unread.
+  // Text from the ambassador must not be published unread.
   useRebased(approvalForm, version, 'there')
   if (!mayDecide) return <PublicProfile version={submitted} />
   const publicTexts = approved && textsOf(approved)
@@ -118,7 +118,7 @@ export function SubmittedProfile({
   )
 }
 
-/** What the board approves or returns unchanged. */
+/** Data that staff approve or return but cannot edit. */
 function OtherFacts({ submitted, approved }: { submitted: ProfileVersion; approved: ProfileVersion | null }) {
   const { t, language, joinNames } = useWords()
   const spoken = (codes: readonly string[]) => joinNames(codes.map((code) => nameOfLanguage(code, language)))

@@ -51,7 +51,7 @@ test("the list shows a token's effective levels, and marks one that was tried fr
   expect(row).toHaveTextContent(t('tokens.elsewhere'))
   expect(row).toHaveTextContent(t('tokens.counting', { levels: 'Finance: read' }))
   expect(row).toHaveTextContent('203.0.113.0/24')
-  // Owners are shown to administrators only, who see other people's tokens.
+  // Owners are shown only to administrators, who see other people’s tokens.
   expect(screen.queryByRole('columnheader', { name: t('tokens.maker') })).toBeNull()
   expect(screen.queryByLabelText(t('tokens.whose'))).toBeNull()
 })
@@ -93,7 +93,7 @@ test('a new token has a name and a level, offers no more than the owner has, and
       },
     },
   ])
-  // Must not close by accident.
+  // The dialog must not close by accident.
   await user.keyboard('{Escape}')
   expect(screen.getByDisplayValue(secret)).toBeVisible()
   await press(user, t('tokens.secret.done'))

@@ -38,13 +38,13 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for the limits of a token. */
+/** Asks for the levels and limits of a token. */
 export function MakeTokenDialog({ maker, onDone, onClose }: Props) {
   const { t } = useWords()
   const [wanted, setWanted] = useState(blank)
   const change = (changed: Partial<Wanted>) => setWanted({ ...wanted, ...changed })
   const [isAsked, setAsked] = useState(false)
-  /** The field that the server refused. */
+  /** The field that the server rejected. */
   const [refused, setRefused] = useState('')
   const name = wanted.name.trim()
   const addresses = wanted.addresses.split(/[\s,;]+/).filter(Boolean)
@@ -103,7 +103,7 @@ type LevelsProps = {
   onChange: (changed: Pick<Wanted, 'levels'>) => void
 }
 
-/** Offers no more than the owner has. */
+/** Offers only levels that the owner has. */
 function Levels({ maker, wanted, isMissing, onChange }: LevelsProps) {
   const { t } = useWords()
   const own = levels.filter((level) => levelOf(maker, level) > 0)
@@ -138,7 +138,7 @@ function Levels({ maker, wanted, isMissing, onChange }: LevelsProps) {
 
 type LimitsProps = {
   wanted: Wanted
-  /** About the addresses. */
+  /** The error of the address field. */
   error: ReactNode
   onChange: (changed: Partial<Wanted>) => void
 }

@@ -52,7 +52,7 @@ export function TokenActions({ token, reload }: Props) {
   )
 }
 
-/** Asks how to rotate, and then shows the new secret. */
+/** Asks when the old secret expires, then shows the new one. */
 function Rotation({ isAsked, token, reload, onClose }: Props & { isAsked: boolean; onClose: () => void }) {
   const { t } = useWords()
   const [rotated, setRotated] = useState<{ secret: string; isOldOver: boolean }>()

@@ -15,7 +15,7 @@ const stateColours: Readonly<Record<State, TagColour>> = {
 }
 
 /**
- * A caller with the secret used an address that is not on its list, so the secret may have leaked. A new secret
+ * A caller used the secret from an address that is not on its list, so the secret may have leaked. Replacing the secret
  * or revoking the token resolves this.
  */
 const isSuspected = ({ lastRefused, rotatedAt, createdAt, revoked }: ApiToken): boolean =>
@@ -42,7 +42,7 @@ export function TokenState({ token }: Props) {
   return (
     <div className={styles.tags}>
       <Tag colour={stateColours[token.state]}>{t(`tokens.state.${token.state}`)}</Tag>
-      {/* Someone else may have it. */}
+      {/* Someone else may have the secret. */}
       {isSuspected(token) && <Tag colour="red">{t('tokens.elsewhere')}</Tag>}
     </div>
   )
@@ -50,7 +50,7 @@ export function TokenState({ token }: Props) {
 
 export function TokenLevels({ token: { levels: given, counting, isReadOnly } }: Props) {
   const { t } = useWords()
-  /** “News: read”, for each level of it. */
+  /** “News: read” for each level of the token. */
   const textsOf = (held: ApiToken['levels']): string[] =>
     levels.flatMap((level: Level) => {
       const value = held[level]
@@ -75,7 +75,9 @@ export function TokenLevels({ token: { levels: given, counting, isReadOnly } }: 
   )
 }
 
-/** Use of the current secret, and while the previous one is also valid, whether a program still uses it. */
+/**
+ * The last use of the current secret and, while the previous one is still valid, whether a client still uses that one.
+ */
 export function LastUse({ token: { lastUsed, rotatedAt, overlapUntil, formerUsedAt } }: Props) {
   const { t } = useWords()
   const isFormerShown = overlapUntil !== null && formerUsedAt !== null

@@ -10,7 +10,7 @@ import { pathToItem } from './item-address.ts'
 
 const baseSchema = uploadContentDocument.body.shape.base
 
-/** A new document starts with its file name. */
+/** A new document starts with a file name. */
 export function AddDocument({ taken }: { taken: readonly string[] }) {
   const { t } = useWords()
   const [base, setBase] = useState('')

@@ -3,7 +3,7 @@ import { TextDifferences } from '../../announcements/compare/text-differences.ts
 import { useWords } from '../../i18n/words.tsx'
 import { placeWords } from './facts/field-words.ts'
 
-/** The changes of a piece, before and after. */
+/** The changes of an item, before and after. */
 export function ChangeView({
   piece,
   changes,

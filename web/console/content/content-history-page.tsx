@@ -195,7 +195,7 @@ function RestoreDialog({
   )
 }
 
-/** The list shows the first changes of a version, and the beginning of long texts. */
+/** The list contains only the first changes of a version, and only the beginning of long texts. */
 const isListedWhole = ({ changes, changeCount }: ContentVersion): boolean =>
   changes.length === changeCount &&
   changes.every((each) => [each.from, each.to].every((text) => (text?.length ?? 0) < listedTextLengthMax))

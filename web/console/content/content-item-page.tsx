@@ -46,7 +46,7 @@ async function load(piece: string): Promise<Held> {
   return { piece: whole, release: releases.find(({ id }) => id === whole.waiting?.id) }
 }
 
-/** One piece of public content with its draft. */
+/** One content item with its draft. */
 function ContentItemView({ params, search }: { params: Record<string, string>; search: URLSearchParams }) {
   const { t } = useWords()
   const nameOfItem = useItemName()
@@ -69,7 +69,7 @@ function ContentItemView({ params, search }: { params: Record<string, string>; s
         />
       </>
     )
-  // While another piece is loading, the previous one is still here.
+  // While another item is loading, the previous one is still in state.
   if (loaded.state === 'loading' || loaded.data.piece.piece !== name || !member)
     return (
       <>
@@ -125,7 +125,7 @@ function ItemEditor({ held: { piece, release }, member, at, onPiece, onReload }:
   const problems = found ?? piece.found
   const goToProblems = (next: readonly ContentProblem[]) => {
     setFound(next)
-    // Once they are rendered.
+    // Wait until the problems are rendered.
     if (next.length > 0) setTimeout(() => problemsPlace.current?.focus())
   }
   if (draft.clash) return <DraftConflict piece={piece.piece} clash={draft.clash} onChosen={draft.settle} />

@@ -22,7 +22,7 @@ import { EndedReleases, loadEnded } from './publish/ended-releases.tsx'
 import { PublishTogether } from './publish/publish-together.tsx'
 import { ReleaseCard } from './publish/release-card.tsx'
 
-/** All public content that can be edited here. */
+/** All content that can be edited in the console. */
 function ContentView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()

@@ -247,7 +247,7 @@ test('a proposal is approved by a second person, or declined with a reason', asy
   const proposal = release({ state: 'proposed', by: grace, mayConfirm: true })
   const ended = { at, by: { id: aMember.id, name: 'Wei Chen' }, reason: 'Too much promised', cause: null }
   const declined = [release({ id: '8', state: 'declined', by: grace, ended })]
-  // The pending release, and none that ended.
+  // The pending release, and no ended ones.
   answeringInTurn(listContentReleases, [proposal], [], [proposal], declined, [], declined)
   const { user } = await showPage('/console/content')
   await user.click(await screen.findByRole('button', { name: t('consoleContent.release.decline') }))

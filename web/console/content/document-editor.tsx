@@ -28,7 +28,7 @@ import { languageWord } from './facts/field-words.ts'
 type Entries = Readonly<Record<Language, DocumentEntry | null>>
 type Props = { piece: ContentItemDetail; mayWrite: boolean; onSaved: (piece: ContentItemDetail) => void }
 
-/** The PDFs of one document: the published one in each language, the one in the draft, and an upload. */
+/** The PDFs of one document: in each language, the published one, the draft, and an upload form. */
 export function DocumentEditor({ piece, mayWrite, onSaved }: Props) {
   return (
     <div className={styles.documents}>
@@ -56,7 +56,7 @@ function OneLanguage({ piece, language, mayWrite, onSaved }: Props & { language:
   )
 }
 
-/** The published PDF, and what the draft makes of it. */
+/** The published PDF, and the one in the draft. */
 function Editions({ published, now }: Record<'published' | 'now', DocumentEntry | null>) {
   const { t } = useWords()
   const isDraft = now !== null && now.sha256 !== published?.sha256
@@ -174,7 +174,7 @@ function useUpload({ piece, language, entry, onSaved }: UploadProps) {
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState<number>()
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  // Another key empties the file input.
+  // Changing the key clears the file input.
   const [fileKey, setFileKey] = useState(0)
   const { isBusy, failure, error, run } = useAction()
   const errors = failure instanceof CallFailed ? failure.errors : []
@@ -230,7 +230,7 @@ function Upload(props: UploadProps) {
       className={styles.upload}
       method="post"
       noValidate
-      // Includes the language, because there is one upload per language.
+      // Includes the language, because there is one upload form per language.
       aria-labelledby={`${id}-upload document-${props.language}`}
       onSubmit={(event) => {
         event.preventDefault()

@@ -20,7 +20,7 @@ type Props = {
   mayWrite: boolean
   isPreviewed: boolean
   onPreview: (isPreviewed: boolean) => void
-  /** Shows current problems and moves to them. */
+  /** Shows the current problems and moves the focus to them. */
   onProblems: (problems: readonly ContentProblem[]) => void
   onPiece: (piece: ContentItemDetail) => void
   onReleased: (release: ContentRelease) => void
@@ -68,7 +68,7 @@ type BarProps = Props & {
   onDialog: (dialog: ContentItemDetail | 'discard') => void
 }
 
-/** What each button does: first of all, the input is saved. */
+/** The action of each button. All of them save the input first. */
 const makeSteps = ({
   draft: { piece, save },
   mayWrite,

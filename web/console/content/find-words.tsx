@@ -17,7 +17,7 @@ const lengthMin = 2
 
 type Found = { of: string; hits: readonly ContentHit[]; failure?: unknown }
 
-/** Searches the content shortly after the last key. The previous hits stay until the next ones are there. */
+/** Searches the content shortly after the last keystroke. The previous results stay until the next ones arrive. */
 function useFound(wanted: string): Found & { isWorthIt: boolean } {
   const [found, setFound] = useState<Found>({ of: '', hits: [] })
   const isWorthIt = wanted.length >= lengthMin || /\p{Script=Han}/u.test(wanted)
@@ -38,7 +38,7 @@ function useFound(wanted: string): Found & { isWorthIt: boolean } {
   return isWorthIt ? { ...found, isWorthIt } : { of: wanted, hits: [], isWorthIt }
 }
 
-/** Finds a sentence of the site and links to where it is edited. */
+/** Finds a sentence of the site and links to the place where it is edited. */
 export function FindWords() {
   const { t } = useWords()
   const [words, setWords] = useState('')

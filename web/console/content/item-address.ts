@@ -7,7 +7,7 @@ const brandName = 'links'
 
 type Params = { kind: string; name: string }
 
-/** `facts/roadmap.json` is `facts` and `roadmap` in the address of its page. */
+/** `facts/roadmap.json` becomes `facts` and `roadmap` in the address of its page. */
 function paramsOf(piece: string): Params {
   const [kind = '', name = ''] = piece.split('/')
   return piece === 'brand.json'
@@ -15,14 +15,14 @@ function paramsOf(piece: string): Params {
     : { kind, name: name.replace('.json', '') }
 }
 
-/** Undefined if no such piece can exist. */
+/** Undefined if no such item can exist. */
 export function itemOf({ kind, name }: Record<string, string>): string | undefined {
   if (kind === 'brand') return name === brandName ? 'brand.json' : undefined
   if (kind === 'facts') return `facts/${name}.json`
   return kind === 'messages' || kind === 'mails' || kind === 'documents' ? `${kind}/${name}` : undefined
 }
 
-/** With a place, the page of the piece shows it and focuses it. */
+/** With a place, the item’s page scrolls to it and focuses it. */
 export function pathToItem(piece: string, place?: string): string {
   const path = pathTo('console.contentPiece', paramsOf(piece))
   return place === undefined ? path : `${path}?${new URLSearchParams({ at: place })}`
@@ -30,7 +30,7 @@ export function pathToItem(piece: string, place?: string): string {
 
 export const pathToHistory = (piece: string): string => pathTo('console.contentHistory', paramsOf(piece))
 
-/** For a problem: its piece, and the place in the form. */
+/** Returns the item that a problem belongs to, and the place in its form. */
 export function placeOf({ file, place }: ContentProblem): { piece: string; place: string } {
   const [, language, name] = /^messages\/([a-z]+)\/(.*)\.json$/.exec(file) ?? []
   if (language) return { piece: `messages/${name}`, place: `${language}.${place}` }
@@ -41,7 +41,7 @@ export function placeOf({ file, place }: ContentProblem): { piece: string; place
   return { piece: `documents/${base}`, place: rest.join('.') }
 }
 
-/** Rules have messages in English and Chinese only. */
+/** Content rules have messages in English and Chinese only. */
 export const wordsOfProblem = ({ words }: ContentProblem, language: Language): string =>
   (words as Readonly<Record<string, string>>)[language] ?? words.en
 
@@ -65,7 +65,7 @@ export function messagesByPlace(
 const onHome = ['home'] as const
 const onHelp = ['help'] as const
 
-/** The pages that show facts. Pages name the message files they need themselves. */
+/** The pages that show data files. Pages list the message files they need themselves. */
 const pagesOfFacts: Readonly<Record<string, readonly RouteName[]>> = {
   'facts/coin-facts.json': onHome,
   'facts/comparison.json': onHome,
@@ -86,7 +86,7 @@ const onEveryPage = ['messages/layout', 'messages/errors', 'messages/video', 'br
 
 export const isOnEveryPage = (piece: string): boolean => onEveryPage.includes(piece)
 
-/** The pages of the site that contain a piece; none if it is on all of them. */
+/** Returns the pages of the site that contain an item; none if it is on all of them. */
 export function pagesOf(piece: string): readonly RouteName[] {
   if (isOnEveryPage(piece)) return []
   const [kind, name = ''] = piece.split('/')

@@ -31,12 +31,12 @@ export function groupOf({ piece, kind }: Pick<ContentItem, 'piece' | 'kind'>): I
   return kind === 'brand' ? 'links' : kind === 'facts' ? 'facts' : 'words'
 }
 
-/** Loads the titles of documents, which are content, for components that show names of pieces. */
+/** Loads the titles of documents, which are content, for components that show item names. */
 export const loadItemNames = () => loadFacts(documentsFile)
 
 /**
- * A document is shown under its title, as visitors read it; an unpublished one, or another new file, under its
- * file name.
+ * Returns the name of an item. A document has the title that visitors see; an unpublished document or another new file
+ * has its file name.
  */
 export function useItemName(): (piece: string) => string {
   const { t, language } = useWords()

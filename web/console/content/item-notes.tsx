@@ -5,7 +5,7 @@ import styles from './content.module.css'
 import { placeWords } from './facts/field-words.ts'
 import type { Draft } from './use-draft.ts'
 
-/** What an editor needs to know about an item first. */
+/** What an editor should know before editing an item. */
 export function ItemNotes({ draft, isWriter }: { draft: Draft; isWriter: boolean }) {
   const { t, formatDateTime } = useWords()
   const { piece, isDirty, isRestored } = draft

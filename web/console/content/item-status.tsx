@@ -5,7 +5,7 @@ import styles from './content.module.css'
 
 type State = Pick<ContentItem, 'waiting' | 'hasDraft' | 'isPublished' | 'problems' | 'missing' | 'isLeftOut'>
 
-/** The status of a piece, as a label and color; what needs attention comes first. */
+/** The status of an item as a label and color. Statuses that need attention come first. */
 export function ItemStatus({ piece }: { piece: State }) {
   const { t, formatDateTime } = useWords()
   const { waiting, hasDraft, isPublished, problems, missing, isLeftOut } = piece

@@ -1,5 +1,5 @@
 export type Side = 'mine' | 'theirs'
-/** A place that both sides changed differently. Undefined: the value was removed. */
+/** A place that both sides changed differently. Undefined means that the value was removed. */
 export type Clashing = { place: string; mine: unknown; theirs: unknown }
 export type Merged = { value: unknown; clashes: Clashing[] }
 
@@ -11,12 +11,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 const hasIds = (value: unknown): value is Entry[] =>
   Array.isArray(value) && value.every((each) => isRecord(each) && typeof each['id'] === 'string')
 
-/** Values of forms, whose fields keep their order. */
+/** Compares form values, whose fields always have the same order. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Merges two changes of the same value, for lists field by field with entries matched by ID. A change by one
- * side only is kept; if both changed a value, `choices` decides, by default mine.
+ * Merges two changes of the same value, in lists field by field with entries matched by ID. A change by one side is
+ * kept. If both sides changed a value, `choices` decides; mine by default.
  */
 export function mergeValues(
   base: unknown,
@@ -49,7 +49,7 @@ export function mergeValues(
   }
 
   function mergeEntries(place: string, was: Entry[], my: Entry[], their: Entry[]): unknown[] {
-    // The side that moved entries decides their order.
+    // The side that moved entries determines their order.
     const isMoved = !isSame(idsOf(my), idsOf(was))
     const order = [...new Set(isMoved ? [...idsOf(my), ...idsOf(their)] : [...idsOf(their), ...idsOf(my)])]
     const of = (entries: Entry[], id: string) => entries.find((entry) => entry.id === id)

@@ -17,8 +17,8 @@ const widths = ['phone', 'desktop'] as const
 type Width = (typeof widths)[number]
 
 /**
- * A page of the site with all drafts applied, in phone or desktop width. It is below a long form, so opening it
- * scrolls there, even after a failure.
+ * A page of the site with all drafts applied, in phone or desktop width. It is below a long form, so opening it scrolls
+ * there, even after a failure.
  */
 export function PreviewFrame(props: { piece: string; version: number }) {
   const { t } = useWords()
@@ -57,10 +57,10 @@ function Preview({ piece, version }: { piece: string; version: number }) {
       <p className={styles.note}>{t('consoleContent.preview.note')}</p>
       <div className={styles.room} data-width={view.width}>
         <iframe
-          // Shows later saves at once.
+          // Later saves reload the frame immediately.
           key={`${source} ${version}`}
           className={styles.frame}
-          // The preview's own policy blocks scripts; it needs its origin to load styles.
+          // The preview’s own policy blocks scripts. It needs its origin to load style sheets.
           sandbox="allow-same-origin"
           src={source}
           title={t('consoleContent.preview.title', { page: t(labelOf(view.page)) })}
@@ -113,7 +113,7 @@ function Tools({
         chosen={view.width}
         onChoose={(width) => onView({ ...view, width })}
       />
-      {/* A preview expires after half an hour. */}
+      {/* A preview link expires after 30 minutes. */}
       <Button kind="quiet" onClick={onReload}>
         {t('consoleContent.preview.again')}
       </Button>

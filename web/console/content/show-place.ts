@@ -5,8 +5,8 @@ const fieldOf = (place: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`)
 
 /**
- * Focuses the field of a place in the form and expands what contains it. Without a field of its own, the
- * nearest enclosing one is used. Returns true if there is one.
+ * Focuses the field of a place and expands the sections that contain it. If the place has no field, the nearest
+ * enclosing one is used. Returns whether a field was found.
  */
 export function showPlace(place: string): boolean {
   for (let at = place; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
@@ -24,7 +24,7 @@ export function showPlace(place: string): boolean {
   return false
 }
 
-/** Moves to the place named in the address, once its field is rendered. */
+/** Moves to the place in the address once its field is rendered. */
 export function useShownPlace(at: string | null, isThere = true): void {
   useEffect(() => {
     if (at !== null && isThere) showPlace(at)

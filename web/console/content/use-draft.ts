@@ -17,10 +17,10 @@ type Values = Readonly<Record<string, unknown>>
 /** Input by place, the version it is based on, and the values before. */
 type Kept = { version: number; base: Values; typed: Values }
 
-/** Changes by others in places with input. For lists, only the fields that both changed. */
+/** Changes by others in places with input. For lists, only the fields that both sides changed. */
 export type Clash = { their: TheirChange; places: readonly Clashing[] }[]
 
-/** After this many merges with ongoing changes by others, the editor has to look. */
+/** After this many merges with ongoing changes by others, the editor has to resolve the conflict. */
 const mergesMax = 5
 
 const isWhole = (piece: ContentItemDetail) => piece.kind === 'facts' || piece.kind === 'brand'
@@ -36,9 +36,8 @@ export function savedText({ value }: Pick<ContentItemDetail, 'value'>, place: st
 }
 
 /**
- * Input over a piece, stored in this tab until it is in the server's draft, so that a reload, a refusal, or a
- * lost right loses nothing. Others may edit other places at the same time; the same place is a conflict of two
- * texts.
+ * Input for a content item, stored in this tab until it is in the server’s draft, so that a reload, an error, or a
+ * revoked right loses nothing. Others can edit other places at the same time. Changes of the same place are a conflict.
  */
 export function useDraft(
   memberId: string,
@@ -49,7 +48,7 @@ export function useDraft(
   const [kept, setKept] = useState(() => store.read())
   const [isRestored, setRestored] = useState(kept !== null)
   const [clash, setClash] = useState<Clash>()
-  // Input during a save stays.
+  // Input that is typed during a save is kept.
   const latest = useRef(kept)
 
   const keep = (next: Kept | null) => {
@@ -75,7 +74,7 @@ export function useDraft(
     setRestored(false)
   }
 
-  /** Saves all input and returns the piece; null if others changed the same places, which are then shown. */
+  /** Saves all input and returns the item, or null if others changed the same places, which are then shown. */
   const save = async (attempt = 0): Promise<ContentItemDetail | null> => {
     const sent = latest.current
     if (!sent) return piece
@@ -116,7 +115,7 @@ export function useDraft(
     return await save(attempt + 1)
   }
 
-  /** Continues with the text chosen for each place, on top of the other changes. */
+  /** Continues with the text that was chosen for each place, along with the other changes. */
   const settle = async (choices: Readonly<Record<string, Side>>): Promise<ContentItemDetail | null> => {
     const before = latest.current
     if (!clash || !before) return null

@@ -12,14 +12,13 @@ const words: Readonly<Record<FourEyesArea, Readonly<Record<FourEyesState['cause'
   identity: { setting: 'console.fourEyes.identity.setting', staff: 'console.fourEyes.identity.staff' },
 }
 
-/** Which of these decisions one person can now make alone, and why. */
+/** Shows which of these decisions one person can currently make alone, and why. */
 export function FourEyesNotes({ areas }: { areas: readonly FourEyesArea[] }) {
   const { t } = useWords()
   const [states, setStates] = useState<readonly FourEyesState[]>([])
   useEffect(() => {
     let isGone = false
-    // If it can't be loaded, the page is shown without it, because nobody asked for it and the health page
-    // shows the same.
+    // If this fails to load, the page is shown without it: nobody requested it, and the health page shows the same.
     callUnseen(listFourEyes, {}).then(
       (found) => isGone || setStates(found),
       () => {},

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 
-/** For a member in ADMIN_EMAILS whose rights are pending until they set a password by email. */
+/** For a member listed in ADMIN_EMAILS whose rights are pending until they set a password by email. */
 export function AdministratorLink({ email, isSent }: { email: string; isSent: boolean }) {
   const { t } = useWords()
   const [sentNow, setSentNow] = useState(false)

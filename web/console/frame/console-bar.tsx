@@ -13,9 +13,7 @@ import { ConsoleNavigation } from './console-navigation.tsx'
 
 const menuId = 'console-menu'
 
-/**
- * Next to the page, or above it in a narrow window: navigation, the global search, and the signed-in member.
- */
+/** Navigation, global search, and the signed-in member. Beside the page, or above it in a narrow window. */
 export function ConsoleBar({ route }: { route: Route }) {
   const { t } = useWords()
   const { member } = useSession()

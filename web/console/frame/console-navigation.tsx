@@ -6,7 +6,7 @@ import styles from './console-bar.module.css'
 import { mayOpen } from '../can-access.ts'
 import { screenGroups } from '../screen-groups.ts'
 
-/** Pages that the levels allow. Empty on the server and until the session is known. */
+/** Links to the pages that the levels allow. Empty on the server and until the session is known. */
 export function ConsoleNavigation({ route }: { route: Route }) {
   const { t } = useWords()
   const { member } = useSession()

@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { mayOpen } from '../can-access.ts'
 import { AdministratorLink } from './administrator-link.tsx'
 
-/** Shown in place of a page without the right to it, or while the right is pending for a second factor. */
+/** Shown in place of a page that the member has no right to open, or whose right is pending for a second factor. */
 export function NotAllowed({ route, member }: { route: Route; member: Member }) {
   const { t } = useWords()
   const heading = t(labelOf(route.name))
@@ -22,7 +22,7 @@ export function NotAllowed({ route, member }: { route: Route; member: Member }) 
         <FactorNeeded />
       </>
     )
-  // The note above says what to do, so nobody is told to request a right that was granted.
+  // The note above says what to do, so members are not told to request a right that they already have.
   if (member.waitingRights && mayOpen(member.waitingRights, route)) return <PageHead heading={heading} />
   return <Forbidden heading={heading} member={member} />
 }

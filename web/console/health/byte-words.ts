@@ -3,7 +3,7 @@ import { formatNumber } from '../../i18n/fill.ts'
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** In the largest unit with a value of at least one, with up to three digits. */
+/** Formats a size in the largest unit with a value of at least 1, with up to three digits. */
 export function byteWords(bytes: number, language: Language): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
   const amount = bytes / 1024 ** power

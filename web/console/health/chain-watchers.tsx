@@ -9,9 +9,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { watcherErrors, watcherWays } from './chain-watcher-words.ts'
 import styles from './health.module.css'
 
-/**
- * The nodes that are polled for payments; nothing if no chain is watched. `at` is the time of the other checks.
- */
+/** The nodes that are polled for payments. Empty if no chain is monitored. `at` is the time of the other checks. */
 export function ChainWatchers({ at }: { at: string }) {
   const { t } = useWords()
   const loaded = useLoaded(at, () => call(listChainWatchers, {}))

@@ -12,7 +12,7 @@ import styles from './health.module.css'
 
 const colours = { good: 'green', attention: 'yellow', down: 'red', unchecked: 'quiet' } as const
 
-/** One check: its status in words, its problem and advice, and its facts. */
+/** One check: its status, its problems with advice, and its details. */
 export function HealthCheckCard({ check: { name, state, problems, facts } }: { check: HealthCheck }) {
   const words = useWords()
   const { t } = words

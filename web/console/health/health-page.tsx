@@ -17,7 +17,7 @@ import { Instances } from './instances.tsx'
 import { Jobs } from './jobs.tsx'
 import styles from './health.module.css'
 
-/** Health of the program and its dependencies. Checks run on request only. */
+/** Health of the application and its dependencies. Checks run only on request. */
 function HealthView() {
   const { t } = useWords()
   const { member } = useSession()

@@ -5,7 +5,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { PagePart } from '../../ui/page-head.tsx'
 import { Table } from '../../ui/table.tsx'
 
-/** Processes of the program that share the database. */
+/** Processes of the application that share the database. */
 export function Instances({ instances }: { instances: OutputOf<typeof readHealth>['instances'] }) {
   const { t, formatDateTime } = useWords()
   return (

@@ -57,7 +57,7 @@ test('each number links to what it counts, with the age of the oldest item', asy
     ['3 Unassigned identity cases Oldest: 2 days', '/console/identity?assignee=available'],
     ['0 Identity cases assigned to you ', '/console/identity?assignee=me'],
     ['4 Orders awaiting second approval ', '/console/orders?flag=second_person&waitingFor=me'],
-    // Due later today, so nothing is overdue.
+    // They are due later today, so none is overdue.
     ['10,000+ Posts due today ', '/console/newsroom?show=due'],
   ])
 })

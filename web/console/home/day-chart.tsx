@@ -12,7 +12,7 @@ type Series = {
   values: readonly string[]
 }
 
-/** Bars by day, with exact totals next to them and an exact table. */
+/** Bars by day, with exact totals and a table of the exact values. */
 export function DayChart({
   heading,
   from,
@@ -62,7 +62,7 @@ export function DayChart({
 const sumOf = (values: readonly string[]): string =>
   writeDecimal(values.reduce((sum, value) => sum + parseDecimal(value), 0n))
 
-/** Precise enough for a bar. */
+/** Returns a fraction that is precise enough for a bar. */
 const partOf = (value: bigint, highest: bigint): number =>
   value > 0n ? Math.max(1, Number((value * 10_000n) / highest)) / 10_000 : 0
 
@@ -77,8 +77,8 @@ function DayTable({
 }) {
   const { t, formatDate, language } = useWords()
   return (
-    // If long amounts don't fit, the table scrolls instead of the page.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is reached by keyboard
+    // If long amounts do not fit, the table scrolls instead of the page. oxlint-disable-next-line
+    // jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
     <div className={styles.table} role="region" aria-label={caption} tabIndex={0}>
       <table>
         <thead>

@@ -13,7 +13,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { DayChart } from './day-chart.tsx'
 import styles from './home.module.css'
 
-/** Activity on each day of the last four weeks, each with its table. */
+/** Activity on each day of the last four weeks, each chart with a table. */
 export function Figures() {
   const { t } = useWords()
   const loaded = useLoaded('figures', () => call(readConsoleFigures, {}))
@@ -31,7 +31,7 @@ export function Figures() {
   )
 }
 
-/** Series in one chart share its scale, because they are compared. */
+/** Series in one chart share a scale so that they can be compared. */
 const charts = {
   members: ['sign_ups', 'activations'],
   identity: ['applications', 'approved', 'rejected', 'more_info'],

@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.tsx'
 import styles from './home.module.css'
 import { waitingPlaces } from './waiting-places.ts'
 
-/** Numbers with links to what they count. */
+/** Numbers that link to the lists they count. */
 export function WaitingList() {
   const { t } = useWords()
   return (
@@ -78,7 +78,7 @@ function One({ what, count, oldestAt }: Waiting) {
   )
 }
 
-/** In milliseconds, rounded to the displayed unit: a wait up, an age down. */
+/** Age in milliseconds, rounded to the displayed unit: waiting times up, ages down. */
 function ageOf(since: string | null): number {
   const passed = since === null ? 0 : Date.now() - Date.parse(since)
   const unit = passed < 2 * HOUR ? MINUTE : passed < 2 * DAY ? HOUR : DAY

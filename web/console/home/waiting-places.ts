@@ -7,13 +7,13 @@ import { pathTo, routes } from '../../routes/routes.ts'
 
 type Place = {
   label: PlainKey
-  /** Undefined if the program has no page for the list. */
+  /** Returns undefined if there is no page for the list. */
   path: () => string | undefined
-  /** Its time is a due date, not the start of waiting. */
+  /** Its time is a due date, not the start of the wait. */
   isAhead?: true
 }
 
-/** The target of each number: the list of exactly the counted items. */
+/** Where each number links: to a list of exactly the counted items. */
 export const waitingPlaces: Readonly<Record<WaitingThing, Place>> = {
   identity_unassigned: {
     label: 'consoleHome.waiting.identityUnassigned',

@@ -14,7 +14,7 @@ type Props<Row extends AnyRow> = {
 
 type Outcome = { name: string; reason: string | undefined }
 
-/** Actions on the selected rows. Afterwards it lists which succeeded, which failed, and why. */
+/** Actions on the selected rows. Afterwards it lists which ones succeeded and which failed, and why. */
 export function BulkBar<Row extends AnyRow>({ spec, rows, onDone }: Props<Row>) {
   const { t } = useWords()
   const [asked, setAsked] = useState<BulkAction<Row>>()

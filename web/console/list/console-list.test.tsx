@@ -197,7 +197,7 @@ test('a view is saved under a name, shown as current, renamed, and deleted', asy
   const views = () => within(screen.getByRole('navigation', { name: t('console.views') }))
   const named = (key: string) => screen.getByRole('button', { name: t(key), hidden: true })
   const field = () => screen.getByRole('textbox', { name: t('console.views.name'), hidden: true })
-  // Before a view is saved, nothing stands above the filters.
+  // Before a view is saved, the navigation of saved views is not shown.
   await screen.findByRole('button', { name: t('console.views.save') })
   expect(screen.queryByRole('navigation', { name: t('console.views') })).toBeNull()
 
@@ -209,7 +209,7 @@ test('a view is saved under a name, shown as current, renamed, and deleted', asy
   expect(callsOf(saveConsoleView)).toMatchObject([
     { body: { list: 'test', name: 'Ada', query: 'actor=ada' } },
   ])
-  // The button that opened the dialog is removed, so the focus is on the view.
+  // The button that opened the dialog is gone, so the view has the focus.
   expect(views().getByRole('link', { current: true })).toHaveFocus()
 
   answering(renameConsoleView, { id: 'v1', name: 'Countess', query: 'actor=ada' })
@@ -228,7 +228,7 @@ test('a view is saved under a name, shown as current, renamed, and deleted', asy
   await user.click(named('console.views.drop'))
   await user.click(named('console.views.drop.now'))
   await waitFor(() => expect(screen.queryByRole('navigation', { name: t('console.views') })).toBeNull())
-  // The filters stay, and can be saved again.
+  // The filters are kept and can be saved again.
   expect(named('console.views.save')).toHaveFocus()
   expect(address()).toBe('/console?actor=ada')
 })
@@ -245,7 +245,7 @@ test("view names are unique; saving under an existing name replaces its view; vi
     { id: 'v2', name: 'Changes', query: 'what=changes&gone=1' },
   ])
   await user.click(button('forms.retry'))
-  // Parts of an old view that the list does not know are left out.
+  // Parts of an old view that the list no longer supports are omitted.
   expect(await screen.findByRole('link', { name: 'Changes' })).toHaveAttribute(
     'href',
     '/console?what=changes',

@@ -17,9 +17,10 @@ type Props<Row extends AnyRow> = {
   actions?: (row: Row) => ReactNode
 }
 
-/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list, browsers drop the table semantics */
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list,
+   browsers drop the table semantics */
 
-/** A dense table with sticky headings that sort it; in a narrow window, a list of labelled lines. */
+/** A compact table with sticky, sortable headings. In a narrow window it becomes a list of labeled lines. */
 export function DataTable<Row extends AnyRow>(props: Props<Row>) {
   const { t } = useWords()
   const { caption, columns, rows, nameOf, selected, onSelect, actions } = props

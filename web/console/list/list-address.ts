@@ -4,7 +4,7 @@ import type { ListColumn, ListFilter, ShownList } from './list-spec.ts'
 import type { Viewed } from '../../saved-views/use-views.ts'
 
 /**
- * The state of a list in its address. `after` is the server's cursor of the page, `page` its number for the
+ * The state of a list in its address. `after` is the server’s cursor of the page; `page` is its number, shown to the
  * reader.
  */
 export type ListState = {
@@ -15,14 +15,14 @@ export type ListState = {
   page: number
 }
 
-/** Any list, whatever its row type. */
+/** Any list, whatever the type of its rows. */
 export type Addressed = Pick<ShownList<never>, 'resource' | 'route' | 'filters'> & {
   columns: readonly Pick<ListColumn<never>, 'name' | 'sort' | 'isExtra'>[]
 }
 
 const valueLengthMax = 200
 
-/** Missing or invalid parts get their defaults, because an address can be typed, shortened, or old. */
+/** Missing or invalid parts get their defaults, because an address can be typed, truncated, or outdated. */
 export function stateOf(list: Addressed, search: URLSearchParams): ListState {
   const filters = Object.entries(list.filters).flatMap(([name, filter]): [string, string][] => {
     const value = (search.get(name) ?? '').trim().slice(0, valueLengthMax)
@@ -49,7 +49,7 @@ export const usualColumns = ({ columns }: Addressed): string[] =>
 function columnsOf(list: Addressed, given: string | null): string[] {
   if (given === null) return usualColumns(list)
   const named = given.split(',')
-  // The first column links to the row's page, so it can't be hidden.
+  // The first column links to the row’s page, so it cannot be hidden.
   return list.columns.filter(({ name }, at) => at === 0 || named.includes(name)).map(({ name }) => name)
 }
 
@@ -59,13 +59,13 @@ function isPossible(filter: ListFilter, value: string): boolean {
   return filter.kind !== 'number' || /^\d{1,20}(\.\d{1,18})?$/.test(value)
 }
 
-/** The endpoint's query for the rows that the address names, without the page. */
+/** Returns the endpoint’s query for the rows that the address selects, without the page. */
 export const queryOf = ({ resource }: Addressed, { filters, sort }: ListState): Record<string, string> => ({
   ...filters,
   ...(sort !== defaultSortOf(resource) && { sort }),
 })
 
-/** The query without the page, as stored in a saved view. */
+/** Returns the query without the page, as stored in a saved view. */
 export function viewOf(list: Addressed, { filters, sort, columns }: ListState): string {
   const query = new URLSearchParams()
   for (const name of Object.keys(list.filters)) if (filters[name]) query.set(name, filters[name])
@@ -90,7 +90,7 @@ export function addressOf(list: Addressed, state: ListState): string {
   return query.size > 0 ? `${pathTo(list.route)}?${query}` : pathTo(list.route)
 }
 
-/** Another filter or order starts at the first page. */
+/** Changing a filter or the sort order returns to the first page. */
 export const fromStart = (state: ListState, change: Partial<ListState>): ListState => ({
   ...state,
   ...change,

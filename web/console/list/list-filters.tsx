@@ -8,10 +8,10 @@ import { Select, TextField } from '../../ui/field.tsx'
 import styles from './console-list.module.css'
 import type { ListFilter, ListFilters as Filters, ListOption } from './list-spec.ts'
 
-/** Milliseconds of pause in typing before the search starts. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const pause = 300
 
-/** Filters, and next to them further actions on the selection. `isTyping`: one of several keystrokes. */
+/** The filters, followed by actions on the selection. `isTyping`: the change is one of several keystrokes. */
 export function ListFilters({
   endpoint,
   filters,
@@ -75,11 +75,11 @@ export function ListFilters({
 
 type NamedFilter = ListFilter & { name: string }
 
-/** A group of several fields gets a box of its own, so that they wrap together. */
+/** Several fields in a group get a box of their own, so that they wrap together. */
 const FilterGroup = ({ children }: { children: ReactNode[] }) =>
   children.length === 1 ? children : <div className={styles.days}>{children}</div>
 
-/** The first and the last day stay on one line. */
+/** Keeps the first and the last day on one line. */
 function withDaysTogether(filters: Filters): NamedFilter[][] {
   const groups: NamedFilter[][] = []
   for (const [name, filter] of Object.entries(filters)) {
@@ -157,7 +157,7 @@ function groupsOf(options: readonly ListOption[]): Group[] {
 function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {
   const { t } = useWords()
   const [typed, setTyped] = useState(value)
-  // Back and forward change the address, and so the field.
+  // Back and forward change the address and therefore the field.
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
     // Accepts a decimal comma, as in members' forms.
@@ -165,7 +165,7 @@ function TypedFilter({ filter, value, lengthMax, onChange }: FieldProps) {
     if (read === value) return undefined
     const timer = setTimeout(() => onChange(read, true), pause)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the wait anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing restarts the delay
   }, [typed, value])
   return (
     <TextField

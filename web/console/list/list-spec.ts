@@ -9,21 +9,21 @@ export type ListColumn<Row, Sort extends string = string> = {
   name: string
   heading: PlainKey
   cell: (row: Row) => ReactNode
-  /** Numbers are right-aligned, with tabular numerals. */
+  /** Numbers are right-aligned, with tabular figures. */
   isFigure?: true
-  /** Email addresses get enough room that most fit on one line. */
+  /** Email addresses get enough room to fit on one line in most cases. */
   isAddress?: true
-  /** Sentences and long values get the room that the other columns leave. */
+  /** Sentences and long values get the remaining width. */
   isWide?: true
   /** Set if the list can be sorted by this column. */
   sort?: Sort
-  /** Shown only if the operator selects it. */
+  /** Shown only if staff select it. */
   isExtra?: true
 }
 
 /**
- * One option of a filter. `text`: from the server rather than a message. Consecutive options of a `group` share
- * its heading.
+ * One option of a filter. `text` is a label from the server instead of a message. Consecutive options with the same
+ * `group` share its heading.
  */
 export type ListOption = { value: string; group?: PlainKey } & (
   | { label: PlainKey | ((t: UsedWords['t']) => string) }
@@ -40,8 +40,8 @@ export type ListFilter = { label: PlainKey } & (
 )
 
 /**
- * An action on several rows. `run` is called for one row after the other and rejects on failure; `dialog` asks
- * for its input and does the work itself, and reports on closing whether anything was done.
+ * An action on several rows. `run` is called for one row after the other and rejects on failure. `dialog` asks for
+ * input, performs the work itself, and on closing reports whether anything was done.
  */
 export type BulkAction<Row> = {
   name: string
@@ -52,19 +52,19 @@ export type BulkAction<Row> = {
   | { dialog: (rows: readonly Row[], onClose: (hasRun: boolean) => void) => ReactNode }
 )
 
-/** The fields of a list by the names of its filters, in the order of the screen. Null: not offered. */
+/** The fields of a list by the names of its filters, in display order. Null if a filter is not offered. */
 export type ListFilters<Name extends string = string> = Readonly<Record<Name, ListFilter | null>>
 
 /** A row of any list. */
 export type AnyRow = { id: string }
 
-/** How the console shows a list. Its endpoints, its filters and its orders are those of its resource. */
+/** How the console displays a list. Its endpoints, filters, and sort orders are those of its resource. */
 export type ShownList<Row extends AnyRow, Sort extends string = string, Name extends string = string> = {
   resource: AnyResource
   route: RouteName
-  /** For screen readers, and as the name of its file. */
+  /** The table caption for screen readers, and the name of the exported file. */
   caption: PlainKey
-  /** The first one links to the row's own page. */
+  /** The first column links to the row’s page. */
   columns: readonly ListColumn<Row, Sort>[]
   filters: ListFilters<Name>
   none: { title: PlainKey; help?: PlainKey }

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { locale } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 
-/** A time in a column, in the reader's own time zone, which is shown on hover. */
+/** A time in a column. The tooltip shows the reader’s time zone. */
 export function ListTime({ at }: { at: string }) {
   const { language, formatDateTime, formatMoment } = useWords()
   return (
@@ -13,7 +13,7 @@ export function ListTime({ at }: { at: string }) {
   )
 }
 
-/** A day in a column, with the exact time on hover. */
+/** A day in a column. The tooltip shows the exact time. */
 export function ListDay({ at }: { at: string }) {
   const { language, formatDay, formatMoment } = useWords()
   return (
@@ -32,7 +32,7 @@ const inFigures = (at: string, language: Language, hasTime: boolean): string | u
       }).format(new Date(at))
     : undefined
 
-/** The date and the time each stay on one line; a narrow column breaks between them. */
+/** Keeps the date and the time each on one line, so that a narrow column breaks between them. */
 function withBreak(text: string): ReactNode {
   const [date, time] = text.split(/ (?=\d{1,2}:)/)
   return time === undefined ? (

@@ -9,7 +9,7 @@ import { queryOf } from './list-address.ts'
 import type { AnyRow, ShownList } from './list-spec.ts'
 import type { List } from './use-list.ts'
 
-/** Above a list: its filters, its columns, and its file. */
+/** The controls above a list: its filters, columns, and export. */
 export function ListTools<Row extends AnyRow>({
   spec,
   list,
@@ -17,7 +17,7 @@ export function ListTools<Row extends AnyRow>({
 }: {
   spec: ShownList<Row>
   list: List<Row>
-  /** The button that saves the list as it is shown. */
+  /** The button that saves the current view. */
   save: ReactNode
 }) {
   const { t } = useWords()

@@ -15,16 +15,19 @@ export type List<Row> = {
   loaded: Loaded<Page<Row>>
   rows: readonly Row[]
   hasNext: boolean
-  /** The rows still belong to the previous address. */
+  /** Whether the rows still belong to the previous address. */
   isStale: boolean
-  /** Changes filters or order. `isTyping`: one of several keystrokes, which share one history entry. */
+  /**
+   * Changes filters or the sort order. `isTyping`: the change is one of several keystrokes, which share one history
+   * entry.
+   */
   change: (change: Partial<ListState>, isTyping?: boolean) => void
   goNext: () => void
   goPrevious: () => void
   reload: () => void
 }
 
-/** A list and its address: all filters, sorting, and paging go through the address. */
+/** A list and its address. All filtering, sorting, and paging goes through the address. */
 export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSearchParams): List<Row> {
   const state = useMemo(() => stateOf(spec, search), [spec, search])
   const key = addressOf(spec, state)
@@ -40,7 +43,7 @@ export function useList<Row extends AnyRow>(spec: ShownList<Row>, search: URLSea
   })
   const page = loaded.state === 'ready' ? loaded.data : undefined
   const view = addressOf(spec, fromStart(state, {}))
-  // Previous pages are known only if they were visited, separately for each filter and order.
+  // Cursors of previous pages are known only if the pages were visited, separately for each filter and sort order.
   const placeOf = (page: number) => `${page} ${view}`
   const place = placeOf(state.page)
   useEffect(() => {

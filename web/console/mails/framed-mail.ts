@@ -7,7 +7,7 @@ type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 let policy: Policy | undefined
 
-/** For the frame only, created on first use: the sandbox makes any HTML harmless there. */
+/** Only for the frame, created on first use. The sandbox makes any HTML harmless there. */
 function framePolicy(): Policy {
   const rules: Policy = { createHTML: (html) => html }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -16,8 +16,8 @@ function framePolicy(): Policy {
 }
 
 /**
- * The document of a frame with an empty sandbox: whatever the HTML contains, nothing runs, nothing is sent, and
- * nothing is loaded except the style sheet.
+ * Returns the document of a frame with an empty sandbox. Whatever the HTML contains, nothing runs, nothing is sent, and
+ * only the style sheet is loaded.
  */
 export function framedMail(html: string, language: Language): string {
   const { href, origin } = new URL(styleSheet, location.origin)

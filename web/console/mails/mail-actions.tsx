@@ -7,7 +7,7 @@ import { showNotice } from '../../notices/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mails.module.css'
 
-/** Available actions on the email; if one is unavailable, the reason is shown in its place. */
+/** The actions available for the email. If an action is unavailable, the reason is shown instead. */
 export function MailActions({ mail, onChanged }: { mail: ConsoleMailDetail; onChanged: () => void }) {
   const { t } = useWords()
   const [asked, setAsked] = useState<'again' | 'stop'>()

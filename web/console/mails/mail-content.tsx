@@ -5,7 +5,7 @@ import styles from './mails.module.css'
 
 const mark = '••••••'
 
-/** The email as its reader sees it, with secrets masked. */
+/** The email as its recipient sees it, with secrets redacted. */
 export function MailContent({ mail }: { mail: ConsoleMailDetail }) {
   const { t, language } = useWords()
   const { content } = mail

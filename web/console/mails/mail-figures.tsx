@@ -5,11 +5,11 @@ import { useWords } from '../../i18n/words.tsx'
 import { pathTo } from '../../routes/routes.ts'
 import styles from './mails.module.css'
 
-/** Numbers of undelivered emails, with links to them. */
+/** Counts of undelivered emails, with links to them. */
 export function MailFigures() {
   const { t, formatNumber } = useWords()
   const loaded = useLoaded('figures', () => call(readMailFigures, {}))
-  // The list below shows the same data, so the figures can be left out.
+  // The list below shows the same data, so the counts can be left out.
   if (loaded.state !== 'ready') return <div className={styles.figures} aria-hidden="true" />
   return (
     <ul className={styles.figures} aria-label={t('consoleMails.figures')}>

@@ -3,7 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import { framedMail } from './framed-mail.ts'
 import styles from './mails.module.css'
 
-/** An email as its reader sees it, in a frame where nothing can run or load. */
+/** An email as its recipient sees it, in a frame where nothing can run or load. */
 export function MailFrame({ html, language, title }: { html: string; language: Language; title: string }) {
   const ref = useRef<HTMLIFrameElement>(null)
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { ServerSaid } from './server-said.tsx'
 
 type Event = { at: string; what: string; code?: string | null; step?: string | null }
 
-/** Events of the email with their authors, newest first. */
+/** The events of an email with their authors, newest first. */
 export function MailHistory({ mail }: { mail: ConsoleMailDetail }) {
   const { t, formatDateTime } = useWords()
   const { tries, actions, attempts } = mail

@@ -19,7 +19,7 @@ import { MailState } from './mail-list.tsx'
 import { MailTroubleNote } from './mail-trouble-note.tsx'
 import styles from './mails.module.css'
 
-/** A waiting email may wait for long, but sending is soon over. */
+/** An email can wait for a long time, but sending takes only seconds. */
 const looksMax = 15
 
 function MailView({ params }: PageProps<unknown>) {

@@ -3,7 +3,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { ServerSaid } from './server-said.tsx'
 
-/** Why the email has not arrived, what can be done, and what the program does by itself. */
+/** Why the email has not been delivered, what staff can do, and what happens automatically. */
 export function MailTroubleNote({ mail }: { mail: ConsoleMailDetail }) {
   const { t, formatDateTime } = useWords()
   const { trouble, code, state, nextTryAt, againObstacle } = mail

@@ -67,7 +67,7 @@ async function showList(...mails: ConsoleMail[]) {
   return showPage('/console/mails')
 }
 
-/** The address may break after the local part. */
+/** The address can break after the local part. */
 const linkToFailed = /^ada ?@example\.org$/
 const button = (key: string) => screen.findByRole('button', { name: t(key) })
 

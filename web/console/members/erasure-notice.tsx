@@ -21,7 +21,7 @@ type Props = {
   onErased: () => void
 }
 
-/** A pending erasure: who opened it and why, and when someone else can carry it out. */
+/** A pending erasure: who started it and why, and when someone else can carry it out. */
 export function ErasureNotice({ member, erasure, mayAct, onChanged, onErased }: Props) {
   const { t, formatMoment } = useWords()
   const id = useId()

@@ -117,7 +117,7 @@ const bulk = [
   },
 ] as const
 
-/** With bulk actions for members with the right. */
+/** Includes bulk actions if the member can act. */
 export const listOfMembers = (mayAct: boolean): ListSpec<typeof consoleMembers> =>
   mayAct ? { ...list, bulk } : list
 

@@ -16,7 +16,7 @@ type Props = {
   onChanged: (member: ConsoleMemberDetail) => void
 }
 
-/** Emails do not reach the member: since when and why, what is still sent, and how to remove the mark. */
+/** Emails do not reach the member: since when and why, which ones are still sent, and how to remove the suppression. */
 export function MailboxNotice({ member, refusal, mayAct, onChanged }: Props) {
   const { t, formatMoment } = useWords()
   const id = useId()

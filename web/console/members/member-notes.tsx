@@ -3,7 +3,7 @@ import { call } from '../../call/call.ts'
 import { useWords } from '../../i18n/words.tsx'
 import { StaffNotes } from '../notes/staff-notes.tsx'
 
-/** Notes by colleagues, and reasons for actions on the account. */
+/** Notes by colleagues, and the reasons for actions on the account. */
 export function MemberNotes({
   member: { id, notes },
   mayAct,

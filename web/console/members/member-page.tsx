@@ -57,7 +57,7 @@ type Props = {
   member: ConsoleMemberDetail
   reader: Member
   onChanged: MemberChanged
-  /** Called if the shown state is outdated. */
+  /** Called if the displayed state is outdated. */
   onStale: () => void
 }
 

@@ -5,7 +5,7 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 
 type Props<Done> = Omit<ComponentProps<typeof ReasonDialog<Done>>, 'reason'> & { reasonLabel?: string }
 
-/** Asks why staff act on an account. */
+/** Asks why a staff member acts on an account. */
 export function MemberReasonDialog<Done>({ reasonLabel, ...rest }: Props<Done>) {
   const { t } = useWords()
   const reason = {

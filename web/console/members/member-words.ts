@@ -6,7 +6,7 @@ export const mailStateWords = {
   failed: 'consoleMembers.timeline.mail.failed',
 } as const satisfies Record<string, PlainKey>
 
-/** By actions of the audit log about a member. */
+/** Messages for audit log actions about a member. */
 export const changeWords = {
   joined: 'consoleMembers.change.joined',
   'member-updated': 'consoleMembers.change.member-updated',

@@ -72,7 +72,7 @@ test('the list finds members by words, links to them, and shows granted rights',
   const link = await screen.findByRole('link', { name: /^anna ?@example\.org$/ })
   expect(link).toHaveAttribute('href', '/console/members/m1')
   expect(screen.getByText(t('consoleMembers.right.waiting'))).toBeVisible()
-  // Readers get no bulk actions.
+  // Members with read access get no bulk actions.
   expect(screen.queryByRole('checkbox', { name: t('console.list.selectAll') })).toBeNull()
   await user.type(screen.getByRole('searchbox', { name: t('consoleMembers.search') }), 'anna')
   await waitFor(() => expect(callsOf(listConsoleMembers).at(-1)?.query).toMatchObject({ q: 'anna' }))
@@ -113,7 +113,7 @@ test('closing requires a reason, and says what was sent', async () => {
   await user.type(screen.getByLabelText(t('consoleMembers.reason')), 'Asked by telephone.')
   await user.click(confirm)
   expect(await screen.findByText(t('consoleMembers.state.closed'))).toBeVisible()
-  // A closed account can't be erased before it is reopened.
+  // A deactivated account cannot be erased before it is reactivated.
   expect(screen.getByText(t('consoleMembers.erasure.closed'))).toBeVisible()
   expect(screen.queryByRole('button', { name: t('consoleMembers.erasure') })).toBeNull()
   expect(callsOf(setMemberActive)[0]?.body).toEqual({

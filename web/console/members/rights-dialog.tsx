@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Grants and revokes the four levels and the administrator's right together. Only changes are sent. */
+/** Grants and revokes the four levels and the administrator right together. Only changes are sent. */
 export function RightsDialog({ member, name, attempt, ...rest }: Props) {
   const { t } = useWords()
   const granted: Rights = member.waitingRights ?? member

@@ -64,7 +64,7 @@ function detailOf({ t }: UsedWords, { kind, detail }: TimelineEntry): string {
   return state ? t(state) : detail
 }
 
-/** Entries that need attention. */
+/** Marks entries that need attention. */
 const markOf = ({ kind, what, detail }: TimelineEntry): Happened['mark'] =>
   (kind === 'mail' && detail === 'failed') || what === 'refresh-token-reused' || what === 'disputed'
     ? 'waits'

@@ -56,7 +56,7 @@ test('an editor sees the email in an inert frame, its recipients, and its progre
   expect(valueOf(t('consoleNewsletter.mail.weekly'))).toHaveTextContent('3')
   expect(valueOf('中文 · Events')).toHaveTextContent('4')
   expect(screen.getByText(t('consoleNewsletter.progress.none'))).toBeVisible()
-  // Readers send nothing, not even to themselves.
+  // Staff with read access cannot send emails, not even to themselves.
   expect(screen.queryByRole('button', { name: t('consoleNewsletter.mail.test') })).toBeNull()
 
   await user.click(button('consoleNewsletter.reload'))
@@ -152,7 +152,7 @@ test('subscribers are listed with their choices, and ended ones with the reason'
   ])
     expect(ada).toHaveTextContent(words)
   expect(eve).toHaveTextContent(t('consoleNewsletter.ended.bounced'))
-  // Readers can't end subscriptions.
+  // Staff with read access cannot end subscriptions.
   expect(table.queryByRole('checkbox')).toBeNull()
 })
 

@@ -20,7 +20,7 @@ import { MailFrame } from '../mails/mail-frame.tsx'
 
 type PostMail = OutputOf<typeof readPostMail>
 
-/** The email of a post: its appearance, its recipients, and its progress. */
+/** The email for a post: its appearance, recipients, and progress. */
 function PostMailView({ params: { id = '' } }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()

@@ -13,7 +13,7 @@ async function end(id: string, reason: string): Promise<void> {
   }
 }
 
-/** Removes subscriptions for one reason. Those that ended in the meantime stay unchanged. */
+/** Removes subscriptions for one reason. Subscriptions that ended in the meantime stay unchanged. */
 export function RemoveSubscribers({
   rows,
   onClose,

@@ -42,7 +42,7 @@ function Rhythm({ of: { rhythm } }: { of: ConsoleSubscriber }) {
   return t(`consoleNewsletter.rhythm.${rhythm}`)
 }
 
-/** When, to which wording, and how the subscriber consented. */
+/** When and how the subscriber consented, and to which wording. */
 function Consent({ of: { consentedAt, wording, way } }: { of: ConsoleSubscriber }) {
   const { t, formatDateTime } = useWords()
   if (!consentedAt) return null

@@ -15,11 +15,11 @@ type Props<Each extends Note, Noted> = {
   notes: readonly Each[]
   /** Says who else reads the notes. */
   help: string
-  /** Schema of a new note. */
+  /** The schema of a new note. */
   schema: ZodMiniType
-  /** The maximum number shown. */
+  /** The maximum number of notes shown. */
   shownMax?: number
-  /** Shown before the author. */
+  /** Returns the label shown before the author. */
   kindOf?: (note: Each) => string
   mayAct: boolean
   add: (text: string) => Promise<Noted>

@@ -34,7 +34,7 @@ const save = (standing: KnownStanding, entry: KnownEntry | undefined, body: Give
   })
 }
 
-/** Adds or changes an entry. The server checks its kind, and that it is not in a list yet. */
+/** Adds or updates an entry. The server validates its kind and rejects duplicates. */
 export function EntryForm({ standing, entry, onSaved, onClose }: Props) {
   const { t } = useWords()
   const form = useContractForm({

@@ -35,7 +35,7 @@ export const officialList: ListSpec<typeof knownEntries> = {
   nameOf: ({ value }) => value,
   none: { title: 'consoleOfficial.none', help: 'consoleOfficial.none.help' },
   columns: [
-    // Never a link, because it may belong to an impostor.
+    // Never rendered as a link, because it may belong to an impostor.
     {
       name: 'value',
       heading: 'consoleOfficial.value',

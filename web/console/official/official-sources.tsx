@@ -9,7 +9,7 @@ import { PagePart } from '../../ui/page-head.tsx'
 import { sayName } from '../../official/sign-words.ts'
 import styles from './official.module.css'
 
-/** Official items that are not entries of the console. */
+/** Official items that are not entries in the console. */
 export function OfficialSources() {
   const { t } = useWords()
   const loaded = useLoaded('sources', () => call(listOfficialSources, {}))

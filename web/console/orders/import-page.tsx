@@ -24,7 +24,7 @@ import { PlanLines } from './import/plan-lines.tsx'
 import { PlanProblems } from './import/plan-problems.tsx'
 import styles from './orders.module.css'
 
-/** Shown in full, so that the required format is visible before a file is refused. */
+/** Shown in full, so that the required format is visible before a file is rejected. */
 const sample = `reference,txId,amount,date,complete
 ABC-1A2B3-C4D5E,0x9f86d081884c7d65…,1.5,2036-05-01,yes
 ABC-0F9E8-D7C6B,0x2c26b46b68ffc68f…,0.25,2036-05-01 09:30,no`
@@ -103,7 +103,7 @@ function Import() {
         disabled={isBusy}
         error={tooLarge && t('consoleOrders.import.tooLarge')}
         onClick={({ currentTarget }) => {
-          // Allows choosing the same file again after it was fixed.
+          // Allows choosing the same file again after it has been corrected.
           currentTarget.value = ''
         }}
         onChange={({ target }) => choose(target.files?.[0])}
@@ -149,7 +149,7 @@ function Import() {
           )}
         </div>
       )}
-      {/* After the import they are on the list below. */}
+      {/* After the import, these lines are in the list below. */}
       {plan && !isMapping && plan.state !== 'applied' && plan.problems.length > 0 && (
         <PagePart id="problems" heading={t('consoleOrders.import.problems')}>
           <PlanProblems problems={plan.problems} />

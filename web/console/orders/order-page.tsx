@@ -69,7 +69,7 @@ type ShownProps = {
 function Shown({ shown: { detail, chain = null }, member, onChanged, onNow }: ShownProps) {
   const { t } = useWords()
   const { order } = detail
-  // The dialog keeps its initial state while the page next to it updates.
+  // The dialog keeps its initial state while the page behind it updates.
   const [asked, setAsked] = useState<Asked>()
   const ask = (name: string) => setAsked({ name, detail, chain })
   const canComplete = canAct({ detail, chain, member }, 'complete')

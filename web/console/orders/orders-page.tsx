@@ -45,7 +45,7 @@ function OrdersView({ search }: PageProps<unknown>) {
   )
 }
 
-/** A file of the listed orders, without pages. */
+/** Exports the listed orders as a file, all pages. */
 function AccountingFile({ search }: { search: URLSearchParams }) {
   const { t } = useWords()
   const { isBusy, error, run } = useAction()

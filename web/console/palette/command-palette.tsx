@@ -7,7 +7,7 @@ const Search = lazy(() => import('./search.tsx'))
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Ctrl+K or ⌘K: opens any screen, member, order, case, or post that the levels allow. */
+/** Ctrl+K or ⌘K opens any screen, member, order, case, or post that the levels allow. */
 export function CommandPalette() {
   const { t } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -53,7 +53,8 @@ export function CommandPalette() {
         <span className={styles.openerText}>{t('console.palette.open')}</span>
         <kbd className={styles.keys}>{shortcut}</kbd>
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+          jsx-a11y/no-noninteractive-element-interactions -- Escape does the same */}
       <dialog
         ref={dialog}
         className={styles.dialog}

@@ -9,8 +9,8 @@ import type { Hit } from './sources.ts'
 import { useHits } from './use-hits.ts'
 
 /**
- * A combobox with a list box (ARIA APG): the focus stays in the field, and the arrow keys move the selection in
- * the list.
+ * A combobox with a list box (ARIA APG): the focus stays in the field, and the arrow keys move the selection in the
+ * list.
  */
 export default function Search({ onLeave }: { onLeave: () => void }) {
   const { t } = useWords()
@@ -45,10 +45,9 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
   return (
     <div className={styles.inner}>
       <input
-        // The dialog was opened to type into it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        // The dialog was opened to type into the field. oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        // In a search field the first Escape would only clear it.
+        // In a search field, the first Escape would only clear the field.
         type="text"
         enterKeyHint="go"
         className={styles.field}
@@ -78,7 +77,8 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
             {ofGroup.map((hit) => {
               const own = hits.indexOf(hit)
               return (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and the keys
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles
+                // the keys
                 <div
                   key={hit.key}
                   id={optionId(own)}

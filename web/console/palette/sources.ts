@@ -32,7 +32,7 @@ type Source = {
   search: (words: string, t: UsedWords['t'], language: Language) => Promise<Hit[]>
 }
 
-/** Subjects of the audit log: an address, a reference, or an ID, which is one word with an @ or a digit. */
+/** Subjects of the audit log are an email address, a reference, or an ID: one word with an @ or a digit. */
 const isOfSubject = (words: string): boolean => /^\S*[@\d]\S*$/.test(words)
 
 const limit = 5
@@ -66,7 +66,7 @@ const mailSource = listed(mails, 'console.nav.mails', ({ id, to, title }) => ({
 }))
 
 /**
- * Sources of the palette in addition to the screens. Each uses the list's own call, with its rights and its log
+ * Sources of the palette in addition to the screens. Each uses the list’s own endpoint, with its rights and audit log
  * entry.
  */
 export const sources: readonly Source[] = [
@@ -90,7 +90,7 @@ export const sources: readonly Source[] = [
   })),
   {
     ...mailSource,
-    // Emails are searched by recipient only.
+    // Emails can be searched only by recipient.
     search: async (words, ...others) => (words.includes('@') ? mailSource.search(words, ...others) : []),
   },
   {
@@ -134,7 +134,7 @@ export const sources: readonly Source[] = [
   {
     heading: 'console.nav.content',
     needs: { level: 'news', atLeast: 2 },
-    // Requested only if the words match their name.
+    // Requested only if the search words match its name.
     search: async (words, t) => {
       const title = t('console.palette.toConfirm')
       if (!title.toLowerCase().includes(words.toLowerCase())) return []
@@ -153,7 +153,7 @@ export const sources: readonly Source[] = [
     heading: 'console.nav.record',
     needs: { level: 'admin', atLeast: 1 },
     resource: auditLog,
-    // Makes no request: the log is read, and the reading logged, when the result is opened.
+    // Sends no request: the audit log is read, and the access recorded, when the result is opened.
     search: async (subject, t) =>
       isOfSubject(subject)
         ? [

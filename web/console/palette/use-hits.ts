@@ -13,7 +13,10 @@ export type Hits = { groups: readonly HitGroup[]; isSearching: boolean; error: s
 const patience = 180
 const lengthMin = 2
 
-/** Results for the words: screens at once, and server results for everything that the levels allow. */
+/**
+ * Returns the results for the search words: screens immediately, followed by results from the server for everything
+ * that the levels allow.
+ */
 export function useHits(words: string): Hits {
   const { t, language } = useWords()
   const { member } = useSession()

@@ -21,12 +21,14 @@ import styles from './record.module.css'
 
 const pollEvery = SECOND
 
-/** The result of the last verification of the hash chain. Starts a new one, and exports the last hash. */
+/**
+ * The result of the last verification of the hash chain, with buttons to start a new one and to export the last hash.
+ */
 export function ChainPart() {
   const { t } = useWords()
   const loaded = useLoaded('verification', () => call(getVerification, {}))
   const first = loaded.state === 'ready' ? loaded.data.last : undefined
-  // An intact chain is collapsed to leave room for the entries.
+  // If the chain is intact, this part is collapsed to leave room for the entries.
   const isOpen = loaded.state === 'failed' || (first !== undefined && first?.state !== 'intact')
   return (
     <details className={styles.chain} open={isOpen}>
@@ -54,7 +56,7 @@ function Chain({ first }: { first: Verification | null }) {
       () =>
         void call(getVerification, {})
           .then(({ last }) => setLast(last))
-          // Retried with the next poll.
+          // The next poll tries again.
           .catch(() => setLast((before) => before && { ...before })),
       pollEvery,
     )

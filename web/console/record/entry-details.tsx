@@ -26,7 +26,7 @@ const labels: Readonly<Record<string, PlainKey>> = {
   q: 'record.detail.search',
 }
 
-/** Further data of an entry, with values before and after. */
+/** Additional data of an entry, with values before and after. */
 export function EntryDetails({ entry }: { entry: RecordEntry }) {
   const { t } = useWords()
   const { detail, changes, actor, subject, action, seq, hash } = entry

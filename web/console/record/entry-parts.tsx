@@ -7,7 +7,7 @@ import styles from './record.module.css'
 
 type Props = { entry: RecordEntry }
 
-/** In UTC, like the filters and the file. */
+/** In UTC, like the filters and the export. */
 export const TimeOf = ({ entry: { at } }: Props) => (
   <time className={styles.time} dateTime={at} title={at}>
     {at.slice(0, 10)} {at.slice(11, 19)}

@@ -24,7 +24,7 @@ export function nameOfSubject(t: T, { subject }: Pick<RecordEntry, 'subject'>): 
   return kind === 'member' ? t('record.erased', { id: short }) : short
 }
 
-/** The event as a sentence; an action from another release is shown by its code. */
+/** Describes the event in a sentence. An action from another release is shown as its code. */
 export function sentenceOf(t: T, entry: RecordEntry): string {
   const { action } = entry
   const actor = nameOfActor(t, entry)
@@ -34,7 +34,7 @@ export function sentenceOf(t: T, entry: RecordEntry): string {
 
 const omitted = '…'
 
-/** Label of an action in the filter: its sentence without names and final punctuation. */
+/** Returns the label of an action in the filter: its sentence without names and final punctuation. */
 export const anybodysSentence =
   (action: AuditAction) =>
   (t: T): string =>

@@ -8,7 +8,7 @@ import { mayOpen } from '../can-access.ts'
 import { addressChanges, loadAddressChanges } from './address-changes.ts'
 import styles from './address-banner.module.css'
 
-/** Shown on every console page for a day: receiving addresses have changed. It cannot be dismissed. */
+/** Shown on every console page for a day after receiving addresses have changed. It cannot be dismissed. */
 export function AddressBanner() {
   const { t, formatDateTime } = useWords()
   const { member } = useSession()

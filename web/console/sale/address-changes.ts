@@ -5,14 +5,14 @@ import { createStore } from '../../state/create-store.ts'
 
 export type AddressChanges = OutputOf<typeof listAddressChanges>
 
-/** Receiving addresses changed within a day, as far as the console knows. */
+/** Receiving addresses that changed within the last day, as loaded so far. */
 export const addressChanges = createStore<AddressChanges>([])
 
-/** Fails silently, because nobody asked for it and it is retried soon. */
+/** Fails silently, because it runs in the background and is retried soon. */
 export async function loadAddressChanges(): Promise<void> {
   try {
     addressChanges.set(await callUnseen(listAddressChanges, {}))
   } catch {
-    // Keeps what is shown.
+    // What is already shown is kept.
   }
 }

@@ -6,11 +6,11 @@ import { percentWords } from './percent-words.ts'
 import { inOrder, useSettingWords } from './setting-words.ts'
 import styles from './sale.module.css'
 
-/** For a removed payment method, its address is enough. */
+/** Whether a change is worth showing. For a removed payment method, its address is enough. */
 const isTelling = ({ path, to }: SettingChange): boolean =>
   to !== null || [undefined, 'receivingAddress'].includes(methodPath(path)?.field)
 
-/** Addresses are shown in a monospaced font, for comparison letter by letter. */
+/** Addresses are shown in a monospaced font, so that they can be compared letter by letter. */
 const isCode = (path: string, value: string | null): true | undefined =>
   value && methodPath(path)?.field === 'receivingAddress' ? true : undefined
 
@@ -22,7 +22,7 @@ function percentOf(path: string, from: string | null, to: string | null): string
   return percent === null ? '' : percentWords(percent)
 }
 
-/** Changes before and after, one line per setting. */
+/** Changes with the values before and after, one line per setting. */
 export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
   const { t, addNote } = useWords()
   const noteOf = (percent: string) => percent && addNote('', percent)

@@ -15,7 +15,7 @@ export const isTyped = ({ code, to }: RateChange, typed: TypedRates): boolean =>
   return decimalPattern.test(text) && parseDecimal(text) === parseDecimal(to)
 }
 
-/** The typed rates to send; nothing if none must be typed. */
+/** Returns the typed rates to send, or an empty object if none has to be typed. */
 export function ratesIn(
   changes: readonly RateChange[],
   typed: TypedRates,
@@ -33,7 +33,7 @@ export function ConfirmRates({
 }: {
   changes: readonly RateChange[]
   typed: TypedRates
-  /** Whether to show errors. */
+  /** Whether errors are shown. */
   isChecked: boolean
   onTyped: (typed: TypedRates) => void
 }) {

@@ -5,9 +5,9 @@ export type Side = 'mine' | 'theirs'
 export type Difference = { path: string; suggested: Side }
 
 /**
- * Differences between the input and the currently saved state. Values changed here are preselected as typed,
- * values changed only elsewhere as saved. The fields of a payment method that only one side has follow the list of
- * methods.
+ * Returns the differences between the input and the currently saved state. Values changed here are preselected as
+ * typed, and values changed only elsewhere as saved. The fields of a payment method that only one side has are chosen
+ * together with the list of methods.
  */
 export function differencesOf(base: FlatSettings, mine: FlatSettings, theirs: FlatSettings): Difference[] {
   const paths = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
@@ -17,7 +17,7 @@ export function differencesOf(base: FlatSettings, mine: FlatSettings, theirs: Fl
     .map((path) => ({ path, suggested: mine[path] === base[path] ? 'theirs' : 'mine' }))
 }
 
-/** The chosen values of both states, with the fields of exactly the listed payment methods. */
+/** Returns the chosen values of both states, with the fields of exactly the listed payment methods. */
 export function mergeSettings(
   mine: FlatSettings,
   theirs: FlatSettings,

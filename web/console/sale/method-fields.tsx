@@ -10,7 +10,7 @@ import { chainWords } from './setting-words.ts'
 
 const shape = updateSaleSettings.body.shape.payMethods.def.element.shape
 
-/** A coin that the sale accepts. Orders refer to its code, so another code is another method. */
+/** A coin that the sale accepts. Orders refer to its code, so a different code is a different method. */
 export function MethodFields({
   of,
   code,
@@ -79,7 +79,7 @@ export function MethodFields({
   )
 }
 
-/** Defaults of a new method; only operators know its rate and address. */
+/** Defaults of a new method. Only staff know its rate and address. */
 export const newMethod = (code: string): FlatSettings =>
   Object.fromEntries(
     Object.entries({

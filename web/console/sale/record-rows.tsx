@@ -8,8 +8,8 @@ import { SettingText, type FieldsOf } from './setting-field.tsx'
 type Column = { name: string; label: string; schema: ZodMiniType }
 
 /**
- * A list in the record, edited row by row as one value. Rows with one column are stored as texts, others as
- * lists.
+ * A list in the app profile, edited row by row as one value. Rows with one column are stored as strings, others as
+ * arrays.
  */
 export function RecordRows({
   of,
@@ -34,7 +34,7 @@ export function RecordRows({
     <section className={styles.part}>
       <h2>{heading}</h2>
       {rows.map((row, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a row is its place in the list
+        // oxlint-disable-next-line react/no-array-index-key -- a row is identified by its position in the list
         <div key={index} className={styles.row} data-columns={columns.length}>
           {columns.map(({ name, label, schema }, column) => (
             <SettingText

@@ -52,14 +52,14 @@ const bodyOf = (flat: FlatSettings) => {
   }
 }
 
-/** Converts the API's `payMethods.1.rate` to `ETH.rate`. */
+/** Maps the API’s `payMethods.1.rate` to the field `ETH.rate`. */
 const fieldOf = (path: string, flat: FlatSettings): string => {
   const [, index, field] = /^payMethods\.(\d+)\.(\w+)$/.exec(path) ?? []
   const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]
   return index === undefined ? path : `${codes[Number(index)]}.${field}`
 }
 
-/** Reports a mistyped address before the review, not on saving. */
+/** Reports a mistyped address before the review, not only when saving. */
 const checkedSale = givenSale.check(({ value, issues }) => {
   for (const [index, { chain, receivingAddress }] of value.payMethods.entries()) {
     const problem = chain === 'other' ? undefined : addressProblemOn(chain, receivingAddress)
@@ -73,7 +73,7 @@ const checkedSale = givenSale.check(({ value, issues }) => {
   }
 })
 
-/** Rate changes in the input, as far as it is numeric. */
+/** Returns the rate changes in the input, as far as it is numeric. */
 const typedRateChanges = (before: SaleTerms, after: SaleTerms, references: readonly RateReference[]) => {
   const payMethods = after.payMethods
     .map((method) => ({ ...method, rate: method.rate.trim() }))
@@ -84,7 +84,7 @@ const typedRateChanges = (before: SaleTerms, after: SaleTerms, references: reado
 const shape = givenSale.shape
 const codeSchema = shape.payMethods.def.element.shape.code
 
-/** The settings of the sale, changed as a whole. */
+/** The sale settings, which are saved as a whole. */
 export function SaleForm({
   memberId,
   mayWrite,

@@ -217,7 +217,7 @@ test('values saved by a colleague appear next to the input, and the choice conti
       .getAllByRole('radio')
       .map((radio) => (radio as HTMLInputElement).checked)
   const label = t('consoleSale.ofMethod', { code: 'BTC', field: t('consoleSale.method.rate') })
-  // Changed here: preselected as typed. Changed only elsewhere: preselected as saved.
+  // Values changed here are preselected as typed. Values changed only elsewhere are preselected as saved.
   expect(named(label)).toEqual([true, false])
   expect(named(t('consoleSale.quoteMinutes'))).toEqual([false, true])
   expect(named(t('consoleSale.payMethods'))).toEqual([false, true])
@@ -272,7 +272,7 @@ test('a payment method is added by its code, removed, and restored unchanged', a
 
 test('readers see all settings and can change none', async () => {
   await open(settings, 1)
-  // As text, which wraps: an input cuts off a long address.
+  // Shown as text, which wraps, because an input cuts off a long address.
   expect(screen.getByLabelText(t('consoleSale.method.receivingAddress'))).toHaveTextContent(
     btc.receivingAddress,
   )

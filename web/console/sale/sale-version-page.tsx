@@ -44,7 +44,7 @@ async function readNow(subject: SettingSubject): Promise<Now> {
   return { flat: flattenSale(settings), lastUpdated, rateChangePercent, rateReferences }
 }
 
-/** One change of the settings: its differences, the full state after it, and a way to restore it. */
+/** One change of the settings: its differences, the full state after it, and a button to restore it. */
 function SaleVersionView({ params }: { params: Record<string, string> }) {
   const { t, formatDateTime } = useWords()
   const { member } = useSession()

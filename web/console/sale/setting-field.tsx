@@ -16,7 +16,7 @@ type Props = { of: FieldsOf; path: string; label: ReactNode; help?: ReactNode }
 /** Whether the reader can view the settings but not change them. */
 export const ReadOnlySettings = createContext(false)
 
-/** A text field. Read-only settings show the value as text instead, which wraps: an input cuts off a long address. */
+/** A text field. Read-only settings show the value as text, which wraps, because an input cuts off a long address. */
 export function SettingText(props: FieldFrame & ComponentProps<'input'>) {
   if (!useContext(ReadOnlySettings)) return <TextField {...props} />
   const { label, help, id, value } = props
@@ -65,7 +65,7 @@ export function SettingField({
   )
 }
 
-/** A time, entered in the reader's time zone and stored in UTC. */
+/** A time, entered in the reader’s time zone and stored in UTC. */
 export function MomentField({ of, path, label, help }: Props) {
   const { t } = useWords()
   const kept = of.flat[path] ?? ''

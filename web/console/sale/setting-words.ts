@@ -25,7 +25,7 @@ export const chainWords = {
 
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** Labels and values of settings, by flat path. */
+/** Labels and values of settings, by path. */
 export function useSettingWords() {
   const { t, formatDateTime } = useWords()
   const label = (path: string): string => {
@@ -35,7 +35,7 @@ export function useSettingWords() {
     const key = labels[path]
     return key ? t(key) : path
   }
-  /** Null if there is none. */
+  /** Returns “none” if the value is null. */
   const value = (path: string, text: string | null): string => {
     if (text === null) return t('consoleSale.none')
     const field = methodPath(path)?.field ?? path
@@ -56,7 +56,7 @@ export function useSettingWords() {
   return { label, value }
 }
 
-/** In the order of the form: the sale's own settings first, then method by method. */
+/** Sorts items in the order of the form: the sale’s own settings first, then method by method. */
 export function inOrder<Item extends { path: string }>(items: readonly Item[]): Item[] {
   const own = Object.keys(labels)
   const rank = ({ path }: Item): [string, number] => {

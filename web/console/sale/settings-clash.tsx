@@ -8,7 +8,7 @@ import styles from './sale.module.css'
 import { inOrder, useSettingWords } from './setting-words.ts'
 import type { SavedSettings } from './use-settings-form.ts'
 
-/** The input next to values saved by a colleague in the meantime, setting by setting. */
+/** The input next to values that a colleague saved in the meantime, setting by setting. */
 export function SettingsClash({
   base,
   mine,

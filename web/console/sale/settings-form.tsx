@@ -9,7 +9,7 @@ import { ReadOnlySettings } from './setting-field.tsx'
 import { SettingsClash } from './settings-clash.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
-/** A settings form, whose changes are reviewed before saving. */
+/** A settings form whose changes are reviewed before saving. */
 export function SettingsForm({
   of,
   mayWrite,
@@ -24,7 +24,7 @@ export function SettingsForm({
   note?: ReactNode
   /** Shown below the changes, before saving. */
   beforeSaving?: ReactNode
-  /** Whether it can be saved; otherwise the part below the changes shows why not. */
+  /** Returns whether the form can be saved. If not, the part below the changes shows why. */
   mayBeSaved?: () => boolean
   children: ReactNode
 }) {
@@ -34,7 +34,7 @@ export function SettingsForm({
   if (of.clash)
     return (
       <SettingsClash
-        // A newer saved state needs a new decision.
+        // A newer saved state requires a new decision.
         key={of.clash.lastUpdated}
         base={of.base.flat}
         mine={ofListedMethods(of.flat)}
@@ -45,7 +45,7 @@ export function SettingsForm({
   const wrong = Object.keys(of.errors).length
   const review = () => {
     if (of.validate()) return setAsking(true)
-    // Once the errors are rendered.
+    // Wait until the errors are rendered.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   return (

@@ -27,8 +27,8 @@ type Options<Answer> = {
 }
 
 /**
- * Edited settings, stored in this tab until saved, so that a reload, a refusal, or a lost right loses nothing.
- * A save by someone else in between is a conflict of two states.
+ * Edited settings, stored in this tab until they are saved, so that a reload, an error, or a revoked right loses
+ * nothing. A concurrent save by someone else is a conflict of two states.
  */
 export function useSettingsForm<Answer>(options: Options<Answer>) {
   const { memberId, name, saved, schema, bodyOf, fieldOf, load, send, onSaved } = options
@@ -56,7 +56,7 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
     setErrors({})
     setRestored(false)
   }
-  /** Returns true if the input can be sent; otherwise the fields show why not. */
+  /** Returns whether the input can be sent. If not, the fields show why. */
   const validate = (): boolean => {
     const { error } = schema.safeParse(bodyOf(flat))
     setErrors(
@@ -89,14 +89,14 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
     Object.fromEntries(found.map(({ path, message }) => [fieldOf(path, given), message]))
   const compare = async (mine: FlatSettings): Promise<void> => {
     const theirs = await load()
-    // Already saved: by this form with its answer lost, or elsewhere with the same values.
+    // It has already been saved, either by this form with a lost response or elsewhere with the same values.
     if (changesBetween(theirs.flat, ofListedMethods(mine)).length === 0) return done(undefined)
-    // Saved without a change.
+    // It was saved without a change.
     if (changesBetween(base.flat, theirs.flat).length === 0) return save(mine, theirs)
     keep({ base, flat: mine })
     setClash(theirs)
   }
-  /** Continues in the form with the values chosen from both states. */
+  /** Continues in the form with the values that were chosen from both states. */
   const goOn = (chosen: FlatSettings, theirs: SavedSettings) => {
     setClash(undefined)
     setRestored(false)
@@ -105,7 +105,7 @@ export function useSettingsForm<Answer>(options: Options<Answer>) {
   return { base, flat, changes, errors, isRestored, clash, set, discard, validate, save, goOn }
 }
 
-/** A list is validated as a whole: problems may have moved within it. */
+/** A list is validated as a whole, because problems may have moved within it. */
 const isTouched = (path: string, changed: FlatSettings): boolean =>
   path in changed || Object.keys(changed).some((each) => path.startsWith(`${each}.`))
 

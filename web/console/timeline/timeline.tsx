@@ -9,7 +9,7 @@ export type Happened = {
   what: ReactNode
   by?: ReactNode
   more?: ReactNode
-  /** `end`: nothing follows; `waits`: someone has to act. */
+  /** `end`: nothing follows. `waits`: someone has to act. */
   mark?: 'end' | 'waits'
 }
 

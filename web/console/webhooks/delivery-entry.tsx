@@ -18,12 +18,12 @@ const colours: Readonly<Record<DeliveryState, TagColour>> = {
 
 type Props = {
   delivery: WebhookDelivery
-  /** Whether the endpoint is active; if not, there is no next attempt. */
+  /** Whether the endpoint is active. If not, there is no next attempt. */
   isSent: boolean
   onChanged: () => void
 }
 
-/** One event for the endpoint with its deliveries. */
+/** One event for the endpoint, with its delivery attempts. */
 export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   const { t, formatDateTime, formatNumber, nameValue } = useWords()
   const { id, type, state, createdAt, attempts, nextTryAt, subjectId, ms } = delivery
@@ -83,7 +83,7 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   )
 }
 
-/** The endpoint's answer, or why there was none. */
+/** Describes the endpoint’s response, or why there was none. */
 function useSaid() {
   const { t } = useWords()
   return ({ status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>): string =>

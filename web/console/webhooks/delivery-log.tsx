@@ -78,7 +78,7 @@ export function DeliveryLog({ webhook, looks, reload, onChanged }: Props) {
   )
 }
 
-/** Resends all failures since a time, after the endpoint was fixed. */
+/** Resends everything that failed since a given time, after the endpoint was fixed. */
 function ResendFailures({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useWords()
   const [isAsked, setAsked] = useState(false)
@@ -112,7 +112,7 @@ function ResendFailures({ id, onDone }: { id: string; onDone: () => void }) {
 
 type Shown = { rows: WebhookDelivery[]; next?: string | undefined }
 
-/** The current first rows, followed by older rows that were already shown. */
+/** Returns the current first rows, followed by the older rows that were already shown. */
 function withOlder(first: Shown, shown: Shown | undefined): Shown {
   const last = first.rows.at(-1)
   if (!shown || !last) return first
@@ -124,7 +124,7 @@ function withOlder(first: Shown, shown: Shown | undefined): Shown {
 function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props & { filter: Filter }) {
   const { t } = useWords()
   const { id, waiting, failed, failingSince, lastDeliveredAt } = webhook
-  /** Set once there was more than the first page. */
+  /** Set once more than the first page has been shown. */
   const shown = useRef<Shown>(undefined)
   const read = (after?: string) =>
     callPage(listWebhookDeliveries, {
@@ -132,8 +132,8 @@ function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props 
       query: { ...(filter && { state: filter }), ...(after && { after }) },
     })
   const [isUnderWay, setUnderWay] = useState(false)
-  // Reading the delivery log is audited, while reading the endpoint is not. So the log is read only when the
-  // endpoint's figures change, and once at the end, because a further failure changes none of them.
+  // Reading the delivery log is audited, while reading the endpoint is not. So the log is reloaded only when the
+  // endpoint’s counts change, and once at the end, because another failure may change none of them.
   const count = useLooks({
     isUnderWay: isUnderWay && webhook.state === 'active',
     seen: webhook,

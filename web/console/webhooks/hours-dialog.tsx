@@ -17,7 +17,7 @@ type Props<Done> = {
   onClose: () => void
 }
 
-/** Asks for a number of hours, a day at first. */
+/** Asks for a number of hours; the default is one day. */
 export function HoursDialog<Done>({ title, label, text, choice, options, step, ...rest }: Props<Done>) {
   const { t } = useWords()
   const [hours, setHours] = useState(24)

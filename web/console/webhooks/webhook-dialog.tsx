@@ -22,7 +22,7 @@ export function WebhookDialog({ webhook, onDone, onClose }: Props) {
   const [description, setDescription] = useState(webhook?.description ?? '')
   const [events, setEvents] = useState<readonly ChosenEventType[]>(webhook?.events ?? [])
   const [isAsked, setAsked] = useState(false)
-  /** The server's refusal. */
+  /** The error that the server returned. */
   const [refused, setRefused] = useState<string>()
   const urlError = () => {
     if (isAsked && !url.trim()) return t('field.required')
@@ -102,7 +102,7 @@ function Events({ webhook, chosen, isAsked, onChange }: EventsProps) {
           key={type}
           label={t(`webhooks.event.${type}`)}
           checked={chosen.includes(type)}
-          // Members without the level can remove an event but not add it.
+          // Members without the level can remove such an event but not add it.
           disabled={lackOf(type) !== undefined && !chosen.includes(type)}
           help={lackOf(type)}
           error={isMissing && type === chosenEventTypes.at(-1) ? t('webhooks.eventsMissing') : undefined}

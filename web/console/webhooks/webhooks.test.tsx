@@ -80,7 +80,7 @@ test('an endpoint is added with its events, and its secret is shown until it was
   await user.type(dialog.getByLabelText(t('webhooks.url')), active.url)
   await user.click(dialog.getByRole('button', { name: t('webhooks.create') }))
   expect(await screen.findByLabelText(t('webhooks.secret'))).toHaveValue('whsec_sample')
-  // Neither Escape nor a click outside closes what is shown only once.
+  // Neither Escape nor a click outside closes a dialog that shows something only once.
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
   fireEvent.click(screen.getByRole('dialog'))
   expect(screen.getByLabelText(t('webhooks.secret'))).toBeVisible()
@@ -150,7 +150,7 @@ test('polls the endpoint while something is pending, and reloads its log on chan
   await showPage('/console/webhooks/w')
   expect(await screen.findByText(t('webhooks.details'))).toBeVisible()
   await waitFor(() => expect(callsOf(getWebhook)).toHaveLength(2), { timeout: 4000 })
-  // Nothing has changed, so no reading is logged.
+  // Nothing has changed, so no access is logged.
   expect(callsOf(listWebhookDeliveries)).toHaveLength(1)
   answering(listWebhookDeliveries, [one(0, 'delivered'), one(1, 'delivered')])
   await waitFor(() => expect(callsOf(listWebhookDeliveries)).toHaveLength(2), { timeout: 4000 })

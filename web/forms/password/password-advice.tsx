@@ -4,8 +4,8 @@ import { isCommonPassword, passwordStrength, type Strength } from './password-st
 const ranks: readonly Strength[] = ['veryWeak', 'weak', 'fair', 'good', 'strong']
 
 /**
- * Shows the minimum length and an estimate of the password's strength. Advice only: a weak password is not
- * refused.
+ * Shows the minimum length and an estimate of the password’s strength. This is advice only: weak passwords are
+ * accepted.
  */
 export function PasswordAdvice({
   password,
@@ -14,7 +14,7 @@ export function PasswordAdvice({
 }: {
   password: string | undefined
   min: number
-  /** What an attacker may know, such as the email address. */
+  /** Data that an attacker may know, such as the email address. */
   known?: readonly string[]
 }) {
   const { t } = useWords()

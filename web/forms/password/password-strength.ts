@@ -2,7 +2,7 @@ import commonPasswords from '#content/facts/common-passwords.json'
 
 export type Strength = 'veryWeak' | 'weak' | 'fair' | 'good' | 'strong'
 
-/** Lower bounds in bits of guessing work: 28 is within reach of a patient attacker, 80 is out of reach. */
+/** Lower bounds in bits of guessing effort: 28 is within reach of a patient attacker, 80 is out of reach. */
 const thresholds: readonly [bits: number, strength: Strength][] = [
   [80, 'strong'],
   [60, 'good'],
@@ -23,7 +23,10 @@ const lookalikes: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** Whether it is a common password, also with capitals, look-alike characters or a short suffix such as 123!. */
+/**
+ * Whether it is a common password, including variants with capitals, look-alike characters, or a short suffix such as
+ * 123!.
+ */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const plain = lower.replace(/[\d!@#$%^&*._-]{0,4}$/, '')
@@ -35,9 +38,9 @@ export function isCommonPassword(password: string): boolean {
 const spell = (text: string) => [...text].map((sign) => lookalikes[sign] ?? sign).join('')
 
 /**
- * A rough estimate of the guessing work in bits, for advice only. Every character counts as a random choice
- * from the character classes in use, a repeated one counts half, one that continues a sequence almost nothing,
- * and personal data (`known`, such as the email address) nothing.
+ * A rough estimate of the guessing effort in bits, for advice only. Each character counts as a random choice from the
+ * character classes in use, a repeated one counts half, one that continues a sequence almost nothing, and personal data
+ * (`known`, such as the email address) nothing.
  */
 export function passwordStrength(password: string, known: readonly string[] = []): Strength {
   if (isCommonPassword(password)) return 'veryWeak'
@@ -56,10 +59,7 @@ const withoutKnown = (password: string, known: readonly string[]) =>
     .filter((part) => part.length >= 4)
     .reduce((left, part) => left.replaceAll(part, ''), password)
 
-/**
- * Lowercase, uppercase, digits, and symbols; of all other scripts, a few thousand characters are in everyday
- * use.
- */
+/** Lowercase, uppercase, digits, and symbols. For all other scripts, a few thousand characters are in everyday use. */
 const kinds: readonly [kind: RegExp, size: number][] = [
   [/[a-z]/, 26],
   [/[A-Z]/, 26],
@@ -76,7 +76,7 @@ const poolSize = (password: string) =>
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890']
 
-/** Three characters in a row: equal, or adjacent in the alphabet or on the keyboard, in either direction. */
+/** Whether three characters in a row are equal or adjacent, in the alphabet or on the keyboard, in either direction. */
 function isRun(three: string): boolean {
   const [a, b, c] = [...three].map((sign) => sign.codePointAt(0) ?? 0)
   if (a === undefined || b === undefined || c === undefined) return false

@@ -30,7 +30,7 @@ async function begin() {
   const { user } = show(<Panel />)
   answering(makeHandoff, { link, expiresAt })
   answering(getHandoff, handoff({ state: 'waiting' }))
-  // Leaving the page ends the hand-off.
+  // Leaving the page ends the link.
   answering(endHandoff, { ended: true })
   await user.click(button('kyc.handoff.begin'))
   return user

@@ -7,7 +7,7 @@ import type { Photos } from '../use-photos.ts'
 import styles from './handoff-panel.module.css'
 import { useHandoff, type PhoneLink } from './use-handoff.ts'
 
-/** Continuing on a phone: the QR code, whether it was opened, and a button to end the hand-off. */
+/** The panel for continuing on a phone: a QR code, whether it was opened, and a button to end the link. */
 export function HandoffPanel({ photos }: { photos: Photos }) {
   const { t } = useWords()
   const { shown, link, arrived, isMaking, error, make, end } = useHandoff(photos)
@@ -63,7 +63,7 @@ function Waiting({ link: { address, qr }, until }: { link: PhoneLink; until: str
   )
 }
 
-/** Time and device tell a member whether someone else opened it. */
+/** The time and device tell members whether someone else opened the link. */
 function Open({ openedAt, device }: { openedAt: string; device: string }) {
   const { t, formatDateTime } = useWords()
   const time = formatDateTime(openedAt)

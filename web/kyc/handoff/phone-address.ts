@@ -1,9 +1,9 @@
 import type { Language } from '#contract/fields.ts'
 import { pathTo } from '../../routes/routes.ts'
 
-/** The secret is in the URL fragment, which browsers never send: no log and no other site sees it. */
+/** The secret is in the URL fragment, which browsers never send, so no log and no other site can see it. */
 export const phoneAddress = (link: string, language: Language): string =>
   new URL(`${pathTo('kyc.phone')}?language=${language}#${link}`, location.origin).href
 
-/** The secret in the fragment of a URL, if there is one. */
+/** Returns the secret in the fragment of a URL, if there is one. */
 export const linkIn = (hash: string): string | null => /^#([\w-]{43})$/.exec(hash)?.[1] ?? null

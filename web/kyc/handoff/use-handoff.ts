@@ -13,11 +13,11 @@ import { phoneAddress } from './phone-address.ts'
 
 const every = 2 * SECOND
 
-/** The address for the phone; known only in the tab that created the hand-off. */
+/** The address for the phone, known only in the tab that created the link. */
 export type PhoneLink = { address: string; qr: Qr }
 
 export type UsedHandoff = {
-  /** The server's last answer; null before the first one. */
+  /** The server’s last response; null before the first one. */
   shown: Handoff | null
   link: PhoneLink | null
   /** How many photos in the form came from the phone. */
@@ -28,13 +28,13 @@ export type UsedHandoff = {
   end(): Promise<unknown>
 }
 
-/** A hand-off of this form: polls every two seconds for photos from the phone and adds them to the form. */
+/** A device link for this form. Polls every two seconds for photos from the phone and adds them to the form. */
 export function useHandoff(photos: Photos): UsedHandoff {
   const { t, language } = useWords()
   const [shown, setShown] = useState<Handoff | null>(null)
   const [link, setLink] = useState<PhoneLink | null>(null)
   const { isBusy: isMaking, error, run } = useAction()
-  // Photos from the phone, by hand-off.
+  // Photos that came from the phone, each with the ID of its device link.
   const known = useRef(new Map<string, string>())
   const looking = useRef<Promise<void> | null>(null)
   const isLive = shown?.state === 'waiting' || shown?.state === 'open'
@@ -47,7 +47,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     else known.current.delete(photoId)
   }
 
-  /** One request at a time; if it fails, the next poll asks again. */
+  /** Sends one request at a time. If it fails, the next poll tries again. */
   function look(): Promise<void> {
     looking.current ??= call(getHandoff, {})
       .then(follow, () => {})
@@ -57,7 +57,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     return looking.current
   }
 
-  /** Polls again after a change made just now, because an answer in flight may not include it. */
+  /** Polls again after a change that was just made, because a response in flight may not include it. */
   async function lookAnew() {
     await looking.current
     await look()
@@ -68,7 +68,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
     for (const [photoId, handoffId] of known.current)
       if (handoffId === said.id && !there.has(photoId)) photos.forget(photoId)
     for (const { id } of said.photos) if (!known.current.has(id)) await bring(id, said.id ?? '')
-    // The end of a hand-off that this page never showed is not reported.
+    // The end of a link that this page never showed is not reported.
     setShown((before) => (before === null && said.state === 'ended' ? null : said))
   }
   const latest = useRef(look)
@@ -96,7 +96,7 @@ export function useHandoff(photos: Photos): UsedHandoff {
   useEffect(() => {
     isLiveNow.current = isLive
   })
-  // Leaving the form ends the hand-off.
+  // Leaving the form ends the link.
   useEffect(
     () => () => {
       if (isLiveNow.current) void call(endHandoff, { body: null }).catch(() => {})

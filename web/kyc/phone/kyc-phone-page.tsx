@@ -20,7 +20,7 @@ const ends: Readonly<Partial<Record<PhoneState['name'], PlainKey>>> = {
 }
 
 /**
- * Sends photos to an application open on a computer. There is no session here, and nothing can be read back.
+ * Sends photos to an application that is open on a computer. There is no session here, and nothing can be read back.
  */
 function KycPhoneView() {
   const { t } = useWords()
@@ -47,7 +47,7 @@ function KycPhoneView() {
 
 function Sending({ phone, room, received }: { phone: UsedPhone; room: number; received: number }) {
   const { t } = useWords()
-  // Photos sent before a reload count towards the limit but are not shown: this page cannot read them.
+  // Photos sent before a reload count toward the limit but are not shown, because this page cannot read them.
   const max = Math.max(0, room - received)
   const photos = usePhotos(phone.place, max)
   const { isBusy, error, run } = useAction()

@@ -4,7 +4,10 @@ import { call, CallFailed, callWithProgress } from '../../call/call.ts'
 import type { PhotoPlace } from '../use-photos.ts'
 import { forgetPhone, takePhone } from './phone-memory.ts'
 
-/** `none`: no link. `refused`: the link is no longer valid. `failed`: no answer. `over`: ended on the computer, or expired. */
+/**
+ * `none`: no link. `refused`: the link is no longer valid. `failed`: no response. `over`: ended on the computer, or
+ * expired.
+ */
 export type PhoneState =
   | { name: 'opening' | 'none' | 'refused' | 'over' | 'done' }
   | { name: 'failed'; failure: unknown }
@@ -12,7 +15,7 @@ export type PhoneState =
 
 export type UsedPhone = {
   state: PhoneState
-  /** Where photos are sent. Has no effect unless the hand-off is open. */
+  /** Where photos are sent. Has no effect unless the link is open. */
   place: PhotoPlace
   retry(): void
   done(): Promise<void>
@@ -34,7 +37,7 @@ function begin(setState: SetState): void {
   )
 }
 
-/** The phone's side of a hand-off: opens the link from the address, and sends photos. */
+/** The phone’s side of a device link: opens the link from the address and sends photos. */
 export function usePhone(): UsedPhone {
   const [state, setState] = useState<PhoneState>({ name: 'opening' })
 

@@ -11,7 +11,7 @@ export function ageWords(t: UsedWords['t'], hours: number): string {
   return t('review.age.days', { count: Math.floor(whole / 24) })
 }
 
-/** The estimate shown to applicants while too few cases have been decided: two working days. */
+/** The estimate shown to applicants until enough cases have been decided: two working days. */
 const usualHoursDefault = 48
 
 export const isLate = (hours: number, usualHours: number | null): boolean =>

@@ -4,7 +4,7 @@ import { ageWords, isLate } from './age.ts'
 import styles from './case-age.module.css'
 import { isWaiting } from './review-states.ts'
 
-/** How long a case has waited or took, with a note if that is longer than usual. */
+/** How long a case has been waiting, or how long it took, with a note if that is longer than usual. */
 export function CaseAge({
   of: { ageHours, status },
   usualHours,

@@ -24,7 +24,7 @@ const button = (key: string) => screen.getByRole('button', { name: t(key) })
 const choose = ({ user }: Shown, key: string) =>
   user.click(screen.getByRole('radio', { name: (name) => name.startsWith(t(key)) }))
 
-/** The case in its states: when it is opened, and when it is read again. */
+/** Opens the case with its states: the first one when it is opened, the others when it is loaded again. */
 async function open(first: KycCaseDetail = waiting, ...states: KycCaseDetail[]) {
   answeringInTurn(getKycCase, first, ...states)
   answering(listKycCaseEvents, [])

@@ -37,7 +37,7 @@ import styles from './case/case.module.css'
 type Props = {
   id: string
   filter: QueueFilter
-  /** The case and its neighbours, as far as the queue has loaded them. */
+  /** The case and its neighbors, if the queue has loaded them. */
   known: KycCase | undefined
   previous: KycCase | undefined
   next: KycCase | undefined
@@ -47,7 +47,7 @@ type Props = {
   mayDecide: boolean
   drafts: Map<string, Draft>
   onChanged: (changed: KycCase) => void
-  /** Its state has changed, and with it the figures of the queue. */
+  /** Called when the case’s status has changed, and therefore the queue’s counts. */
   onStep: () => void
   onKeys: () => void
 }
@@ -98,7 +98,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
   const [version, setVersion] = useState(0)
 
   const isOthers = shown.assignee !== null && shown.assignee.id !== officerId
-  // Officers are the subject of their own case, and of cases taken for it.
+  // Reviewers cannot handle their own case or a case with which they have a conflict of interest.
   const isSubject = shown.memberId === officerId || shown.isBarred
   const isTheirs = mayDecide && isWaiting(shown.status) && !isOthers && !isSubject
   const mayWork = isTheirs && !shown.isDeleted
@@ -110,7 +110,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     drafts.set(id, changed)
     setDraft(changed)
   }
-  /** Two answers may arrive together: each applies to the result of the other. */
+  /** Two responses can arrive together, so each is applied to the result of the other. */
   const latest = useRef(shown)
   useLayoutEffect(() => {
     latest.current = shown
@@ -125,7 +125,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
     if (changed.status !== shown.status) onStep()
     setVersion((before) => before + 1)
   }
-  /** If another officer was faster, the case is shown as they left it. */
+  /** If another reviewer acted first, the case is shown as they left it. */
   async function showConflict(cause: unknown) {
     const isConflict = cause instanceof CallFailed && cause.code === 'conflict'
     const now = isConflict && (await call(getKycCase, { params: { id } }).catch(() => undefined))
@@ -189,7 +189,7 @@ function OpenCase(props: Props & { shown: KycCaseDetail; setShown: (shown: KycCa
             <p className={styles.quiet}>{t('review.photo.gone')}</p>
           ) : (
             <CasePhotos
-              // In a new round, photos must be viewed again.
+              // Photos must be viewed again in a new submission.
               key={shown.round}
               shown={shown}
               mayReview={mayWork && !done}

@@ -20,7 +20,7 @@ import { isWaiting } from './review-states.ts'
 
 const keysStored = '_reviewKeys'
 
-/** The review page for officers: a queue, and one case at a time, chosen by the address. */
+/** The review page: a queue, and one case at a time, selected by the address. */
 function KycReviewView({ search }: PageProps<unknown>) {
   const { t } = useWords()
   const { member } = useSession()
@@ -70,7 +70,7 @@ function Desk({ member, search, onKeys }: DeskProps) {
         filter={filter}
         known={cases[at]}
         previous={cases[at - 1]}
-        // If the case is not in this queue, the first of the queue comes next.
+        // If the case is not in this queue, the first one of the queue comes next.
         next={cases[at + 1]}
         nextToDecide={nextToDecide(cases, at, member.id)}
         usualHours={statistics?.usualHours ?? null}
@@ -99,7 +99,7 @@ function Desk({ member, search, onKeys }: DeskProps) {
   )
 }
 
-/** The next waiting case that is not assigned to another officer, searched from here on, then from the beginning. */
+/** Finds the next waiting case that is not assigned to another reviewer, from here on and then from the beginning. */
 function nextToDecide(cases: readonly KycCase[], at: number, officerId: string): KycCase | undefined {
   const others = at === -1 ? cases : [...cases.slice(at + 1), ...cases.slice(0, at)]
   return others.find(

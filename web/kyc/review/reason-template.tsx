@@ -17,7 +17,7 @@ async function loadReasons(): Promise<readonly KycReason[]> {
   return reasons
 }
 
-/** Text templates, listed by topic in the officer's language; the text inserted is in the applicant's. */
+/** Text templates, listed by topic in the reviewer’s language. The inserted text is in the applicant’s language. */
 export function ReasonTemplate({
   of,
   language,

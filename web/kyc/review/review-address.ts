@@ -4,10 +4,10 @@ import { pathTo } from '../../routes/routes.ts'
 export const queueStates = ['waiting', ...kycStates, 'any'] as const
 export const queueOfficers = ['me', 'nobody', 'available'] as const
 export const queueFlags = ['possible_match', 'refused_before'] as const
-/** Hours. */
+/** Ages in hours. */
 export const queueAges = [24, 72, 168] as const
 
-/** Which cases are shown. Those waiting longest always come first. */
+/** The filter of the cases. Those waiting longest always come first. */
 export type QueueFilter = {
   status: (typeof queueStates)[number]
   assignee: (typeof queueOfficers)[number] | ''
@@ -21,7 +21,7 @@ export const wholeQueue: QueueFilter = { status: 'waiting', assignee: '', flag: 
 const oneOf = <Value>(values: readonly Value[], wanted: unknown): Value | undefined =>
   values.find((value) => value === wanted)
 
-/** The filter in the address; missing or invalid parts have their defaults. */
+/** Reads the filter from the address. Missing or invalid parts get their defaults. */
 export const filterOf = (search: URLSearchParams): QueueFilter => ({
   status: oneOf(queueStates, search.get('status')) ?? wholeQueue.status,
   assignee: oneOf(queueOfficers, search.get('assignee')) ?? '',
@@ -51,7 +51,7 @@ export const pathToQueue = (filter: QueueFilter): string => addressOf(wordsOf(fi
 /** The query string that a saved view stores for the queue. */
 export const queueQuery = (filter: QueueFilter): string => new URLSearchParams(wordsOf(filter)).toString()
 
-/** A case's address keeps the filter of its queue: “back” returns there, and “next” follows its order. */
+/** A case’s address contains the filter of its queue, so that “back” returns there and “next” follows its order. */
 export const pathToCase = (id: string, filter: QueueFilter): string =>
   addressOf([['case', id], ...wordsOf(filter)])
 

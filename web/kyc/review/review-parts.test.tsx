@@ -22,7 +22,7 @@ const ignore = () => {}
 const officer = (name: string) => ({ id: name, name })
 const reading = { mayRead: true, onRead: ignore, onChanged: ignore }
 
-/** Renders only this component, without what the test showed before. */
+/** Renders only this component, after removing what the test rendered before. */
 function showOnly(part: ReactNode, language: Language = 'en'): HTMLElement {
   cleanup()
   return show(part, language).container

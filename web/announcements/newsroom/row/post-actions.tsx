@@ -22,7 +22,7 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx'))
 
 type Asked = 'publish' | 'unpublish' | 'link' | 'unlink' | 'schedule' | 'preview' | 'delete'
 
-/** Actions available for a post in its state. Publishing always asks for confirmation. */
+/** The actions available for a post in its current state. Publishing always asks for confirmation. */
 export function PostActions({
   post,
   titleId,

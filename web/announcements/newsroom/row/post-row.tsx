@@ -55,7 +55,7 @@ export function PostRow({
 
 const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / DAY))
 
-/** When it will be or was published or will be deleted, and who last changed it. */
+/** When it was or will be published or deleted, and who last changed it. */
 function Times({ post }: { post: NewsroomPost }) {
   const { t, language, formatDateTime } = useWords()
   const pieces: ReactNode[] = []
@@ -77,7 +77,7 @@ function Times({ post }: { post: NewsroomPost }) {
   const time = formatDateTime(post.changedAt)
   pieces.push(name ? t('newsroom.row.changed', { name, time }) : t('newsroom.row.changedAt', { time }))
   return pieces.map((piece, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- they never change their order
+    // oxlint-disable-next-line react/no-array-index-key -- the order never changes
     <span key={index}>{piece}</span>
   ))
 }

@@ -11,9 +11,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from '../newsroom.module.css'
 
-/**
- * Creates a preview link, with which anyone can see the post. The link is not stored, so it must be copied now.
- */
+/** Creates a preview link, with which anyone can read the post. The link is not stored, so it must be copied now. */
 export default function PreviewDialog({ post, onClose }: { post: NewsroomPost; onClose: () => void }) {
   const { t, formatDateTime } = useWords()
   const [made, setMade] = useState<OutputOf<typeof makePreview>>()

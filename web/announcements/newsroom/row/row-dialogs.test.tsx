@@ -26,7 +26,7 @@ const time = () => screen.getByLabelText(t('newsroom.schedule.time'))
 const zone = () => screen.getByRole('combobox', { name: t('newsroom.schedule.zone') })
 const setTime = (value: string) => fireEvent.change(time(), { target: { value } })
 
-/** Renders a dialog that closes when it asks to. */
+/** Renders a dialog that closes when it calls `onClose`. */
 function open(dialog: (onClose: () => void, onDone: (changed: NewsroomPost) => void) => ReactElement) {
   const [onClose, onDone] = [vi.fn<() => void>(), vi.fn<(changed: NewsroomPost) => void>()]
   return { ...show(dialog(onClose, onDone)), onClose, onDone }

@@ -13,7 +13,7 @@ import styles from './facts.module.css'
 import { FormProvider, type FormState } from './form-state.ts'
 import { ShapeField } from './shape-form.tsx'
 
-/** A form for a list of facts or for the brand, built from the shape in the rules. */
+/** A form for a data file or for the brand, built from its shape in the content rules. */
 export function FactsEditor({
   draft,
   problems,

@@ -4,9 +4,7 @@ import { languageName } from '../../../i18n/language.ts'
 import type { PlainKey } from '../../../i18n/message-key.ts'
 import type { UsedWords } from '../../../i18n/words.tsx'
 
-/**
- * Labels for the steps of a path. Names of services and unknown parts of newer releases are shown as they are.
- */
+/** Labels for the steps of a path. Names of services, and parts that a newer release added, are shown as they are. */
 const names: Readonly<Record<string, PlainKey>> = {
   id: 'consoleContent.field.id',
   date: 'consoleContent.field.date',
@@ -83,7 +81,7 @@ const names: Readonly<Record<string, PlainKey>> = {
   '(order)': 'consoleContent.field.order',
 }
 
-/** A note is either a text or the marker of a sample. */
+/** A note is either a text or the mark of a sample. */
 const marks: Readonly<Record<string, PlainKey>> = { note: 'consoleContent.field.sample' }
 
 const choices: Readonly<Record<string, PlainKey>> = {
@@ -110,7 +108,7 @@ export const languageWord = (t: UsedWords['t'], language: Language): string =>
       ? t('consoleContent.chinese')
       : languageName[language]
 
-/** A place in the words of the form: `some-entry.en.title` is “some-entry › English › Title”. */
+/** Describes a place with the labels of the form: `some-entry.en.title` is “some-entry › English › Title”. */
 export function placeWords(t: UsedWords['t'], piece: string, place: string): string {
   if (!piece.startsWith('messages/') && !isEmailItem(piece))
     return place

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ContentShape } from '#contract/content-shapes.ts'
 import type { Language } from '#contract/fields.ts'
 
-/** Problems found by the server, by place, and whether the reader can type. */
+/** Problems found by the server, by place, and whether the reader can edit. */
 export type FormState = {
   problemAt: (place: string) => string | undefined
   wrongWithin: (place: string) => number
@@ -18,13 +18,13 @@ export const useForm = (): FormState => useContext(FormContext)
 
 export type FieldProps<Shape extends ContentShape = ContentShape> = {
   shape: Shape
-  /** The path with the IDs of entries, as used in problems. */
+  /** The path with the IDs of entries, in the same format as in problems. */
   place: string
   name: string
   value: unknown
   onValue: (value: unknown) => void
   isOptional?: boolean
-  /** Added to the label if fields of both languages are side by side. */
+  /** Added to the label if the fields of both languages are side by side. */
   language?: Language | undefined
 }
 

@@ -30,7 +30,7 @@ export function LeafField(props: FieldProps<Leaf>) {
     optional: isOptional ? t('forms.optional') : undefined,
   }
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  // An empty optional value is left out.
+  // An empty optional value is omitted.
   const give = (next: string) => onValue(isOptional && next === '' ? undefined : next)
   if (shape.kind === 'photo')
     return <PhotoField {...frame} place={place} photo={text} onPhoto={give} mayWrite={mayWrite} />
@@ -55,7 +55,7 @@ export function LeafField(props: FieldProps<Leaf>) {
   return <Line {...typing} kind={shape.kind} name={name} onNumber={onValue} />
 }
 
-/** Unchecked, a mark is left out, and a flag is false. */
+/** If unchecked, a mark is omitted and a flag is false. */
 function FlagField({
   shape,
   place,

@@ -10,13 +10,13 @@ import { under, useForm, type FieldProps } from './form-state.ts'
 import { isRecord } from '../merge-values.ts'
 
 type ListShape = Extract<ContentShape, { kind: 'list' }>
-/** Where to move the focus after a button has moved or removed its entry. */
+/** Where to move the focus after a button has moved or deleted its entry. */
 type Going = { key: number; to: 'up' | 'down' | 'entry' | 'add' }
 
 let made = 0
 const nextKey = (): number => (made += 1)
 
-/** Entries that can be added, moved, and removed, each with a labelled button. */
+/** Entries that can be added, moved, and deleted, each with a labeled button. */
 export function ListField({
   shape,
   place,
@@ -35,7 +35,7 @@ export function ListField({
   const [said, setSaid] = useState('')
   const going = useRef<Going>(undefined)
   const list = useRef<HTMLDivElement>(null)
-  // Changed externally, for example by a colleague's save, so entries are identified by position again.
+  // If the list was changed from outside, for example by a colleague’s save, entries are identified by position again.
   const { length } = entries
   const known = keys.length === length ? keys : Array.from({ length }, (_, at) => keys[at] ?? -1 - at)
   useEffect(() => {

@@ -8,8 +8,8 @@ import { FileField, type FieldFrame } from '../../../ui/field.tsx'
 import styles from './facts.module.css'
 
 /**
- * A picture is scaled down before it is sent, so that none is too large. If this browser can't read it, the
- * server tries.
+ * Scales a picture down before it is sent, so that it is never too large. If this browser cannot read it, the server
+ * tries.
  */
 async function read(file: File): Promise<string> {
   const prepared = await preparePicture(file, 0)
@@ -17,7 +17,7 @@ async function read(file: File): Promise<string> {
   return readDataUrl(file, isHeic(file) ? 'image/heic' : file.type || 'image/unknown')
 }
 
-/** The picture of a person or partner; without one a rosette is drawn from the name. */
+/** The picture of a person or partner. Without one, a rosette is drawn from the name. */
 export function PhotoField({
   label,
   error,
@@ -28,7 +28,7 @@ export function PhotoField({
   mayWrite,
 }: FieldFrame & {
   place: string
-  /** The file name; empty without a picture. */
+  /** The file name; empty if there is no picture. */
   photo: string
   onPhoto: (photo: string) => void
   mayWrite: boolean

@@ -82,7 +82,7 @@ export function ObjectFields({
   )
 }
 
-/** The value with one field changed or, if it is undefined, left out; in the order of the shape, as in the files. */
+/** Returns the value with one field changed, or omitted if it is undefined, in the order of the shape and the files. */
 function withField(
   { fields }: ObjectShape,
   value: Record<string, unknown>,
@@ -99,7 +99,7 @@ const isWide = (shape: ContentShape): boolean =>
 
 type SpokenPart = { language: (typeof languages)[number]; field: ContentField }
 
-/** Each text in every language, side by side if there is room. */
+/** A text in every language, side by side if there is room. */
 function Spoken({
   place,
   name,
@@ -114,7 +114,7 @@ function Spoken({
   onPart: (language: string, value: unknown) => void
 }) {
   const first = spoken[0]!.field.shape
-  // One text or list per language, such as a line of the brand.
+  // One text or list per language, such as a tagline of the brand.
   if (first.kind !== 'object')
     return (
       <div className={styles.pair}>
@@ -146,7 +146,7 @@ function Spoken({
             isOptional={isOptional}
             onValue={(next) => {
               const changed = withField(first, words, part, next)
-              // An empty text in an optional language is left out.
+              // An empty text in an optional language is omitted.
               const isEmpty = field.isOptional && Object.values(changed).every((each) => each === '')
               onPart(language, isEmpty ? undefined : changed)
             }}

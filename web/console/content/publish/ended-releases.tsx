@@ -21,7 +21,7 @@ export async function loadEnded(after?: string): Promise<Ended> {
   return { releases: rows, next }
 }
 
-/** Unpublished releases, with who ended them and why. The proposer reads the reason here. */
+/** Unpublished releases, with who ended them and why. Authors of proposals can read the reason here. */
 export function EndedReleases({ first }: { first: Ended }) {
   const { t } = useWords()
   const [further, setFurther] = useState<Ended>()

@@ -22,7 +22,7 @@ import { useItemName } from '../item-labels.ts'
 
 type Reviewed = { pieces: readonly ContentItemDetail[]; newVersions: readonly LegalDocument[] }
 
-/** What publishing these drafts means for the signed-in editor. */
+/** What publishing these drafts requires of the current editor. */
 function useReview({ pieces, newVersions }: Reviewed) {
   const { member } = useSession()
   const twoPersons = pieces[0]?.twoPersons ?? []
@@ -39,7 +39,7 @@ function useReview({ pieces, newVersions }: Reviewed) {
 type Props = {
   pieces: readonly ContentItemDetail[]
   onDone: (release: ContentRelease) => void
-  /** A rule is now broken, so nothing was published. */
+  /** A content rule is now broken, so nothing was published. */
   onBroken: (problems: readonly ContentProblem[]) => void
   onClose: () => void
 }
@@ -113,7 +113,7 @@ function TimeChoice({ isLater, onLater }: { isLater: boolean; onLater: (isLater:
   )
 }
 
-/** With legal texts: which of them get a new version, so that members are asked to accept it. */
+/** For legal texts: which of them get a new version, so that members are asked to accept it. */
 function NewVersions({
   pieces,
   newVersions,
@@ -141,7 +141,7 @@ function NewVersions({
   )
 }
 
-/** The changes, and what publishing them requires. */
+/** The changes, and what is required to publish them. */
 function Review({
   pieces,
   changesOfficial,

@@ -24,7 +24,7 @@ import { doneMessage } from './release-labels.ts'
 
 type Props = { drafts: readonly ContentItem[]; mayWrite: boolean; onReleased: () => void }
 
-/** Unpublished drafts. Several can be published together or not at all, such as a manual and its PDF. */
+/** Drafts. Several can be published together or not at all, such as a manual and its PDF. */
 export function PublishTogether({ drafts, mayWrite, onReleased }: Props) {
   const { t } = useWords()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -92,7 +92,7 @@ function Draft({
 }: {
   draft: ContentItem
   isChosen: boolean
-  /** No further draft can be chosen. */
+  /** No further draft can be selected. */
   isFull: boolean
   onToggle: (() => void) | undefined
 }) {

@@ -21,7 +21,7 @@ import { useItemName } from '../item-labels.ts'
 
 const reasonSchema = cancelContentRelease.body.shape.reason.def.innerType
 
-/** How to end a pending release: withdraw one's own proposal, decline another's, or cancel a schedule. */
+/** How to end a pending release: withdraw your own proposal, decline another one, or cancel a schedule. */
 type Ending = 'withdraw' | 'decline' | 'cancel'
 const doneMessages: Readonly<Record<Ending, PlainKey>> = {
   withdraw: 'consoleContent.release.withdrawn',
@@ -31,7 +31,7 @@ const doneMessages: Readonly<Record<Ending, PlainKey>> = {
 
 type Props = { release: ContentRelease; memberId: string; mayWrite: boolean; onDecided: () => void }
 
-/** A release that awaits approval or its time: its changes and the available actions. */
+/** A release that awaits approval or its publication time, with its changes and the available actions. */
 export function ReleaseCard(props: Props) {
   const { t, formatMoment } = useWords()
   const { release, memberId, mayWrite } = props

@@ -12,7 +12,7 @@ export const endedLabels: Readonly<Record<ReleaseState, PlainKey>> = {
   failed: 'consoleContent.ended.state.failed',
 }
 
-/** Who ended it and how; if nobody did, only that it ended. */
+/** Describes who ended a release and how. If it ended automatically, it only says that it ended. */
 export function endingMessage(
   state: ReleaseState,
   { by }: NonNullable<ContentRelease['ended']>,

@@ -8,7 +8,7 @@ test('a text keeps its placeholders and known tags', () => {
     lacking: ['<link>', '</link>', '{date}'],
     extra: ['<b>', '</b>', '{day}'],
   })
-  // Interpolated only by the API, in its own sentences.
+  // Only the API interpolates this placeholder, in its own sentences.
   expect(compareMarks('Write to us.', 'Write to {contact}.').extra).toEqual(['{contact}'])
 })
 

@@ -1,4 +1,4 @@
-/** Available everywhere, so texts may use them or not. */
+/** Available everywhere, so texts can use them or not. */
 const alwaysKnown = ['{brand}', '{ticker}']
 
 /** Placeholders and tags of a text, in order. */
@@ -7,8 +7,8 @@ export const marksIn = (text: string): string[] => text.match(/\{\w+\}|<\/?\w+>/
 export type MarkProblems = { lacking: string[]; extra: string[] }
 
 /**
- * Placeholders and tags that a text lacks compared with the file, and unknown ones. Tags are counted; a
- * placeholder may repeat.
+ * Placeholders and tags that are missing compared with the file, and unknown ones. Tags are counted; a placeholder can
+ * repeat.
  */
 export function compareMarks(original: string, text: string): MarkProblems {
   const fixed = marksIn(original).filter((mark) => !alwaysKnown.includes(mark))

@@ -95,7 +95,7 @@ function OneText({
             <span className={styles.labelKey}> {name}</span>
           </>
         }
-        // The server's problem applies to the saved text; unsaved input is only checked here.
+        // The server’s problem applies to the saved text. Unsaved input is checked only here.
         error={own ?? (text === saved ? problem : undefined)}
         help={(text !== file || text !== published || marksIn(file).length > 0) && help}
       >
@@ -109,7 +109,7 @@ function OneText({
             className={`${fieldStyles.control} ${styles.area}`}
             value={text}
             readOnly={!mayWrite || isStatutory}
-            // A text is one paragraph, so pasted line breaks become spaces.
+            // A text is a single paragraph, so pasted line breaks become spaces.
             onChange={({ target }) => set(target.value.replaceAll(/\s*\n\s*/g, ' '))}
           />
         )}
@@ -127,7 +127,7 @@ function markProblem(
   return extra.length > 0 ? t('consoleContent.words.extra', { marks: extra.join(' ') }) : undefined
 }
 
-/** The placeholders and tags that a text keeps, each with a button that inserts it. */
+/** The placeholders and tags of a text, each with a button that inserts it. */
 function Marks({
   marks,
   lacking,
@@ -156,7 +156,7 @@ function Marks({
   )
 }
 
-/** The published text and the file's, if they differ, with buttons to restore them. */
+/** The published text and the text in the file, if they differ, with buttons to restore them. */
 function FormerTexts({
   text,
   file,

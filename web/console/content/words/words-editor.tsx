@@ -17,7 +17,7 @@ type Texts = Readonly<Record<Language, Readonly<Record<string, string>> | undefi
 
 type Filter = { search: string; isMissing: boolean; isChanged: boolean }
 
-/** Every text of a file with all languages side by side, the file's text, and problems. */
+/** Every text of a message file with all languages side by side, the text in the file, and problems. */
 export function WordsEditor({
   draft,
   problems,
@@ -27,13 +27,13 @@ export function WordsEditor({
   draft: Draft
   problems: readonly ContentProblem[]
   mayWrite: boolean
-  /** The place to show. */
+  /** The place to scroll to. */
   at: string | null
 }) {
   const { t } = useWords()
   const [filter, setFilter] = useState<Filter>({ search: '', isMissing: false, isChanged: false })
   const wanted = useDeferredValue(filter.search).trim().toLowerCase()
-  // A row that matches the filter stays visible while it is edited.
+  // A row that matched the filter stays visible while it is edited.
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   useShownPlace(at)
   const latest = useRef(draft)
@@ -82,7 +82,7 @@ function useRows(draft: Draft, problems: readonly ContentProblem[]): { key: stri
   const { language: readers } = useWords()
   const { piece } = draft
   const [file, published] = [piece.file as Texts, piece.published as Texts]
-  // Emails in a further language are edited in its file as a whole.
+  // Emails in additional languages can only be edited in their file.
   const edited = isEmailItem(piece.piece) ? languages.filter(isAlwaysComplete) : languages
   const messageAt = messagesByPlace(problems, piece.piece, readers)
   const keys = [...new Set(edited.flatMap((language) => Object.keys(file[language] ?? {})))]

@@ -1,4 +1,4 @@
-/** The raw bytes of the file: the server detects its encoding. */
+/** Reads the raw bytes of the file, because the server detects its encoding. */
 export async function fileAsBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''

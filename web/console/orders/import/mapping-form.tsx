@@ -23,10 +23,10 @@ const help: Readonly<Partial<Record<StatementField, PlainKey>>> = {
 }
 const numberLabels = { plain: '1200.5', point: '1,200.50', comma: '1.200,50' } as const
 const dateLabels = { iso: '2036-05-31', dmy: '31.05.2036', mdy: '05/31/2036' } as const
-/** One of these identifies the order of a line. */
+/** One of these fields identifies the order of a line. */
 const matching = ['reference', 'txId', 'address'] as const
 
-/** Maps columns to fields. Asked once per statement layout. */
+/** Maps columns to fields. This is required only once per statement layout. */
 export function MappingForm({
   columns,
   initial,
@@ -54,7 +54,7 @@ export function MappingForm({
     event.preventDefault()
     const lacks = lacksAmount || lacksMatch || lacksCurrency
     setMissing(lacks)
-    // A column says more than one currency for all.
+    // A currency column takes precedence over one currency for all lines.
     if (!lacks) onMapped(chosen.currency === undefined ? mapping : { ...mapping, currency: undefined })
   }
   const nameOf = ({ name, samples }: ImportPlan['columns'][number], index: number) => {
@@ -80,7 +80,8 @@ export function MappingForm({
           >
             <option value="">{t('consoleOrders.mapping.none')}</option>
             {columns.map((column, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- columns have no name of their own, and stay in their order
+              // oxlint-disable-next-line react/no-array-index-key -- columns may have no name, and their order does not
+              // change
               <option key={index} value={index}>
                 {nameOf(column, index)}
               </option>

@@ -33,13 +33,13 @@ const bounds = assignStatementLine.body.shape
 
 type Act = 'assign' | 'dismiss'
 
-/** Banks report a day, which is midnight in UTC. */
+/** Banks report only a day, which is stored as midnight UTC. */
 const isDay = (moment: string): boolean => moment.endsWith('T00:00:00.000Z')
 
 const isProblem = (code: string): code is ImportProblem => importProblems.some((each) => each === code)
 
 /**
- * Statement lines that matched no order: each is assigned to an order, or dismissed with a reason. `version`
+ * Statement lines that matched no order. Each is assigned to an order or dismissed with a reason. A new `version`
  * reloads them.
  */
 export function OpenLines({ version }: { version: number }) {
@@ -93,7 +93,7 @@ export function OpenLines({ version }: { version: number }) {
               name: 'amount',
               heading: t('consoleOrders.mapping.amount'),
               isFigure: true,
-              // An unreadable amount is shown as in the file.
+              // An unreadable amount is shown as it is in the file.
               cell: ({ amount, currency }) => (
                 <span className={styles.reference}>
                   {decimalPattern.test(amount) ? <Figure value={amount} unit={currency} /> : amount}
@@ -161,7 +161,7 @@ export function OpenLines({ version }: { version: number }) {
   )
 }
 
-/** Whoever assigns such a line has to find out whose it is, and types the order. */
+/** The order of such a line is uncertain, so staff must find it out and type its reference. */
 const isDoubtful = ({ problem }: StatementLine): boolean =>
   ['shared_address', 'reported_only', 'older_than_order', 'returned', 'status'].includes(problem)
 
@@ -199,7 +199,7 @@ function ResolveDialog({
       title={t(
         isAssigning ? 'consoleOrders.openLines.assign.title' : 'consoleOrders.openLines.dismiss.title',
         {
-          // An unreadable amount is shown as in the file.
+          // An unreadable amount is shown as it is in the file.
           amount: decimalPattern.test(line.amount)
             ? `${line.amount}\u00A0${line.currency}`.trim()
             : line.amount,

@@ -33,8 +33,8 @@ type Props = {
 }
 
 /**
- * Asks before acting. If someone else was faster, it shows both states and keeps the input, unless the action
- * would now have another effect: then it asks again.
+ * Asks for confirmation. If someone else acted first, it shows both states and keeps the input, unless the action would
+ * now have a different effect; then it asks again.
  */
 export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }: Props) {
   const { t, language } = useWords()
@@ -72,7 +72,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
       }}
     />
   )
-  // A proposal to approve is shown first; the changes of typed input are shown below it.
+  // A proposal that awaits approval is shown first. The changes from typed input are shown below it.
   const isOnlyReason = action.fields.every(({ name }) => name === 'reason')
   return (
     <ConfirmDialog
@@ -132,7 +132,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
             error={problemOf(field.name)}
             onChange={(value) => {
               setValues({ ...values, [field.name]: value })
-              // What was confirmed has changed.
+              // The confirmed values have changed, so the confirmation is reset.
               if (!changes || field.name === 'reason') return
               setRight(false)
               setOffRate(false)
@@ -155,7 +155,7 @@ export function ActionDialog({ action, detail, onDone, onNow, isStill, onClose }
   )
 }
 
-/** What the action does, why it requires a second person, and what speaks against it. */
+/** What the action does, why it requires a second person, and warnings against it. */
 function Introduction({ action, detail }: Pick<Props, 'action' | 'detail'>) {
   const { t } = useWords()
   return (
@@ -179,7 +179,7 @@ function Introduction({ action, detail }: Pick<Props, 'action' | 'detail'>) {
 type ConfirmationProps = {
   changes: readonly OrderFieldChange[]
   quantityAtRate: string | undefined
-  /** The server found that the quantity differs at a rate that this page doesn't know. */
+  /** The server found that the quantity does not match a rate that this page does not know. */
   isOffRate: boolean
   isRight: boolean
   setRight: (is: boolean) => void
@@ -231,7 +231,7 @@ function ChangeConfirmation({
 
 type Wrong = { path: string; code: FieldError['code'] }
 
-/** The entries in the format of the contract, and their problems. */
+/** The entries in the contract’s format, and their problems. */
 function readEntries(fields: readonly ActionField[], values: Values): { read: Values; wrong: Wrong[] } {
   const read: Record<string, string> = { ...values }
   const wrong: Wrong[] = []

@@ -10,34 +10,34 @@ export type Values = Readonly<Record<string, string>>
 export type ActionField = {
   name: string
   label: PlainKey
-  /** Limits of the input. */
+  /** Defines the limits of the input. */
   schema: ZodMiniType
   kind?: 'day' | 'moment' | 'lines' | 'decimal'
   initial?: string
-  /** Shows the amount due and its coin next to the field. */
+  /** Whether the amount due and its coin are shown next to the field. */
   saysDue?: true
   isRequired?: true
   /** The latest selectable day, as `2036-05-01`. */
   max?: string
-  /** Whether the current entries require a reason, and why. */
+  /** Returns whether the current entries require a reason, and why. */
   need?: (values: Values) => ReasonNeed
 }
 
-/** All but `none` and `colleagues` are required. */
+/** A reason is required for all of these except `none` and `colleagues`. */
 export type ReasonNeed = 'none' | 'colleagues' | 'change' | 'difference' | 'statement' | 'gift' | 'paid'
 
-/** Confirmations in addition to the entries. */
+/** Confirmations that are required in addition to the entries. */
 export type Confirmed = { isShared: boolean; isQuantityMeant: boolean }
 
-/** An action that finance can take on an order. `run` receives the order as last shown. */
+/** An action that finance can take on an order. `run` receives the latest state of the order. */
 export type OrderAction = {
   name: string
   label: PlainKey
   title: KeyTaking<'reference'>
   text: PlainKey
-  /** Says why a second person is needed. */
+  /** Whether to say why a second person is needed. */
   saysCause?: boolean
-  /** Shows who made the proposal, and the reason given. */
+  /** Whether to show who made the proposal, and their reason. */
   showsProposal?: boolean
   /** A warning against the action. */
   warning?: PlainKey | false
@@ -46,11 +46,11 @@ export type OrderAction = {
   kind?: 'primary' | 'danger'
   dismiss?: PlainKey
   fields: readonly ActionField[]
-  /** Shows due, received, difference, transaction, and destination. */
+  /** Whether to show the amounts due and received, the difference, the transaction, and the destination. */
   showsPayment?: true
-  /** Changes made by the entries, shown and confirmed before anything is sent. */
+  /** Returns the changes that the entries make, which are shown and confirmed before anything is sent. */
   changes?: (values: Values) => readonly OrderFieldChange[]
-  /** The quantity that the amount buys at the order's rate, if the entered one differs. */
+  /** Returns the quantity that the amount buys at the order’s rate, if the entered quantity differs. */
   quantityAtRate?: (values: Values) => string | undefined
   run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed) => Promise<Order>
 }

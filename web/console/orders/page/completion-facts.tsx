@@ -9,7 +9,7 @@ import type { Values } from './action.ts'
 import { Difference } from './order-facts.tsx'
 import { decimalOf } from './payment-actions.ts'
 
-/** The basis and the effects of completing the order with the current entries. */
+/** What completing the order with the current entries is based on, and its effects. */
 export function CompletionFacts({ detail, values }: { detail: ConsoleOrderDetail; values: Values }) {
   const { t, language } = useWords()
   const { order, paidAmount } = detail

@@ -21,9 +21,9 @@ const corrected = [
   ['email', 'consoleOrders.email'],
 ] as const
 type Corrected = (typeof corrected)[number][0]
-/** Fields of a completed order that need the approval of two finance members. */
+/** Fields of a completed order that require the approval of two finance members. */
 const approvedByTwo: readonly string[] = ['fabQty', 'fabAddress', 'ethAddress', 'btcAddress']
-/** What they change together while four-eyes approval is on. */
+/** Fields that also require it while four-eyes approval is on. */
 const moneyByTwo: readonly string[] = ['amount', 'payMethod']
 
 const isReceipt = (name: string): boolean => name === 'paidAmount' || name === 'paidAt'
@@ -44,7 +44,7 @@ const changesIn = (order: Order, values: Values): OrderFieldChange[] =>
     return isSame ? [] : [{ field, before: before || null, after: after || null }]
   })
 
-/** The quantity that the entered amount buys, if the entered quantity differs. */
+/** Returns the quantity that the entered amount buys, if the entered quantity differs. */
 function quantityAtRate({ order, tolerancePercent }: ConsoleOrderDetail, values: Values): string | undefined {
   const [amount, quantity] = [decimalOf(values['amount']), decimalOf(values['fabQty'])]
   const isChanged = changesIn(order, values).some(({ field }) => isDecimal(field))
@@ -54,7 +54,7 @@ function quantityAtRate({ order, tolerancePercent }: ConsoleOrderDetail, values:
   return isBeyondTolerance(tolerancePercent, quantity, bought) ? bought : undefined
 }
 
-/** Filling in data that an order without a quote lacks needs no reason. */
+/** Whether the change needs no reason: it fills in data that an order without a quote lacks. */
 const isExplained = (order: Order, values: Values): boolean =>
   order.status !== 'pending' ||
   changesIn(order, values).some(

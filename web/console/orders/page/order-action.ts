@@ -75,19 +75,19 @@ const extend: OrderAction = {
   },
 }
 
-/** Actions available for the order, most urgent first. */
+/** Returns the actions available for the order, most urgent first. */
 export function actionsFor(
   detail: ConsoleOrderDetail,
   memberId: string,
   chain: ChainPayment | null,
 ): OrderAction[] {
   const { order, proposal, receivingAddress, flags, isBeingWithdrawn, cancellingNeeds } = detail
-  // The deadline of an order that can't be paid yet has not started.
+  // The deadline of an order that cannot be paid yet has not started.
   const hasTime = order.payBefore !== null || (receivingAddress !== '' && order.amount !== null)
   const isPending = order.status === 'pending'
   const isSettled = !order.disputed && !order.reportedLate
   const isOwnProposal = proposal?.by.id === memberId
-  // Payments that arrived or disappeared after closing are resolved by recording what was received.
+  // Payments that arrived or disappeared after the order was closed are resolved by recording what was received.
   const isToRecord = isPending || flags.includes('payment_gone') || flags.includes('payment_unexpected')
   return [
     ...(isPending && isSettled && !isOwnProposal && !isBeingWithdrawn ? [complete(detail, chain)] : []),

@@ -8,7 +8,7 @@ import styles from '../orders.module.css'
 import { ActionDialog } from './action-dialog.tsx'
 import { actionsFor } from './order-action.ts'
 
-/** The requested action, and the order at that time. */
+/** The requested action, and the order when it was requested. */
 export type Asked = { name: string; detail: ConsoleOrderDetail; chain: ChainPayment | null }
 
 type Given = { detail: ConsoleOrderDetail; chain: ChainPayment | null; member: Member }
@@ -18,11 +18,11 @@ type Props = Given & {
   onAsk: (name: string) => void
   onClose: () => void
   onChanged: () => void
-  /** Someone else has changed it. */
+  /** Called if someone else has changed the order. */
   onNow: (detail: ConsoleOrderDetail) => void
 }
 
-/** Actions that the server would refuse are not offered: with level 1, or for one's own orders, none. */
+/** Actions that the server would reject are not offered. With level 1, and for one’s own orders, there are none. */
 const offeredTo = ({ detail, chain, member }: Given) =>
   member.manageFinance < 2 || detail.forbids !== null ? [] : actionsFor(detail, member.id, chain)
 

@@ -11,7 +11,7 @@ type Props = { detail: ConsoleOrderDetail }
 const Code = ({ children }: { children: string }) =>
   children === '' ? '–' : <span className={styles.code}>{children}</span>
 
-/** The amount due next to the amount received. */
+/** The amounts due and received, side by side. */
 export function PaymentFacts({ detail }: Props) {
   const { t } = useWords()
   const { order, paidAmount, paidAt, difference, receivingAddress, sameTransaction } = detail
@@ -84,7 +84,7 @@ export function PaymentFacts({ detail }: Props) {
   )
 }
 
-/** Signed, so that less and more differ without color. */
+/** Signed, so that the difference is clear without color. */
 export function Difference({ value, unit }: { value: string; unit: string }) {
   const { t, language } = useWords()
   if (value === '0') return t('consoleOrders.difference.none')

@@ -7,7 +7,7 @@ import { ProposalText } from './proposal-text.tsx'
 import { SecondPersonCause } from './second-person-cause.tsx'
 import styles from '../orders.module.css'
 
-/** What to know before acting: the owner, existing approvals, and obstacles. */
+/** What staff should know before acting: the owner, existing approvals, and obstacles. */
 export function OrderNotes({ detail, member }: { detail: ConsoleOrderDetail; member: Member }) {
   const { t } = useWords()
   const { order, forbids, proposal, takesTwo, isBeingWithdrawn, cancellingNeeds } = detail

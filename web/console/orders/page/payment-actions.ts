@@ -26,7 +26,7 @@ const recorded = {
   paidAt: { name: 'paidAt', label: 'consoleOrders.record.at', schema: fields.paidAt, kind: 'day' },
 } as const satisfies Record<string, ActionField>
 
-/** Final data from the chain as initial values of the form. The officer decides what is sent. */
+/** Returns final data from the chain as initial values of the form. The staff member decides what is sent. */
 function evidenceOf(
   chain: ChainPayment | null,
 ): { txId: string; paidAmount: string; paidAt: string } | undefined {
@@ -43,7 +43,7 @@ function evidenceOf(
   )
 }
 
-/** The entry as a decimal, or undefined if it is invalid. */
+/** Returns the entry as a decimal, or undefined if it is invalid. */
 export function decimalOf(typed: string | undefined): string | undefined {
   const { success, data } = decimal.safeParse(readTypedAmount(typed ?? ''))
   return success ? data : undefined
@@ -98,7 +98,10 @@ export function record(detail: ConsoleOrderDetail, chain: ChainPayment | null): 
   }
 }
 
-/** Less than a hundredth of the amount due was received, which another finance member approves while four-eyes approval is on. */
+/**
+ * Whether less than a hundredth of the amount due was received, which another finance member must approve while
+ * four-eyes approval is on.
+ */
 function isGift(
   { order, paidAmount, twoPersonsFrom, proposal }: ConsoleOrderDetail,
   values: Values,
@@ -110,7 +113,7 @@ function isGift(
   return sum === 0n || 100n * sum < parseDecimal(order.exactAmount ?? '0')
 }
 
-/** Why completing requires a reason with the current entries; the server applies the same rules. */
+/** Returns why completing the order requires a reason with the current entries. The server applies the same rules. */
 const completionNeed =
   (detail: ConsoleOrderDetail) =>
   (values: Values): ReasonNeed => {
@@ -145,7 +148,10 @@ const completionWords = {
   },
 } as const satisfies Record<string, Pick<OrderAction, 'label' | 'title' | 'text' | 'confirm'>>
 
-/** The amount received as recorded, as entered, or for a second approval, which states nothing, as the chain proves. */
+/**
+ * The received amount as recorded or as entered. A second approval states no amount, so it uses the one that the chain
+ * proves.
+ */
 const receivedWith = (
   { paidAmount, proposal, provenAmount }: ConsoleOrderDetail,
   values: Values,
@@ -154,7 +160,7 @@ const receivedWith = (
   decimalOf(values['paidAmount']) ??
   (proposal?.counts ? (provenAmount ?? undefined) : undefined)
 
-/** With the chain's data if it was not recorded yet. The second person approves and changes nothing. */
+/** Includes the chain’s data if the payment was not recorded yet. The second person approves and changes nothing. */
 export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null): OrderAction => {
   const { order, takesTwo, proposal, paidAmount, paidAt } = detail
   const isSecond = proposal?.counts === true

@@ -5,10 +5,10 @@ import { call, callUnseen } from '../../../call/call.ts'
 import { isOtherThan, isOver } from '../../../orders/chain/chain-figures.ts'
 import { keepLooking } from '../../../orders/chain/keep-looking.ts'
 
-/** `chain` is null if nobody watches the order, and undefined until it is known. */
+/** `chain` is null if the order is not monitored, and undefined until this is known. */
 export type ShownOrder = { detail: ConsoleOrderDetail; chain: ChainPayment | null | undefined }
 
-/** The page works without the chain status. */
+/** The page also works without the chain status. */
 export async function loadWithEvidence(id: string): Promise<ShownOrder> {
   const [detail, chain] = await Promise.all([
     call(getConsoleOrder, { params: { id } }),
@@ -21,8 +21,7 @@ export async function loadWithEvidence(id: string): Promise<ShownOrder> {
 }
 
 /**
- * Refreshes the evidence while the page is visible. The order itself is not reloaded, because each opening is
- * logged.
+ * Refreshes the evidence while the page is visible. The order itself is not reloaded, because each access is logged.
  */
 export function useEvidence(
   shown: ShownOrder | undefined,

@@ -20,7 +20,7 @@ const waits: readonly ConsoleStepKind[] = [
   'correction_proposed',
 ]
 
-/** Payments reported by the program were seen on the chain. */
+/** Payments that were reported automatically were seen on the chain. */
 const seenWords: Partial<Record<ConsoleStepKind, PlainKey>> = {
   payment_reported: 'consoleOrders.step.paymentSeen',
   reported_late: 'consoleOrders.step.paymentSeenLate',

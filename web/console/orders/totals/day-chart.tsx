@@ -5,10 +5,10 @@ import styles from './day-chart.module.css'
 import type { DaySum } from './sums.ts'
 
 const height = 120
-/** Fraction of the highest bar in this many parts, because bars need numbers, while totals stay exact. */
+/** Resolution of a bar’s height as a fraction of the highest bar. Bars need numbers, while totals stay exact. */
 const parts = 10_000n
 
-/** Completed and pending orders by day. The table below has the same figures. */
+/** Completed and pending orders by day. The table below has the same data. */
 export function DayChart({ days, coin }: { days: readonly DaySum[]; coin: string }) {
   const { t, language, formatDate, nameValue } = useWords()
   const totals = days.map(({ completed, pending }) => parseDecimal(completed) + parseDecimal(pending))

@@ -7,14 +7,14 @@ type Row = OrderTotals['rows'][number]
 
 const plus = (a: string, b: string): string => writeDecimal(parseDecimal(a) + parseDecimal(b))
 
-/** The coins, most used first. */
+/** Returns the coins, most used first. */
 export function coinsOf(rows: readonly Row[]): string[] {
   const counts = new Map<string, number>()
   for (const { currency, count } of rows) counts.set(currency, (counts.get(currency) ?? 0) + count)
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([coin]) => coin)
 }
 
-/** Totals over all days, by coin and state. */
+/** Returns totals for the whole period, by coin and status. */
 export function sumsOf(rows: readonly Row[]): Omit<Row, 'day'>[] {
   return coinsOf(rows).flatMap((currency) =>
     orderStates.flatMap((status) => {
@@ -35,7 +35,7 @@ export function sumsOf(rows: readonly Row[]): Omit<Row, 'day'>[] {
 
 export type DaySum = Record<OrderState, string> & { day: string; count: number }
 
-/** Every day of the period, including days without orders. */
+/** Returns every day of the period, including days without orders. */
 export function daysOf({ from, to, rows }: OrderTotals, coin: string): DaySum[] {
   const days: DaySum[] = []
   const byDay = new Map<string, DaySum>()

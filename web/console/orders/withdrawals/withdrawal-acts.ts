@@ -21,7 +21,7 @@ const acts: Readonly<Record<WithdrawalState, readonly Offered[]>> = {
 }
 
 /**
- * Actions available in its current state. A proposal is left to a second person, unless its author enters a new
+ * The actions available in its current status. A proposal needs a second person; its author can only enter a different
  * refund.
  */
 export const actsFor = (
@@ -40,7 +40,7 @@ export const actsFor = (
 ): Offered[] => {
   const isOwn = (act: WithdrawalAct) =>
     proposal?.counts === true && proposal.by.id === memberId && proposal.act === act && act !== 'refund'
-  // Whose payment it is, is decided first.
+  // It must be decided first which order the payment belongs to.
   if (unsettled.length > 0) return []
   const isReceived = amountIs === 'received' && amount !== null && parseDecimal(amount) > 0n
   const isPaid = isReceived || orderStatus === 'completed'

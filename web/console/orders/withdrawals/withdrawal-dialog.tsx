@@ -84,7 +84,7 @@ const neededOf = {
   refund: ['amount', 'currency', 'txId', 'paidOn'],
 } as const satisfies Record<WithdrawalAct, readonly string[]>
 
-/** Whether the act is a proposal: it takes two people, and nobody else has proposed the same. */
+/** Whether the action would be a proposal: it requires four-eyes approval, and nobody else has proposed the same. */
 function proposes(
   { takesTwo, proposal }: ConsoleWithdrawalDetail,
   act: WithdrawalAct,
@@ -94,7 +94,7 @@ function proposes(
   return takesTwo && !isSecond
 }
 
-/** Whether the refund is what was recorded as received, or what a colleague proposed with a reason. */
+/** Whether the refund matches the recorded payment, or a colleague’s proposal that has a reason. */
 function isUsualRefund(
   { state, amount, amountIs, currency, seenOnChain, isPaymentShared, proposal }: ConsoleWithdrawalDetail,
   values: { amount: string; currency: string },
@@ -115,7 +115,7 @@ function isUsualRefund(
   )
 }
 
-/** Today where the reader is, as `2036-05-01`. */
+/** Today’s date in the reader’s time zone, as `2036-05-01`. */
 const localToday = (): string => {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * MINUTE).toISOString().slice(0, 10)
@@ -131,8 +131,8 @@ type Props = {
 }
 
 /**
- * Asks before acting and, for a refund, for what was sent. The second person enters it too, so that nobody
- * approves without comparing.
+ * Asks for confirmation and, for a refund, for the amount that was sent. The second person enters it too, so that
+ * nobody approves without comparing.
  */
 export function WithdrawalDialog({ act, detail, memberId, onDone, onClose }: Props) {
   const { t, language } = useWords()

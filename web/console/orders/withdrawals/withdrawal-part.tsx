@@ -20,10 +20,10 @@ import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 type Props = { orderId: string; version: string; member: Member; onChanged: () => void }
 
-/** The withdrawal from the shown order, if there is one. */
+/** The member’s withdrawal from the displayed order, if there is one. */
 export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
   const { t } = useWords()
-  // Actions on the order may change it.
+  // Actions on the order may change the withdrawal, so a new version reloads it.
   const loaded = useLoaded(`${orderId} ${version}`, () =>
     call(getConsoleWithdrawal, { params: { id: orderId } }),
   )
@@ -56,7 +56,7 @@ function Acts({
 }) {
   const { t } = useWords()
   const [asked, setAsked] = useState<{ act: WithdrawalAct; begun: ConsoleWithdrawalDetail }>()
-  // Actions that the server would refuse are not offered.
+  // Actions that the server would reject are not offered.
   if (member.manageFinance < 2 || detail.forbids !== null) return null
   return (
     <div className={orderStyles.actions} role="group" aria-label={t('consoleWithdrawals.actions')}>
@@ -78,7 +78,7 @@ function Acts({
   )
 }
 
-/** What to know before acting. The page of the order already says if it is the reader's own. */
+/** What staff should know before acting. The order page already says if it is the reader’s own order. */
 function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Member }) {
   const { t, language, formatDate, formatMoment } = useWords()
   const { proposal, takesTwo, state } = detail

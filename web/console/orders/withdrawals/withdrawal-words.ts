@@ -11,7 +11,7 @@ export const stateWords: Readonly<Record<WithdrawalState, { words: PlainKey; col
   unpaid: { words: 'consoleWithdrawals.state.unpaid', colour: 'quiet' },
 }
 
-/** The basis of an amount, so that nobody refunds an amount that was only due. */
+/** The basis of an amount, so that nobody refunds an amount that was due but not paid. */
 export const basisWords: Readonly<Record<RefundBasis, PlainKey>> = {
   received: 'consoleWithdrawals.amount.received',
   on_chain: 'consoleWithdrawals.amount.onChain',

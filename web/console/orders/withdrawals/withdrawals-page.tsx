@@ -27,7 +27,7 @@ function WithdrawalsView({ search }: PageProps<unknown>) {
   )
 }
 
-/** A file of the listed refunds, without pages. */
+/** Exports the listed refunds as a file, all pages. */
 function RefundsFile({ search }: { search: URLSearchParams }) {
   const { t } = useWords()
   const { isBusy, error, run } = useAction()

@@ -3,7 +3,8 @@ import { Message } from '../../../ui/form-status.tsx'
 import styles from './case.module.css'
 
 /**
- * Reports a failed action. It takes the focus, because the pressed button may be far down the page, or removed.
+ * Reports a failed action. It takes the focus, because the pressed button may be far down the page or may have been
+ * removed.
  */
 export function Attention({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

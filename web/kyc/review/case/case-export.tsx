@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormStatus } from '../../../ui/form-status.tsx'
 import styles from './case.module.css'
 
-/** The whole case as a file. `onExported`: the log has a new entry. */
+/** Downloads the whole case as a file. `onExported` is called because the log then has a new entry. */
 export function CaseExport({ id, onExported }: { id: string; onExported: () => void }) {
   const { t } = useWords()
   const { isBusy, isDone, error, run } = useAction()

@@ -10,7 +10,7 @@ import styles from './case.module.css'
 
 type Props = {
   filter: QueueFilter
-  /** What the queue already knows, while the case is loading. */
+  /** What the queue already knows while the case is loading. */
   shown: KycCaseDetail | KycCase | undefined
   previous: KycCase | undefined
   next: KycCase | undefined
@@ -23,7 +23,7 @@ export const nameOf = (
   { firstName, lastName, isDeleted }: Pick<KycCase, 'firstName' | 'lastName' | 'isDeleted'>,
 ): string => `${firstName} ${lastName}`.trim() || (isDeleted ? t('review.deleted') : '–')
 
-/** Applicant and state of the case, and navigation to its neighbours. */
+/** Applicant and status of the case, and navigation to its neighbors. */
 export function CaseHead({ filter, shown, previous, next, usualHours, onKeys }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
@@ -77,7 +77,7 @@ type OwnerProps = {
   onGiveBack: () => void
 }
 
-/** Who is assigned to the case, and what that means for the officer viewing it. */
+/** The assignee of the case, and what that means for the reviewer who is viewing it. */
 export function CaseOwner({ shown, officerId, mayDecide, isBusy, onTake, onGiveBack }: OwnerProps) {
   const { t, formatDate } = useWords()
   const shortcut = useKeyShortcut()

@@ -10,7 +10,7 @@ type Why = KycCaseDetail['refusals'][number]['why'][number]
 
 type Props = Omit<ScreeningProps, 'shown'> & { shown: KycCaseDetail; filter: QueueFilter }
 
-/** Findings for the officer: matches with other members and with screening lists. */
+/** Findings for the reviewer: matches with other members and with screening lists. */
 export function Findings({ shown, filter, ...screening }: Props) {
   const { t, formatDate } = useWords()
   const { duplicates, refusals } = shown

@@ -9,17 +9,14 @@ import styles from './case.module.css'
 
 export type ScreeningProps = {
   shown: KycCaseDetail
-  /** Whether the officer can mark it as read: the case is pending, and assigned to them or to nobody. */
+  /** Whether the reviewer can mark it as read: the case is pending, and unassigned or assigned to them. */
   mayRead: boolean
   onRead: (marked: KycCase) => void
-  /** The result has changed in the meantime. */
+  /** Called if the result has changed in the meantime. */
   onChanged: (now: KycCaseDetail) => void
 }
 
-/**
- * The lists that the applicant was screened against, and the matches. An approval requires that an officer has
- * read them.
- */
+/** The screening lists and the matches. An approval requires that a reviewer has read them. */
 export function Screening({ shown, mayRead, onRead, onChanged }: ScreeningProps) {
   const { t, formatDateTime } = useWords()
   const reading = useAction()

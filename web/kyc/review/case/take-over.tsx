@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 
 type Props = { isOpen: boolean; name: string; onCancel: () => void; onConfirm: () => void }
 
-/** Another officer may be working on the case, so taking it over is confirmed first. */
+/** Another reviewer may be working on the case, so reassigning it requires confirmation. */
 export function TakeOver({ isOpen, name, onCancel, onConfirm }: Props) {
   const { t } = useWords()
   return (

@@ -27,15 +27,14 @@ const answeredAs = (answer: 'final' | 'drop' | undefined, { isFinal }: KycCase) 
   answer === 'drop' ? 'proposal_dropped' : isFinal ? 'final' : 'proposed'
 
 /**
- * A proposal whose applicant has deleted the application: the second officer confirms or dismisses it, with a
- * reason.
+ * A proposal whose applicant has deleted the application. The second reviewer confirms or dismisses it, with a reason.
  */
 export function AnswerProposal({ shown, onAnswered, onFailed }: Props) {
   const { t } = useWords()
   const group = useId()
   const { isBusy, error, run } = useAction()
   const [answer, setAnswer] = useState<'final' | 'drop'>()
-  // The first officer's text was meant for the applicant.
+  // The text of the first reviewer was meant for the applicant.
   const [reasons, setReasons] = useState({ final: shown.finalProposedReason, drop: '' })
   const [isConfirming, setIsConfirming] = useState(false)
   const reason = answer ? reasons[answer] : ''

@@ -6,7 +6,7 @@ import { isWaiting, reviewStates } from '../review-states.ts'
 import type { Draft } from './draft.ts'
 import styles from './decision.module.css'
 
-/** Why the officer's action is no longer possible, based on the current state of the case. */
+/** Explains why the reviewer’s action is no longer possible, based on the current state of the case. */
 export async function explainConflict(
   t: UsedWords['t'],
   now: KycCaseDetail,
@@ -25,7 +25,7 @@ export async function explainConflict(
   return t('review.conflict.other')
 }
 
-/** What happened instead, with the typed texts if their form was removed. */
+/** What happened instead, along with the typed texts if their form was removed. */
 export function Conflict({ what, typed }: { what: string; typed: Draft | undefined }) {
   const { t } = useWords()
   const texts = [typed?.reason, typed?.note].filter((text) => text?.trim())

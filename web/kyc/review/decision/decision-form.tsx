@@ -32,7 +32,7 @@ const outcomeWords = {
 
 const proposeWords = { approved: 'review.approve.propose', final: 'review.final.propose' } as const
 
-/** What an approval still requires of the officer; the server checks it again. */
+/** What an approval still requires of the reviewer. The server checks it again. */
 function leftToRead({ photos, screeningReadAt }: KycCaseDetail): PlainKey[] {
   const current = photos.filter(({ isReplaced }) => !isReplaced)
   const isSeen = current.every(({ verdict }) => verdict === 'accepted')
@@ -50,7 +50,7 @@ const kindOf = (outcome: Draft['outcome'], isFirstVoice: boolean) => {
 }
 
 /**
- * Which outcomes require two officers, and whether this officer's approval would be, or already is, the first.
+ * Which outcomes require two reviewers, and whether this reviewer’s approval would be, or already is, the first one.
  */
 function voicesOf(shown: KycCaseDetail, officerId: string) {
   const { approvalTakesTwo, approvalProposedBy, isFourEyesRequired, finalProposedBy, isApprovalBarred } =
@@ -66,7 +66,9 @@ function voicesOf(shown: KycCaseDetail, officerId: string) {
   }
 }
 
-/** First the outcome, then the reason, then one button to decide: a keyboard shortcut alone decides nothing. */
+/**
+ * The outcome comes first, then the reason, then a single button to decide. A keyboard shortcut alone decides nothing.
+ */
 export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Props) {
   const { t, nameValue } = useWords()
   const group = useId()
@@ -87,7 +89,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const todo = leftToRead(shown).map((each) => t(each))
 
-  // The second reviewer starts from the first one's text to the applicant, but only for that outcome.
+  // The second reviewer starts with the first one’s text to the applicant, but only for that outcome.
   const proposed = voices.final.isFirst ? '' : shown.finalProposedReason
   const setOutcome = (chosen: Outcome) => {
     const unwritten = reason.trim() === '' || reason === proposed

@@ -21,7 +21,7 @@ type Props = {
 export const canUndo = ({ status, isFinal }: Pick<KycCase, 'status' | 'isFinal'>): boolean =>
   status === 'approved' || isFinal
 
-/** A decided case: withdraw the approval or lift the final refusal, with a reason. */
+/** A decided case: withdraw the approval or reverse the final rejection, with a reason. */
 export function UndoDecision({ shown, officerId, onUndone, onFailed }: Props) {
   const { t } = useWords()
   const { isBusy, error, run } = useAction()
@@ -97,7 +97,7 @@ function undoneAs(wasFinal: boolean, changed: KycCase): Undoing {
   return changed.isFinal ? 'lift_proposed' : 'lifted'
 }
 
-/** Decisions by two officers require two to undo, even if the setting was switched off since. */
+/** Undoing a decision by two reviewers requires two, even if the setting was switched off since. */
 const liftTakesTwo = ({ isFourEyesRequired, finalProposedBy }: KycCaseDetail): boolean =>
   isFourEyesRequired || finalProposedBy !== null
 

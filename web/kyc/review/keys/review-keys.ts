@@ -1,6 +1,6 @@
 import type { PlainKey } from '../../../i18n/message-key.ts'
 
-/** Single-key shortcuts, if the officer has them switched on. */
+/** Single-key shortcuts, active if the reviewer has them switched on. */
 export const reviewKeys = {
   next: { key: 'j', words: 'review.next' },
   previous: { key: 'k', words: 'review.previous' },
@@ -38,6 +38,6 @@ const byKey = new Map<string, ReviewKey>(
   (Object.keys(reviewKeys) as ReviewKey[]).map((name) => [reviewKeys[name].key, name]),
 )
 
-/** The shortcut of a key. On many keyboards plus is Shift and the equals sign. */
+/** Returns the shortcut of a key. On many keyboards, plus is Shift and the equals sign. */
 export const nameOfKey = (key: string): ReviewKey | undefined =>
   byKey.get(key === '=' ? '+' : key.toLowerCase())

@@ -30,7 +30,7 @@ export function useKeys(actions: KeyActions): void {
         return
       const name = nameOfKey(event.key)
       const act = name && current.current[name]
-      // A held key must not accept or refuse one photo after another.
+      // Holding a key down must not accept or refuse one photo after another.
       if (!act || (event.repeat && !mayRepeat.includes(name))) return
       event.preventDefault()
       act()

@@ -28,21 +28,21 @@ type Props = {
   filter: Filter
   queue: Queue
   statistics: OutputOf<typeof readKycStatistics> | undefined
-  /** The case that the officer returns from. */
+  /** The case that the reviewer returns from. */
   leftCase: string | null
 }
 
 const changeFilter = (filter: Filter, isTyping = false): void =>
   void navigate(pathToQueue(filter), { inPlace: true, replace: isTyping })
 
-/** The queue: figures, filter, and the cases, page by page. */
+/** The queue: counts, filter, and the cases, page by page. */
 export function CaseQueue({ filter, queue, statistics, leftCase }: Props) {
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const link = leftCase === null ? null : document.getElementById(rowLinkId(leftCase))
     link?.focus()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on returning
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, on returning
   }, [])
   const step = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]

@@ -12,7 +12,7 @@ import styles from './queue.module.css'
 
 type Props = {
   filter: Filter
-  /** `isTyping`: one of several keystrokes of a search, which share one history entry. */
+  /** `isTyping`: the change is one of several keystrokes of a search, which share one history entry. */
   onChange: (filter: Filter, isTyping?: boolean) => void
   searchRef: Ref<HTMLInputElement>
 }
@@ -34,13 +34,13 @@ const officerWords: Readonly<Record<Filter['assignee'], PlainKey>> = {
   nobody: 'review.assignee.nobody',
   available: 'review.assignee.available',
 }
-/** Milliseconds of pause in typing before the search starts. */
+/** Delay of the search after the last keystroke, in milliseconds. */
 const pause = 300
 
 export function QueueFilter({ filter, onChange, searchRef }: Props) {
   const { t } = useWords()
   const [q, setQ] = useState(filter.q)
-  // Back and forward change the address, and so the field.
+  // Back and forward change the address and therefore the field.
   useEffect(() => setQ(filter.q), [filter.q])
   useEffect(() => {
     if (q.trim() === filter.q) return undefined

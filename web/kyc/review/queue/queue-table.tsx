@@ -62,7 +62,7 @@ function Flags({
   const { t } = useWords()
   const isProposed = approvalProposedBy !== null || (finalProposedBy !== null && !isFinal)
   const hasMatches = possibleMatches !== null && possibleMatches > 0
-  // The list is currently unreadable, or the case has just arrived.
+  // The list cannot be read at the moment, or the case has just arrived.
   const isNotCompared = possibleMatches === null && isWaiting(status) && !isDeleted
   if (!hasRefusal && !hasDuplicates && !hasMatches && !isNotCompared && !isProposed && !isAnswered)
     return nothing

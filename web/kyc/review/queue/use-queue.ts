@@ -12,7 +12,7 @@ export type Queue = {
   loaded: Loaded<Page>
   cases: readonly KycCase[]
   hasMore: boolean
-  /** The cases are still those of the previous filter: the new ones are loading. */
+  /** Whether the cases still belong to the previous filter while the new ones are loading. */
   isStale: boolean
   isLoadingMore: boolean
   moreFailed: unknown
@@ -42,7 +42,7 @@ export function useQueue(filter: QueueFilter): Queue {
     setMoreFailed(undefined)
     try {
       const more = await fetchPage(filter, page.next)
-      // Another filter may have been chosen in the meantime.
+      // Another filter may have been selected in the meantime.
       if (current.current.state === 'ready' && current.current.data.key === page.key)
         current.current.setData({
           ...more,

@@ -33,7 +33,7 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
   )
   const photo = photos[at]
   const stage = useRef<HTMLDivElement>(null)
-  /** The number of the photo that the browser has drawn last. */
+  /** The number of the photo that the browser drew last. */
   const [drawn, setDrawn] = useState<number>()
   const { urls, retry } = usePhotoUrls(id, photo?.n ?? 0)
   const step = (by: 1 | -1) => setAt(Math.min(photos.length - 1, Math.max(0, at + by)))
@@ -135,7 +135,7 @@ export function CasePhotos({ shown, mayReview, onReviewed, onFailed }: Props) {
   )
 }
 
-/** Returns false if it was out of sight until now. */
+/** Returns whether the stage was already in view. */
 function bringIntoView(stage: HTMLElement | null): boolean {
   if (!stage) return false
   const { top, bottom, height } = stage.getBoundingClientRect()

@@ -60,7 +60,7 @@ type Props = {
   onShown: () => void
 }
 
-/** One picture: zoom, pan, and rotate by pointer, touch, and keyboard. */
+/** One picture, which can be zoomed, panned, and rotated by pointer, touch, and keyboard. */
 export function PhotoStage({ url, name, stage, onShown }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
@@ -107,7 +107,8 @@ export function PhotoStage({ url, name, stage, onShown }: Props) {
   }
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is moved with the arrow keys, as a scrolling region is */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved with the arrow keys, like
+          a scrolling area */}
       <div
         ref={stage}
         className={styles.stage}
@@ -115,7 +116,7 @@ export function PhotoStage({ url, name, stage, onShown }: Props) {
         aria-label={name}
         aria-describedby="photo-help"
         data-magnified={isMagnified || undefined}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the arrow keys reach it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the arrow keys work in it
         tabIndex={0}
         onKeyDown={press}
       >

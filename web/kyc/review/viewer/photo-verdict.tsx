@@ -20,16 +20,16 @@ type Props = {
   mayReview: boolean
   /** Whether the picture is visible. */
   isShown: boolean
-  /** Returns false if the picture was out of sight until now. */
+  /** Returns whether the picture was already in view. */
   bringIntoView: () => boolean
   onVerdict: (verdict: 'accepted' | 'refused', reason: string) => Promise<boolean>
 }
 
-/** The verdict on the shown photo, and the buttons for both verdicts. */
+/** The verdict on the displayed photo, and the buttons for both verdicts. */
 export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoView, onVerdict }: Props) {
   const { t } = useWords()
   const shortcut = useKeyShortcut()
-  // By photo: a reason typed for one is kept while another is viewed.
+  // By photo, so that a reason typed for one is kept while another is viewed.
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const [askedFor, setAskedFor] = useState<number>()
   const reason = typed[photo.n] ?? photo.reason
@@ -42,8 +42,7 @@ export function PhotoVerdict({ photo, language, mayReview, isShown, bringIntoVie
   const shown = photoVerdictWords[photo.verdict]
 
   /**
-   * Only visible photos can be reviewed: a key may be pressed before the picture has loaded, or while it is
-   * scrolled out of sight.
+   * Only visible photos can be reviewed: a key may be pressed before the picture has loaded or while it is out of view.
    */
   function findObstacle(how: 'key' | 'button') {
     if (!isShown) return 'review.photo.notShown' as const

@@ -30,7 +30,7 @@ test('it can be enlarged twelve times', () => {
 
 test('the point under the pointer stays in place while zooming', () => {
   const view = zoom(sizes, start, 4, { x: 100, y: 0 })
-  // The point was 100 right of the center at scale 0.25: 400 picture pixels.
+  // The point was 100 px right of the center at scale 0.25, which is 400 picture pixels.
   expect(view.x + 400 * view.scale).toBeCloseTo(100)
 })
 

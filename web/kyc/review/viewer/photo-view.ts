@@ -24,7 +24,7 @@ export const whole = (sizes: Sizes, quarters: PhotoView['quarters'] = 0): PhotoV
   quarters,
 })
 
-/** As wide as the stage, from the top. */
+/** As wide as the stage, aligned at the top. */
 export function fullWidth(sizes: Sizes, view: PhotoView): PhotoView {
   const { width, height } = turned(sizes.picture, view.quarters)
   const scale = sizes.stage.width / width
@@ -34,7 +34,7 @@ export function fullWidth(sizes: Sizes, view: PhotoView): PhotoView {
 export const isWhole = (sizes: Sizes, view: PhotoView): boolean =>
   view.scale <= wholeScale(sizes, view.quarters) * 1.001
 
-/** A picture that was shown whole stays whole. */
+/** A picture that was shown in full is still shown in full. */
 export function turn(sizes: Sizes, view: PhotoView): PhotoView {
   const quarters = ((view.quarters + 1) % 4) as PhotoView['quarters']
   if (isWhole(sizes, view)) return whole(sizes, quarters)
@@ -55,7 +55,7 @@ export const smaller = (sizes: Sizes, view: PhotoView): PhotoView => zoom(sizes,
 export const move = (sizes: Sizes, view: PhotoView, by: Point): PhotoView =>
   kept(sizes, { ...view, x: view.x + by.x, y: view.y + by.y })
 
-/** Adapts to a resized stage: a picture shown whole is shown whole again. */
+/** Adapts to a resized stage. A picture that was shown in full is shown in full again. */
 export const resized = (before: Sizes, now: Sizes, view: PhotoView): PhotoView =>
   isWhole(before, view) ? whole(now, view.quarters) : zoom(now, view, 1)
 

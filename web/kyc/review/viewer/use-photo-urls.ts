@@ -5,8 +5,8 @@ import { call } from '../../../call/call.ts'
 export type PhotoUrl = { url: string } | { failure: unknown } | undefined
 
 /**
- * Pictures of a case, each fetched when first viewed, because every fetch is logged as a view. They are held in memory
- * only and released with the case.
+ * Pictures of a case, each fetched when it is first viewed, because every fetch is logged as a view. They are held in
+ * memory only and released with the case.
  */
 export function usePhotoUrls(
   id: string,

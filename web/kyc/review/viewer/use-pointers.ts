@@ -33,7 +33,7 @@ export function usePointers(stage: RefObject<HTMLElement | null>, change: Change
     }
     const lift = (event: PointerEvent) => void down.delete(event.pointerId)
     const wheel = (event: WheelEvent) => {
-      // Without Ctrl the wheel scrolls the page. A trackpad pinch is reported with Ctrl.
+      // Without Ctrl, the wheel scrolls the page. A trackpad pinch is reported with Ctrl.
       if (!event.ctrlKey) return
       event.preventDefault()
       const factor = Math.exp(-event.deltaY * wheelStep)
