@@ -178,7 +178,7 @@ async function openAll(
       services.content.onChange(() => listener('content', true))
     },
   })
-  // At debug level and in development every request is logged, so every request must go through the framework’s hooks.
+  // At debug level and in development every request is logged, so every request must go through the framework's hooks.
   if (!isFromSources && config.logLevel !== 'debug')
     answerFromCache(app, {
       apiBase,

@@ -36,7 +36,7 @@ function palette(): Plugin {
 }
 
 /**
- * Replaces Vite’s helper for dynamic imports, which also supports nonces, relative bases, and failing styles and is
+ * Replaces Vite's helper for dynamic imports, which also supports nonces, relative bases, and failing styles and is
  * twice as long as needed here. The styles and modules of a chunk are requested together with it, and a script waits
  * for its styles.
  */
@@ -82,7 +82,7 @@ export const __vitePreload = (load, files) => Promise.all((files ?? []).map(ask)
 const optimization = { inlineConst: { mode: 'all' as const, pass: 3 } }
 
 /**
- * Builds a script that must run before the page is painted: a classic script in one file, separate from the page’s
+ * Builds a script that must run before the page is painted: a classic script in one file, separate from the page's
  * modules.
  */
 function classicScript(source: string): Plugin {
@@ -202,7 +202,7 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), palette(), shortPreload(), classicScript('web/language-check.ts')],
   build: {
     target,
-    // The site’s Content-Security-Policy forbids data URLs for fonts, and small files can be cached as well as large
+    // The site's Content-Security-Policy forbids data URLs for fonts, and small files can be cached as well as large
     // ones.
     assetsInlineLimit: 0,
   },
@@ -211,7 +211,7 @@ export default defineConfig(({ command }) => ({
     // Workers are recognized by this prefix (`serve/headers.ts`).
     rolldownOptions: { output: { entryFileNames: 'assets/app/worker-[name]-[hash:7].js' } },
   },
-  // Removes React’s data for developer tools from production builds, which makes downloads smaller.
+  // Removes React's data for developer tools from production builds, which makes downloads smaller.
   ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
   environments: {
     client: { build: browserBuild('client', 'web/entry.browser.tsx') },

@@ -1,4 +1,4 @@
-// Made from the English words by `npm run words:types`. Do not edit.
+// Generated from the English messages by `npm run words:types`. Do not edit.
 
 export type MailPlaceholders = {
   activation: 'code' | 'link'

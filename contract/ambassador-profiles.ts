@@ -140,7 +140,7 @@ export type ProfileVersion = z.infer<typeof profileVersion>
 
 export const ownAmbassador = z.object({
   /**
-   * `unproved`: the account’s email address is not verified, whether or not there is an invitation. `invited`: an
+   * `unproved`: the account's email address is not verified, whether or not there is an invitation. `invited`: an
    * invitation is pending. `none`: there is no invitation.
    */
   state: z.enum(['none', 'unproved', 'invited', 'joined']),

@@ -59,12 +59,12 @@ export const apiToken = z.object({
   maker: z.object({ id, name: z.string() }),
   isOwn: z.boolean(),
   /**
-   * `dead`: the token is rejected because its owner’s account is deactivated, has none of the token’s levels, or lacks
+   * `dead`: the token is rejected because its owner's account is deactivated, has none of the token's levels, or lacks
    * the second factor required of staff.
    */
   state: z.enum(tokenStates),
   levels: z.object(levels),
-  /** Effective levels, which never exceed the owner’s. */
+  /** Effective levels, which never exceed the owner's. */
   counting: z.object(levels),
   isReadOnly: z.boolean(),
   addresses: z.array(z.string()),
@@ -80,7 +80,7 @@ export const apiToken = z.object({
   /** Last use of the current secret. */
   lastUsed: z.nullable(noted),
   /**
-   * The last time the token was rejected although it is known. If the caller’s address was not on its list, the token
+   * The last time the token was rejected although it is known. If the caller's address was not on its list, the token
    * may have leaked.
    */
   lastRefused: z.nullable(z.extend(noted, { why: z.enum(tokenRefusals) })),

@@ -23,7 +23,7 @@ export const listedAmbassador = z.object({
   place: z.nullable(z.number()),
   /** When the profile was submitted for review. */
   waitsSince: z.nullable(time),
-  /** Null for the caller’s own profile, as is `results`. */
+  /** Null for the caller's own profile, as is `results`. */
   activations: z.nullable(z.int()),
   identities: z.nullable(z.int()),
   /** Number of invited sign-ups that do not count. */
@@ -40,14 +40,14 @@ export const consoleAmbassador = z.object({
   applicationId: z.nullable(id),
   code: z.string(),
   reason: z.string(),
-  /** Whether it is the caller’s own profile, which others must decide on. */
+  /** Whether it is the caller's own profile, which others must decide on. */
   isOwn: z.boolean(),
   approved: z.nullable(profileVersion),
   submitted: z.nullable(profileVersion),
   /** Number of ambassadors on the page. */
   placeMax: z.number(),
   /**
-   * Results of all invitations so far, and the number of sign-ups that do not count, by reason. Null for the caller’s
+   * Results of all invitations so far, and the number of sign-ups that do not count, by reason. Null for the caller's
    * own profile.
    */
   results: z.nullable(

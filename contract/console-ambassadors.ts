@@ -13,7 +13,7 @@ const narrowing = {
   q: z.optional(line(200)),
   /** As returned by `listApplicationCountries`. */
   country: z.optional(line(100)),
-  /** Language of the application. `language` is already used for the caller’s own language. */
+  /** Language of the application. `language` is already used for the caller's own language. */
   sentIn: z.optional(language),
   assignee: z.optional(z.enum(['me', 'nobody'], 'one_of')),
 }

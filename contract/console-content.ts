@@ -19,7 +19,7 @@ export const contentVersionsMax = 100
 export const draftPlacesMax = 500
 export const draftBytesMax = 200_000
 export const contentReasonLengthMax = 500
-/** Lifetime of a preview link in minutes. The link stops working earlier if the editor’s session ends. */
+/** Lifetime of a preview link in minutes. The link stops working earlier if the editor's session ends. */
 export const contentPreviewMinutes = 30
 
 /**

@@ -144,7 +144,7 @@ export const consoleOrderDetail = z.object({
 })
 export type ConsoleOrderDetail = z.infer<typeof consoleOrderDetail>
 
-/** `q` is the beginning of a reference, a complete transaction ID, or a member’s complete email address. */
+/** `q` is the beginning of a reference, a complete transaction ID, or a member's complete email address. */
 export const consoleOrders = resource({
   path: 'admin/orders',
   name: 'orders',

@@ -43,7 +43,7 @@ const listed = {
 export const consoleWithdrawal = z.object(listed)
 export type ConsoleWithdrawal = z.infer<typeof consoleWithdrawal>
 
-/** `q` is the beginning of the reference of a withdrawal or its order, or a member’s complete email address. */
+/** `q` is the beginning of the reference of a withdrawal or its order, or a member's complete email address. */
 export const withdrawals = resource({
   path: 'admin/withdrawals',
   name: 'withdrawals',

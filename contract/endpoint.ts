@@ -10,7 +10,7 @@ export type StaffRight = Level | 'any' | 'admin'
 
 /**
  * Who can call an endpoint. `session` requires the refresh cookie and X-XSRF-TOKEN; `phone` requires the header
- * X-Phone-Secret of a phone that opened a member’s link; `member` can act on their own records; `staff` requires the
+ * X-Phone-Secret of a phone that opened a member's link; `member` can act on their own records; `staff` requires the
  * level, and with `orSelf` a member without it can act on their own records.
  */
 export type Access =
@@ -83,7 +83,7 @@ export type Endpoint<
   asksWorkAfter?: number
   /** A request with the header `Idempotency-Key` is executed once, no matter how often it is sent within 24 hours. */
   takesIdempotencyKey?: true
-  /** The kind of other people’s records that staff read with this endpoint. Each access is written to the audit log. */
+  /** The kind of other people's records that staff read with this endpoint. Each access is written to the audit log. */
   recordsReading?: ReadSubject
   /** The same, but the handler writes the audit log entry, because only it knows the details. */
   recordsItself?: 'kyc'

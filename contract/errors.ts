@@ -71,7 +71,7 @@ export type MachineRefusal = 'token_invalid' | 'token_misused' | 'token_read_onl
 export type SecondFactorAsked = {
   kinds: readonly ('totp' | 'recovery' | 'passkey')[]
   passkey?: PasskeyRequest
-  /** The member’s open account recovery request. */
+  /** The member's open account recovery request. */
   lostFactor?: LostFactorState
 }
 

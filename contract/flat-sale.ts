@@ -68,7 +68,7 @@ export type RateChange = { code: string; from: string | null; to: string; percen
 
 type Priced = Pick<PayMethodSettings, 'code' | 'chain' | 'currency' | 'rate'>
 
-/** Bitcoin’s chain has only one coin, whatever its currency is called. */
+/** Bitcoin's chain has only one coin, whatever its currency is called. */
 export const isSameCoin = (a: Priced, b: Priced): boolean =>
   coinName(a) === coinName(b) || (a.chain === 'bitcoin' && b.chain === 'bitcoin')
 
@@ -82,7 +82,7 @@ export function ratesInForce(method: Priced, offered: readonly Priced[]): readon
 }
 
 /**
- * The method’s own rate 24 hours ago. If its code is newer, or had been removed by then while its coin was still
+ * The method's own rate 24 hours ago. If its code is newer, or had been removed by then while its coin was still
  * offered, the rate is also compared with other codes of the same coin, all from one version, because codes that were
  * removed long ago must not count against later ones.
  */

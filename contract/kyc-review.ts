@@ -62,7 +62,7 @@ export const kycCase = z.extend(kycApplication, {
   isDeleted: z.boolean(),
   /** The first of the two reviewers that the approval requires. */
   approvalProposedBy: officer,
-  /** Whether it shares a picture or an address with another member’s application. */
+  /** Whether it shares a picture or an address with another member's application. */
   hasDuplicates: z.boolean(),
   /** Number of similar entries on the screening lists; null before the first comparison. */
   possibleMatches: z.nullable(z.number()),
@@ -95,7 +95,7 @@ const refusal = z.object({
 
 const round = z.object({
   handedInAt: time,
-  /** The reviewer’s request after this submission. */
+  /** The reviewer's request after this submission. */
   asked: z.nullable(z.object({ at: time, by: z.string(), reason: z.string() })),
   /** Earlier values of the entries that the applicant changed in the answer. */
   earlier: z.array(z.object({ field: z.enum(applicantEntries), value: z.string() })),
@@ -139,7 +139,7 @@ export type KycCaseDetail = z.infer<typeof kycCaseDetail>
 const caseEvent = z.object({
   at: time,
   what: z.enum(caseEvents),
-  /** The reviewer’s name. Empty if the applicant did it, or for automatic actions. */
+  /** The reviewer's name. Empty if the applicant did it, or for automatic actions. */
   by: z.string(),
   /** The status after the step. */
   to: z.nullable(z.enum(kycStates)),
@@ -160,7 +160,7 @@ export const listKycCases = endpoint('GET', 'admin/kyc/cases', {
   query: z.extend(page, {
     /** `waiting`: cases that need action from a reviewer. */
     status: z.optional(z.enum([...kycStates, 'waiting'], 'one_of')),
-    /** `available`: unassigned, and not proposed by the caller, whose proposal needs someone else’s approval. */
+    /** `available`: unassigned, and not proposed by the caller, whose proposal needs someone else's approval. */
     assignee: z.optional(z.enum(['me', 'nobody', 'available'], 'one_of')),
     q: z.optional(line(200)),
     olderThanHours: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000))),

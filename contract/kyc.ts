@@ -38,7 +38,7 @@ export const kycStates = [
 ] as const
 export type KycState = (typeof kycStates)[number]
 /**
- * Status of a member’s identity: `approved` while an approval is valid, otherwise the status of the newest application,
+ * Status of a member's identity: `approved` while an approval is valid, otherwise the status of the newest application,
  * or `none`.
  */
 export const kycState = z.enum(['none', ...kycStates])

@@ -112,7 +112,7 @@ export const readDigestTime = endpoint('GET', 'newsletter/digest', {
 const ownSubscription = z.object({
   /** Null if the address of the account is not subscribed. */
   subscription: z.nullable(subscription),
-  /** Whether the member’s email address is verified. If not, an email asks to confirm the subscription. */
+  /** Whether the member's email address is verified. If not, an email asks to confirm the subscription. */
   isProved: z.boolean(),
   digest: digestTime,
 })
@@ -158,7 +158,7 @@ export const readPostMail = endpoint('GET', 'admin/news/posts/:id/mail', {
   params: z.strictObject({ id }),
   output: z.object({
     mail: rendered,
-    /** Subscribers to the post’s language and category, by frequency. */
+    /** Subscribers to the post's language and category, by frequency. */
     readers: z.object({ each: z.number(), weekly: z.number() }),
     /** Confirmed subscribers. */
     subscribers: z.array(z.object({ language, category: z.string(), count: z.number() })),

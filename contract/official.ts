@@ -128,7 +128,7 @@ export const ownOrderFound = z.object({
   reference: z.string(),
   /** Whether the order still awaits a payment to the address. */
   isOpen: z.boolean(),
-  /** Similar to the order’s address, but different. */
+  /** Similar to the order's address, but different. */
   isAlike: z.boolean(),
 })
 export type OwnOrderFound = z.infer<typeof ownOrderFound>

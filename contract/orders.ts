@@ -100,7 +100,7 @@ export const orderPayment = z.object({
   memberId: id,
   reference: z.string(),
   status: z.enum(orderStates),
-  /** The buyer’s verified name, otherwise the name in the profile, for the receipt. Shown only to the buyer. */
+  /** The buyer's verified name, otherwise the name in the profile, for the receipt. Shown only to the buyer. */
   name: z.string(),
   payMethod: z.string(),
   amount: z.nullable(z.string()),

@@ -7,7 +7,7 @@ import { MINUTE } from './durations.ts'
  */
 export const workHeader = 'x-proof-of-work'
 
-/** The period in which a client’s requests are counted. */
+/** The period in which a client's requests are counted. */
 export const workWindow = 15 * MINUTE
 
 /** How long after it was issued a challenge accepts a solution. */

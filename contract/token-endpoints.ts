@@ -2,7 +2,7 @@ import type { EndpointName } from './api.ts'
 
 /**
  * Endpoints that API tokens can call if their levels suffice. All others are for people: a new endpoint is closed to
- * tokens until it is added here. Never add sign-in, endpoints about the caller’s own account, tokens, rights, identity
+ * tokens until it is added here. Never add sign-in, endpoints about the caller's own account, tokens, rights, identity
  * photos, four-eyes approvals, or endpoints that always require step-up authentication. See decision 0073.
  */
 export const machineReads = [

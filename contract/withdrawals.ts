@@ -36,7 +36,7 @@ export const withdrawal = z.object({
    */
   refundAddress: z.string(),
   note: z.string(),
-  /** Finance’s message to the member. Always set if the withdrawal was refused. */
+  /** Finance's message to the member. Always set if the withdrawal was refused. */
   reason: z.string(),
   decidedAt: z.nullable(time),
   refund: z.nullable(refund),

@@ -69,7 +69,7 @@ const placeholdersOf = (text: string): string[] =>
 
 const fileOf = (types: Record<string, Placeholders>): string =>
   [
-    '// Made from the English words by `npm run words:types`. Do not edit.\n',
+    '// Generated from the English messages by `npm run words:types`. Do not edit.\n',
     ...Object.entries(types).map(
       ([name, placeholders]) =>
         `export type ${name} = {\n${Object.entries(placeholders).map(lineOf).join('')}}\n`,

@@ -58,7 +58,7 @@ export const readBuiltFiles = (root: string): BuiltBytes[] =>
       })
   })
 
-/** Built files to store, because other instances may be asked for the files of this release’s pages. */
+/** Built files to store, because other instances may be asked for the files of this release's pages. */
 export const filesToKeep = (root: string) => [
   ...new Map(
     readBuiltFiles(root)
@@ -75,7 +75,7 @@ export const filesToKeep = (root: string) => [
 ]
 
 /**
- * The modules that a page starts with: its own and the entry’s with all imports, and React’s renderer. Also the styles
+ * The modules that a page starts with: its own and the entry's with all imports, and React's renderer. Also the styles
  * of components that the server renders before their script loads (`web/still/late-parts.ts`).
  */
 export function filesOfPage(

@@ -97,7 +97,7 @@ function shareWhileRunning<T>(make: () => Promise<T>): () => Promise<T> {
     }))
 }
 
-/** The guide to verifying a post with other tools, with this site’s address in the commands. */
+/** The guide to verifying a post with other tools, with this site's address in the commands. */
 function verifyGuide(root: string, language: Language, { publicUrl, appId }: Options): string {
   const own = join(root, `docs/how-to/verify-a-post.${language}.md`)
   return readFileSync(existsSync(own) ? own : join(root, 'docs/how-to/verify-a-post.md'), 'utf8')

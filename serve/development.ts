@@ -77,7 +77,7 @@ async function startVite(site: FastifyInstance, root: string): Promise<ViteDevSe
   })
 }
 
-/** Mounts all pages on a separate server behind the site’s, which accepts no more routes once it listens. */
+/** Mounts all pages on a separate server behind the site's, which accepts no more routes once it listens. */
 async function mountSources(
   { log }: FastifyInstance,
   vite: ViteDevServer,

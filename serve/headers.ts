@@ -57,7 +57,7 @@ export function securityHeaders({
   }
 }
 
-/** Headers that browsers apply only to documents and workers. They make up more than half of a script’s headers. */
+/** Headers that browsers apply only to documents and workers. They make up more than half of a script's headers. */
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',

@@ -24,9 +24,9 @@ export type SiteOptions = {
   endpointBase: string
   /** ISO time of the running configuration, which is sent to browsers. */
   runningSince: string
-  /** The public application ID, if it differs from the contract’s default. */
+  /** The public application ID, if it differs from the contract's default. */
   appId?: string
-  /** The key under which a client’s requests are counted. */
+  /** The key under which a client's requests are counted. */
   clientOf: (ip: string) => string
   /** Reads a news picture by the last segment of its URL. */
   readPicture: (file: string) => Promise<Buffer | undefined>

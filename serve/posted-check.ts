@@ -12,7 +12,7 @@ import { Busy, makeRenderQueue } from './response-cache/render-queue.ts'
 import { redirectWithin } from './redirect.ts'
 
 export type Posted = NonNullable<Parameters<typeof Entry.render>[0]['posted']>
-/** The API’s response for a client, or the message of its error. */
+/** The API's response for a client, or the message of its error. */
 export type CheckOfficial = (
   text: string,
   asker: { ip: string; language: Language },

@@ -50,8 +50,8 @@ export { manifestPath, webManifest } from './machine-readable/web-manifest.ts'
 
 export type RenderRequest = {
   /**
-   * The requested path, with the query parameters that the page’s data depends on. `/cn/…` is Chinese regardless of the
-   * reader’s choice.
+   * The requested path, with the query parameters that the page's data depends on. `/cn/…` is Chinese regardless of the
+   * reader's choice.
    */
   path: string
   language: Language
@@ -69,7 +69,7 @@ export type RenderRequest = {
   onFailure?: (failure: unknown) => void
 }
 
-/** `path` is its address on this site. `isOwn` is set if it shows the page’s title instead of the site’s tagline. */
+/** `path` is its address on this site. `isOwn` is set if it shows the page's title instead of the site's tagline. */
 export type FoundPicture = { path: string; width: number; height: number; isOwn: boolean; alt?: string }
 
 /** `location` is the page's new permanent address. */

@@ -51,7 +51,7 @@ function askForContent(): void {
   for (const each of asked) each.catch(() => {})
 }
 
-/** Hydrates the page that the server sent, in its program’s frame. */
+/** Hydrates the page that the server sent, in its program's frame. */
 export async function begin(frame: Frame): Promise<void> {
   if (!container) return
   setAppId(data.appId)

@@ -1,6 +1,6 @@
 /**
- * A small separate script that runs before first paint. If the stored language is not the page's, the server
- * did not see the choice: the cookie is set and the page reloaded, once.
+ * A separate small script that runs before the first paint. If the stored language differs from the page's, the server
+ * did not know the choice, so the cookie is set and the page is reloaded, once.
  */
 import { storageKey } from '#content/brand.json'
 import { languages } from '#contract/languages.ts'
@@ -19,7 +19,7 @@ if (!stored || stored === shown || languageOfAddress(location.pathname))
 else if (!readItem('sessionStorage', reloadedKey)) {
   storeLanguage(stored)
   writeItem('sessionStorage', reloadedKey, 'yes')
-  // Without this mark a browser that rejects cookies would reload forever.
+  // Without this marker, a browser that rejects cookies would reload forever.
   if (readItem('sessionStorage', reloadedKey)) {
     page.hidden = true
     location.reload()

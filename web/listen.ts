@@ -6,11 +6,11 @@ import { navigate } from './navigation/navigate.ts'
 import { currentView } from './navigation/view.ts'
 import { followOtherTabs, mayHaveSession } from './session/session.ts'
 
-/** Most listeners are loaded at the first sign of a reader. */
+/** Most event handlers are loaded at the first sign of a reader. */
 const wake = (): void =>
   void import('./deferred-handlers.ts').then(
     ({ listenToAll }) => listenToAll(),
-    // Without a connection the browser handles links until the next sign.
+    // Without a connection, the browser handles links until the next sign of a reader.
     awaitSign,
   )
 
@@ -19,10 +19,7 @@ function awaitSign(): void {
     document.addEventListener(sign, wake, { once: true })
 }
 
-/**
- * Connects the running page with the browser: links, history, and other tabs. Called once, after React has
- * started.
- */
+/** Connects the running page with the browser: links, history, and other tabs. Called once, after React has started. */
 export function listen(): void {
   document.addEventListener('click', (event) => {
     const target = linkTarget(event)
@@ -39,7 +36,7 @@ export function listen(): void {
   else awaitSign()
 }
 
-/** Needed at once for members, for frames to fill, and for notices or questions to show. */
+/** The handlers are needed immediately for members, for shells to fill, and for notices or questions to show. */
 function isCalledFor(): boolean {
   const stored = storedLanguage()
   const speaksTheirs = stored

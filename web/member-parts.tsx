@@ -5,7 +5,7 @@ import { WaitingRightsSlot } from './layout/waiting-rights-slot.tsx'
 import type { RouteName } from './routes/routes.ts'
 import { BelowHead } from './ui/page-head.tsx'
 
-/** A member page, with the requests and notes that members see on every page. */
+/** A member page, with the requests and notes that are shown on every member page. */
 function MemberLayout({ route, children }: { route: RouteName; children: ReactNode }) {
   const notes = (
     <>
@@ -20,5 +20,5 @@ function MemberLayout({ route, children }: { route: RouteName; children: ReactNo
   )
 }
 
-/** The parts around member pages only. */
+/** Components that are used only around member pages. */
 export default { MemberLayout }

@@ -12,7 +12,7 @@ export type PageData = {
   language: Language
   messages: Messages
   brand: SpokenBrand
-  /** The contents of the page, for a browser that knows only its place. */
+  /** The contents of the page, for a browser that knows only its route. */
   contents: PageContents
   /** The address of the page's own script. */
   script: string
@@ -21,6 +21,9 @@ export type PageData = {
   year: string
 }
 
-/** The message files sent in full with a page. The content that fills a shell requests the rest itself. */
+/**
+ * Returns the message files that are sent in full with a page. The content that fills a shell requests the others
+ * itself.
+ */
 export const sentFiles = ({ guard, rendered, words }: Route): Namespace[] =>
   rendered === 'shell' && guard !== 'staff' ? ['layout'] : ['layout', ...words]

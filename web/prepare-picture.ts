@@ -1,21 +1,20 @@
-/** Longest edge in pixels: documents stay readable, and a photo shrinks to a tenth of its size. */
+/** Maximum length of the longer edge in pixels: documents stay legible, and a photo shrinks to a tenth of its size. */
 const edgeMax = 3000
 const quality = 0.9
 
-/** Some systems give HEIC files no type. */
+/** Some systems do not set a type for HEIC files. */
 export const isHeic = (file: { name: string; type: string }): boolean =>
   /^image\/hei[cf]$/.test(file.type) || (file.type === '' && /\.hei[cf]$/i.test(file.name))
 
-/** Scales a picture down to fit a square of `edge`; never up. */
+/** Scales a picture down to fit into a square of `edge`; never up. */
 export function fit(width: number, height: number, edge: number): { width: number; height: number } {
   const scale = Math.min(1, edge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /**
- * Redraws the picture upright, rotated by quarter turns and scaled down, as JPEG. Camera metadata such as the
- * location is dropped. Also returns the size of the original picture. Null if this browser cannot decode the
- * file.
+ * Redraws the picture upright, rotated by quarter turns and scaled down, as JPEG. Camera metadata such as the location
+ * is dropped. Also returns the size of the original picture. Null if this browser cannot decode the file.
  */
 export async function preparePicture(
   file: Blob,

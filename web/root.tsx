@@ -19,7 +19,7 @@ import { StepUpHost } from './sessions/step-up/step-up-host.tsx'
 import type { Frame } from './router.tsx'
 import type { Route } from './routes/routes.ts'
 
-/** For readers only: it would cover the tables of members and staff, and the photos that a phone takes. */
+/** Only for readers: it would cover the tables of members and staff, and the photos taken with a phone. */
 const hasSocialBar = ({ guard, name }: Route): boolean => guard !== 'member' && name !== 'kyc.phone'
 
 const memberParts = lateParts(() => import('./member-parts.tsx'))

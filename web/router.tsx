@@ -79,7 +79,7 @@ function Broken() {
   return <Failed message={t('errors.unexpected')} onRetry={() => location.reload()} />
 }
 
-/** The same page in another language keeps its key, and with it the input. */
+/** The same page in another language keeps its key, and therefore its input. */
 const pageKey = ({ route, params }: View): string => [route.name, ...Object.values(params)].join('/')
 
 const hasMoved = ({ arrival }: View): boolean => arrival === 'link' || arrival === 'history'

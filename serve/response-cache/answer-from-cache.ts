@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Remembers how a cached response was sent, for equal requests. */
     rememberResponse?: (request: FastifyRequest, reply: FastifyReply, body: CachedBody) => void
-    /** Records a response that bypassed the framework’s hooks. */
+    /** Records a response that bypassed the framework's hooks. */
     observeResponse?: (answer: { method: string; route: string; status: number; seconds: number }) => void
   }
 }
@@ -49,7 +49,7 @@ const credentials = ['x-access-token', 'x-phone-secret', 'authorization'] as con
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 const servers = new WeakMap<Server, { answer: Answer }>()
 
-/** For Fastify’s option of the same name: a server on which `answerFromCache` can respond before the framework does. */
+/** For Fastify's option of the same name: a server on which `answerFromCache` can respond before the framework does. */
 export const serverFactory: FastifyServerFactory = (handle, options) => {
   const early: { answer: Answer } = { answer: () => false }
   const server = createServer(options['http'] ?? {}, (request, response) => {

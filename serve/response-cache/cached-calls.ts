@@ -43,7 +43,7 @@ export function answerCallsFrom(kept: ResponseCache) {
       ? kept.get(key, { topics, client, isExact, patience, make: makeNow, bodyOf: ({ body }) => body })
       : { client, value: makeNow() }
     const { body, headers } = await entry.value.catch((failure: unknown) => {
-      // Another client’s request timed out in the queue, which must not make this client’s request fail.
+      // Another client's request timed out in the queue, which must not make this client's request fail.
       if (entry.client === client) throw failure
       return makeNow()
     })

@@ -113,7 +113,7 @@ export function makeCachedPages(
         return await entry.value
       } catch (failure) {
         if (!(failure instanceof Busy)) throw failure
-        // The client that requested it first was removed from the queue, which must not make this client’s request
+        // The client that requested it first was removed from the queue, which must not make this client's request
         // fail.
         if (isAgain || entry.client === client) return busyPage(language, failure)
       }

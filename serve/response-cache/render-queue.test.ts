@@ -57,7 +57,7 @@ test('a request that waits too long is told to retry, even if the running one ne
   for (const seconds of await Promise.all(waiting)) expect(seconds).toBeGreaterThan(0)
   const late = refusal(queue.enter('e', work))
   expect(await late).toBeGreaterThan(0)
-  // The time that was already spent waiting for another client’s request counts.
+  // The time that was already spent waiting for another client's request counts.
   const waitedElsewhere = refusal(queue.enter('f', work, 20))
   const newcomer = refusal(queue.enter('g', work))
   expect(await Promise.race([waitedElsewhere.then(() => 'waited'), newcomer.then(() => 'newcomer')])).toBe(

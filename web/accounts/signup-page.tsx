@@ -30,7 +30,7 @@ const signup = z
   .check(sameAs('password', 'confirm'))
 
 /**
- * The invitation from an ambassador’s link. It is kept in this tab until someone signs in, because a member who
+ * The invitation from an ambassador's link. It is kept in this tab until someone signs in, because a member who
  * mistyped their email address signs up again.
  */
 const carried = draftStore<string>(null, 'invitation')

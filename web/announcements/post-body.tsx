@@ -38,8 +38,7 @@ export function PostBody({ html, language, id }: { html: string; language: Langu
     }
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only
-    // listens to the links inside
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- only listens to the links inside
     <div id={id} className={content.content} onClick={(event) => void play(event)}>
       <SanitizedHtml html={shown} lang={lang} />
       {playing?.place.isConnected &&

@@ -1,5 +1,5 @@
 /**
- * The brand’s rose engine: woven line bands from a few numbers, as on coins and banknotes.
+ * The brand's rose engine: woven line bands from a few numbers, as on coins and banknotes.
  *
  * One line runs `turns` times around the center and swings `lobes` times between two edges before it closes. The edges
  * themselves can be wavy. Lengths are in drawing units, the center is at 0,0, and angles are in degrees.

@@ -4,7 +4,7 @@ import { guilloche } from './guilloche.ts'
 import { partnerFigure } from './partner-figures.ts'
 
 /**
- * A fictional company’s mark in the color of the surrounding text. Seeds that end in different digits look unrelated.
+ * A fictional company's mark in the color of the surrounding text. Seeds that end in different digits look unrelated.
  */
 export function PartnerMark({ seed, size = 48, ...drawing }: DrawingProps & { seed: number }) {
   const { look, figures } = partnerFigure(seed)

@@ -8,7 +8,7 @@ import {
   type TheirChange,
 } from '#contract/errors.ts'
 
-/** An API error, or `offline` if no response arrived. The message is a sentence in the reader’s language. */
+/** An API error, or `offline` if no response arrived. The message is a sentence in the reader's language. */
 export class CallFailed extends Error {
   readonly code: RefusalCode | 'offline'
   readonly status: number

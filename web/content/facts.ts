@@ -36,7 +36,7 @@ export type FactFiles = {
       place: 'hero' | 'home' | 'ambassador'
       file: string
       seconds: number
-      /** Set if subtitles do not exist in all of the site’s languages. */
+      /** Set if subtitles do not exist in all of the site's languages. */
       subtitled?: readonly Language[]
     }
   >

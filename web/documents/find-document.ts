@@ -15,7 +15,7 @@ export type DocumentFile = {
 }
 
 /**
- * Finds the document in the reader’s language, otherwise in English. `base` is the first part of the file name. Null if
+ * Finds the document in the reader's language, otherwise in English. `base` is the first part of the file name. Null if
  * the project has no such document, or no file of it.
  */
 export function findDocument(

@@ -3,7 +3,7 @@ import type { Poster } from '../ui/video.tsx'
 
 export const filmFolder = '/assets/films/'
 
-/** The languages in which a film has subtitles, if not all of the site’s. */
+/** The languages in which a film has subtitles, if not all of the site's. */
 export type Subtitled = { subtitled?: readonly Language[] | undefined }
 
 export type FilmFiles = {

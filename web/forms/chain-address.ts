@@ -9,7 +9,7 @@ import {
 import { chainAddress } from '#contract/orders.ts'
 
 const { begins }: TokenChain = tokenChain
-/** Prefixes of addresses on the project’s own chain, shown to members. Empty if they would not help. */
+/** Prefixes of addresses on the project's own chain, shown to members. Empty if they would not help. */
 export const tokenBeginnings: readonly string[] = begins ?? []
 
 /** A separate module, so that only pages with address fields load the hash functions for checksums. */

@@ -33,7 +33,7 @@ type Part = {
 const kinds = new Map<RegExp, FieldBounds>([
   [emailPattern, { type: 'email', inputMode: 'email' }],
   [phonePattern, { type: 'tel', inputMode: 'tel' }],
-  // A date field, with day, month, and year in the order of the browser’s language.
+  // A date field, with day, month, and year in the order of the browser's language.
   [birthDatePattern, { type: 'date' }],
   // 20 digits, the decimal point, and 18 digits.
   [decimalPattern, { inputMode: 'decimal', maxLength: 39 }],
@@ -56,7 +56,7 @@ export const isRequired = (field: ZodMiniType): boolean => !field.safeParse('').
 function read({ _zod: { def } }: Part): FieldBounds {
   if (def.innerType) return read(def.innerType)
   if (def.options) return Object.assign({}, ...def.options.map(read)) as FieldBounds
-  // The limits of a pipe’s input take precedence over those of its output.
+  // The limits of a pipe's input take precedence over those of its output.
   if (def.in && def.out) return { ...read(def.out), ...read(def.in) }
   const checks = (def.checks ?? []).map((check) => check._zod.def)
   const most = Math.min(...checks.map(({ maximum = Infinity }) => maximum))

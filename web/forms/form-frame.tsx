@@ -62,7 +62,7 @@ export function FormFrame<Values extends FieldValues, Output>({
   const work = useStore(shownWork)
   const missingId = useId()
   const form = useRef<HTMLFormElement>(null)
-  // Sets the focus before anyone can type elsewhere. react-hook-form’s `setFocus` would run later, while they are
+  // Sets the focus before anyone can type elsewhere. react-hook-form's `setFocus` would run later, while they are
   // typing.
   useLayoutEffect(() => {
     const field = startAt && form.current?.elements.namedItem(startAt)

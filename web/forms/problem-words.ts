@@ -9,7 +9,7 @@ type Problem = {
   params?: { minimum?: number; maximum?: number } | undefined
 }
 
-/** Problems for which forms have their own messages. The others use the server’s messages. */
+/** Problems for which forms have their own messages. The others use the server's messages. */
 const ownWords = {
   required: 'FormErrors.FieldRequiredError',
   email: 'FormErrors.ValidEmailError',
@@ -24,7 +24,7 @@ export function problemText({ message, minimum, maximum, params }: Problem): str
   return bound === undefined ? message : `${message} ${bound}`
 }
 
-/** The message for a schema issue. The contract’s checks use a field problem as their message. */
+/** The message for a schema issue. The contract's checks use a field problem as their message. */
 export function sayProblem(t: UsedWords['t'], text: string): string {
   const [name = '', bound] = text.split(' ')
   if (!isProblem(name)) return t('field.invalid')

@@ -3,7 +3,7 @@ import type { Language } from '#contract/fields.ts'
 import { spaceDate } from '#contract/space-date.ts'
 import { locale } from './language.ts'
 
-/** Values by placeholder. The callers’ types (`message-key.ts`) require the right ones. */
+/** Values by placeholder. The callers' types (`message-key.ts`) require the right ones. */
 export type AnyValues = Readonly<Record<string, string | number>>
 
 const alwaysKnown: AnyValues = { brand: name, ticker }
@@ -35,15 +35,15 @@ const datesIn = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 
 
 export const formatNumber = (value: number, language: Language): string => numbersIn(language).format(value)
 
-/** Joins names with the language’s own separator. */
+/** Joins names with the language's own separator. */
 export const joinNames = (names: readonly string[], language: Language): string =>
   names.join(language === 'cn' ? '、' : ', ')
 
-/** Joins a name and its value with the language’s own colon. */
+/** Joins a name and its value with the language's own colon. */
 export const nameValue = (name: string, value: string, language: Language): string =>
   language === 'cn' ? `${name}：${value}` : `${name}: ${value}`
 
-/** Appends a note to a text in the language’s own brackets. */
+/** Appends a note to a text in the language's own brackets. */
 export const addNote = (text: string, note: string, language: Language): string =>
   language === 'cn' ? `${text}（${note}）` : `${text} (${note})`
 
@@ -51,7 +51,7 @@ export const addNote = (text: string, note: string, language: Language): string 
 export const formatDate = (iso: string, language: Language): string =>
   spaceDate(datesIn(language).format(new Date(iso)))
 
-/** Uses the reader’s time zone, so it is only for text that is rendered in the browser. */
+/** Uses the reader's time zone, so it is only for text that is rendered in the browser. */
 export const formatDateTime = (iso: string, language: Language): string =>
   spaceDate(
     new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
@@ -59,11 +59,11 @@ export const formatDateTime = (iso: string, language: Language): string =>
     ),
   )
 
-/** Formats the day in the reader’s time zone. */
+/** Formats the day in the reader's time zone. */
 export const formatDay = (iso: string, language: Language): string =>
   spaceDate(new Intl.DateTimeFormat(locale[language], { dateStyle: 'medium' }).format(new Date(iso)))
 
-/** Like `formatDateTime`, but includes the reader’s time zone, for deadlines and printed documents. */
+/** Like `formatDateTime`, but includes the reader's time zone, for deadlines and printed documents. */
 export function formatMoment(iso: string, language: Language): string {
   const parts = new Intl.DateTimeFormat(locale[language], { timeZoneName: 'shortOffset' }).formatToParts(
     new Date(iso),

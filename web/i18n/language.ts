@@ -23,7 +23,7 @@ export const languageCookie = 'language'
 const prefixes = /* @__PURE__ */ each('prefix')
 
 /**
- * Returns the language of an address with a prefix, or null for an address that is shown in the reader’s chosen
+ * Returns the language of an address with a prefix, or null for an address that is shown in the reader's chosen
  * language.
  */
 export const languageOfAddress = (path: string): Language | null =>
@@ -32,7 +32,7 @@ export const languageOfAddress = (path: string): Language | null =>
     return prefix !== '' && path.startsWith(prefix) && /^[/?]|^$/.test(path.slice(prefix.length))
   }) ?? null
 
-/** Returns the page’s address in a language: `/news` and `/cn/news`, `/` and `/cn/`. */
+/** Returns the page's address in a language: `/news` and `/cn/news`, `/` and `/cn/`. */
 export const withPrefix = (language: Language, path: string): string => prefixes[language] + path
 
 /** Returns the addresses of a file that exists once per language. */
@@ -54,7 +54,7 @@ export const isLanguage = (value: unknown): value is Language =>
 export const choiceOf = (stored: string | null): Language | null =>
   stored === null ? null : isLanguage(stored) ? stored : 'en'
 
-/** Returns the site’s language that best matches a browser’s preferences, given in order, or null if none matches. */
+/** Returns the site's language that best matches a browser's preferences, given in order, or null if none matches. */
 export function preferredOf(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const [primary] = tag.toLowerCase().split('-')

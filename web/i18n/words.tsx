@@ -37,7 +37,7 @@ export type UsedWords = {
   setLanguage: (language: Language) => Promise<void>
   formatDate: (iso: string) => string
   formatDateTime: (iso: string) => string
-  /** Formats the day in the reader’s time zone. */
+  /** Formats the day in the reader's time zone. */
   formatDay: (iso: string) => string
   /** Includes the time zone. */
   formatMoment: (iso: string) => string

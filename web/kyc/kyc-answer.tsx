@@ -17,7 +17,7 @@ type Props = {
 }
 
 /**
- * The form with the reviewer’s request above it. Accepted data stays, and only what the reviewer asked for is requested
+ * The form with the reviewer's request above it. Accepted data stays, and only what the reviewer asked for is requested
  * again.
  */
 export function KycAnswer({ asked, ...form }: Props) {

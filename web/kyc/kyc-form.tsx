@@ -44,7 +44,7 @@ const withoutPhotos = z.object({ ...kyc.shape, photoUrls: z.array(photoUrls._zod
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Applies the server’s age check before any photo is sent. An invalid date has an error of its own. */
+/** Applies the server's age check before any photo is sent. An invalid date has an error of its own. */
 function withAge<Schema extends typeof kyc | typeof withoutPhotos>(schema: Schema, ageMin: number) {
   const dateOfBirth = birthDate.check(({ value, issues }) => {
     if (birthDate.safeParse(value).success && ageOn(value, today()) < ageMin)
@@ -149,8 +149,7 @@ export function KycForm({
     )
   const photoError = form.formState.errors.photoUrls
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens: Enter in a field counts as an
-    // attempt to submit
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens: Enter in a field counts as an attempt to submit
     <div className={styles.form} onKeyDown={(event) => event.key === 'Enter' && setIsPhotoErrorDue(true)}>
       <FormFrame
         of={kycForm}
@@ -207,7 +206,7 @@ export function KycForm({
   )
 }
 
-/** Shows the server’s reason for rejecting a photo at that photo. */
+/** Shows the server's reason for rejecting a photo at that photo. */
 function markPhotos(failure: unknown, names: readonly string[], photos: Photos): void {
   if (!(failure instanceof CallFailed)) return
   for (const { path, message } of failure.errors) {

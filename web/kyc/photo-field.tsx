@@ -82,8 +82,7 @@ export function PhotoField({
           onChange={(event) => take(event.target)}
         />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is optional; the input
-          does the same */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is optional; the input does the same */}
       <label
         className={styles.zone}
         htmlFor={id}

@@ -3,7 +3,7 @@ import { pathTo } from '../routes/routes.ts'
 import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
 
-/** Warns in advance: without a second factor the server refuses every staff call. */
+/** A warning in advance: without a second factor, the server rejects every staff request. */
 export function FactorNeeded() {
   const { member } = useSession()
   // If rights are pending, the note at the top of the page already says so.

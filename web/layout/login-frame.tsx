@@ -3,7 +3,7 @@ import { Still } from '../still/still.tsx'
 import { frameParts } from './served/late-frame-parts.ts'
 import styles from './login-frame.module.css'
 
-/** The layout of login pages: one narrow column, with the seal beside it on wide screens. */
+/** The layout of login pages: one narrow column, with the seal next to it on wide screens. */
 export function LoginFrame({
   heading,
   lead,

@@ -20,8 +20,8 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
   const { state, member } = useSession()
   const isStaff = member !== null && hasAnyStaffRight(member)
   const tabs = [
-    // Few members are ambassadors: their entry appears only on its own page, which emails and the program page
-    // link to.
+    // Few members are ambassadors, so this entry appears only on its own page, which emails and the program page link
+    // to.
     ...(route === 'account.ambassador' ? [...entries, route] : entries).map((to) => ({
       href: pathTo(to),
       label: t(labelOf(to)),
@@ -34,7 +34,7 @@ export function MemberLayout({ route, children }: { route: RouteName; children: 
       <LinkTabs
         kind="side"
         label={t('layout.account.label')}
-        // After an erasure its closing message is shown here, without an account.
+        // After an erasure, the closing message is shown here although there is no account anymore.
         hidden={state === 'signedOut'}
         tabs={tabs}
       />

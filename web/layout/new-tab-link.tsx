@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Hidden } from './hidden.tsx'
 import styles from './new-tab-link.module.css'
 
-/** A link in a form to a page of this site. It opens in a new tab, so that no input is lost, and says so. */
+/** A link in a form to a page of this site. It opens in a new tab, and says so, to keep the input. */
 export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   const { t } = useWords()
   return (

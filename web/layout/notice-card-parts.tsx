@@ -9,7 +9,7 @@ import styles from './notices.module.css'
 const shownFor = 9 * SECOND
 const offeredFor = 60 * SECOND
 
-/** The notices in their region, which moves to where they cover less. */
+/** The notices in their region, which moves to where they cover less of the page. */
 function NoticeCards({
   shown,
   ground,
@@ -82,7 +82,7 @@ function NoticeCard({ notice, ground }: { notice: Notice; ground: Ground }) {
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  // The button is removed with the focus, so the focus moves to the start of the page.
+  // The focus disappears with the button, so it moves to the start of the page.
   const answer = () => {
     dismissNotice(id)
     document.getElementById('main')?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 /** A control of the page, and its importance. */
 export type Control = Rect & { weight: number }
 
-/** Moves notices to where they cover fewer controls. They stay in place unless the other place is better. */
+/** Returns the place where notices cover fewer controls. They stay where they are unless the other place is better. */
 export function betterPlace(
   before: Place,
   notices: Readonly<Record<Place, Rect>>,
@@ -18,6 +18,9 @@ export function betterPlace(
 const isOver = (one: Rect, other: Rect): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** Content that is shown once and must be saved, such as recovery codes, weighs most; then a form's button. */
+/**
+ * Content that is shown once and must be saved, such as recovery codes, has the most weight, followed by a form's
+ * button.
+ */
 export const weightOf = (control: Element): number =>
   control.closest('[data-keep-clear]') ? 100 : control instanceof HTMLButtonElement ? 5 : 1

@@ -9,8 +9,8 @@ import styles from './notices.module.css'
 export const noticeParts = lateParts(() => import('./notice-card-parts.tsx'))
 
 /**
- * The region of notices, present from the start so that added notices are announced. Its cards load with the
- * first notice.
+ * The region of notices, present from the start so that screen readers announce new ones. Its cards load with the first
+ * notice.
  */
 export function Notices({ ground }: { ground: Ground }) {
   const { t } = useWords()
@@ -34,7 +34,7 @@ export function Notices({ ground }: { ground: Ground }) {
       {Cards ? (
         <Cards shown={shown} ground={ground} region={region} />
       ) : (
-        // Without a connection they are shown all the same.
+        // If the cards cannot be loaded without a connection, the notices are shown without them.
         tries > 0 &&
         shown.map(({ id, text }) => (
           <div key={id} className={styles.notice} data-ground={ground}>

@@ -4,9 +4,9 @@ const isPair = (colour: unknown): colour is Pair =>
   typeof colour === 'object' && colour !== null && 'light' in colour && 'dark' in colour
 
 /**
- * Converts `content/colours.json` to custom properties: `textQuiet` becomes `--text-quiet`. A ground is a pair
- * of palettes, light and dark. Colors are declared again on every ground, because a palette is resolved where
- * it is declared.
+ * Converts `content/colours.json` to custom properties: `textQuiet` becomes `--text-quiet`. A color scheme is a pair of
+ * palettes, light and dark. Colors are declared again for every scheme, because custom properties are resolved where
+ * they are declared.
  */
 export function paletteCss(colours: Record<string, unknown>): string {
   const declarations = Object.entries(colours).flatMap(([name, colour]) =>

@@ -5,10 +5,7 @@ import { useSession } from '../session/session.ts'
 import { Message } from '../ui/form-status.tsx'
 import styles from './waiting-rights.module.css'
 
-/**
- * Shown on every member page: what a member with granted staff rights still has to do for them to become
- * effective.
- */
+/** Shown on every member page: what a member with granted staff rights must do before the rights take effect. */
 export function WaitingRights() {
   const { t } = useWords()
   const { member } = useSession()

@@ -13,7 +13,7 @@ export function WaitingRightsSlot({ route }: { route: RouteName }) {
     if (!isWanted) return
     import('./pending-rights.tsx').then(
       ({ WaitingRights }) => setNote(() => WaitingRights),
-      // Loaded again on the next page.
+      // The next page tries again.
       () => setFailedOn(route),
     )
   }, [isWanted, route])

@@ -25,7 +25,7 @@ export function breadcrumbs({ route, language, origin, say, data }: Described): 
   }
 }
 
-/** The last step of a page for a single item. */
+/** The last breadcrumb of a page for a single item. */
 function oneOf(name: RouteName, data: unknown, language: Language): { name: string; path: string } | null {
   if (name === 'newsPost') {
     const { post } = data as PostData

@@ -1,7 +1,7 @@
 import { ground } from '#content/colours.json'
 
 /**
- * Colors for the browser's own interface around the page. Separate from `layout/color-scheme.ts`, because no page's
+ * Colors for the browser's own interface around the page. Separate from `layout/color-scheme.ts`, because no page
  * script needs them.
  */
 export const groundColours = ground

@@ -17,7 +17,7 @@ export type Thing = { '@type': string; [property: string]: unknown }
 
 export type Described = {
   route: Route
-  /** The result of the page's `load`. */
+  /** The result of the page's `load` function. */
   data: unknown
   language: Language
   brand: SpokenBrand

@@ -47,7 +47,7 @@ export async function llmsText(call: Call, language: Language, origin: string): 
   ].join('\n\n')
 }
 
-/** A further language shows the English document if it has none of its own. */
+/** Whether the English document is shown in another language, because there is none in that language. */
 const isInsteadOf = (
   { base, language }: FactFiles['documents'][number],
   documents: FactFiles['documents'],

@@ -21,7 +21,7 @@ export function newsArticles({ posts }: Pick<NewsData, 'posts'>, place: Pick<Des
   return [list]
 }
 
-/** One announcement, named by its own address. */
+/** One announcement, identified by its own URL. */
 export function newsArticle(post: Announcement, { origin }: Pick<Described, 'origin'>): Thing {
   const address = origin + pathIn(post.language, 'newsPost', { slug: post.slug })
   const picture = firstPictureOf(post.content)

@@ -74,7 +74,7 @@ async function wordsFor(call: Call, language: Language, origin: string) {
     (label: (title: string) => string): Elsewhere['film'] =>
     ({ address, title }, isInLink) =>
       isInLink ? label(title) : `<a href="${address}">${label(title || address)}</a>`
-  // Feed readers don't apply our policy: they would load embedded content from other hosts.
+  // Feed readers do not apply our policy, so embedded content would be loaded from other hosts.
   const elsewhere: Elsewhere = {
     film: link((title) => (title ? say('news.film.play', { title }) : say('news.film.playUntitled'))),
     picture: link((title) => say('news.picture.elsewhere', { title })),
@@ -89,14 +89,14 @@ async function wordsFor(call: Call, language: Language, origin: string) {
 const addressOf = (origin: string, { language, slug }: Announcement): string =>
   origin + pathIn(language, 'newsPost', { slug })
 
-/** Feed readers can't resolve relative addresses, so they are made absolute. */
+/** Feed readers cannot resolve relative URLs, so they are made absolute. */
 const absolute = (html: string, origin: string): string =>
   html.replaceAll(/(\s(?:src|href)=")(\/(?!\/))/g, `$1${origin}$2`)
 
-/** Control characters are invalid in XML, even escaped. */
+/** Control characters are invalid in XML, even if they are escaped. */
 const escape = (text: string): string =>
   text
-    // oxlint-disable-next-line no-control-regex -- exactly these
+    // oxlint-disable-next-line no-control-regex -- exactly these characters are removed
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

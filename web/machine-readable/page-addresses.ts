@@ -9,8 +9,8 @@ import { pathIn } from '../routes/routes.ts'
 export const topicsOfPages: readonly string[] = ['announcements', 'ambassadors', 'content']
 
 /**
- * The addresses of single posts and ambassadors, each in both languages: without text in one language, the
- * other's is shown.
+ * Returns the paths of single posts and ambassadors, each in both languages, because a page without text in one
+ * language shows the other one.
  */
 export async function listPageAddresses(call: Call): Promise<string[]> {
   const [posts, ambassadors, facts] = await Promise.all([

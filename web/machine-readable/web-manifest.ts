@@ -4,7 +4,7 @@ import type { Language } from '#contract/fields.ts'
 import { groundColours } from './ground-colours.ts'
 import { htmlLanguage, inEachLanguage } from '../i18n/language.ts'
 
-/** Browsers fetch it without cookies, so each language has its own address. */
+/** Browsers fetch it without cookies, so each language has its own URL. */
 export const manifestPath = inEachLanguage('/manifest.webmanifest')
 
 const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
@@ -14,9 +14,7 @@ const icon = (file: string, sizes: string, type: string, purpose = 'any') => ({
   purpose,
 })
 
-/**
- * https://www.w3.org/TR/appmanifest/ One application for all languages: the stored choice decides at startup.
- */
+/** https://www.w3.org/TR/appmanifest/ There is one app for all languages: the stored choice is applied at startup. */
 export const webManifest = (language: Language, { tagline }: Pick<Brand, 'tagline'>): object => ({
   id: '/',
   name,

@@ -15,14 +15,14 @@ import styles from './mailbox-part.module.css'
 
 const codeGiven = z.object({ code: mailedCode })
 
-/** Sends a code by email and verifies it, which proves that the member reads the mailbox. */
+/** Emails a code and verifies it, which proves that the member can read the mailbox. */
 export function MailboxPart({
   email,
   hasFactor,
   onProved,
 }: {
   email: string
-  /** If so, a code was emailed when the first factor was added. */
+  /** If the account has a factor, a code was emailed when the first one was added. */
   hasFactor: boolean
   onProved: () => void
 }) {

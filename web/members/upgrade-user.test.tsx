@@ -66,7 +66,7 @@ test('an unknown address gets its own message', async () => {
 })
 
 test('a refused change is announced in the dialog, which stays open', async () => {
-  // The page also writes it to the console.
+  // The page also logs the error to the console.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answering(findMember, found)
   refusing(updateMember, 'forbidden', { message: 'Not yours to give.' })

@@ -91,7 +91,7 @@ export function UpgradeUser({ isAdministrator }: { isAdministrator: boolean }) {
   )
 }
 
-/** What a granted right is waiting for. */
+/** What the user must do before a granted right takes effect. */
 function WaitsFor({ user: { waitingRights } }: { user: User }) {
   const { t } = useWords()
   if (!waitingRights) return null

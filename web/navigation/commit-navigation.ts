@@ -7,7 +7,7 @@ import { isPublic, pathIn } from '../routes/routes.ts'
 import { headOfView } from './head-of-view.ts'
 import { showView, type View } from './view.ts'
 
-/** Shows a view: updates the address, the document's head, and the page together. */
+/** Displays a view: updates the address, the document's head, and the page together. */
 export function arrive(view: View, isReplacing: boolean): void {
   writeItem('sessionStorage', '_loadedWhole', null)
   keepScroll()

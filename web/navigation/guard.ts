@@ -8,7 +8,7 @@ export type Diversion = { to: RouteName; log: string; notice: PlainKey; isInterr
 /** Pages that only signed-in members may open. */
 export const isPrivate = (guard: Guard): boolean => guard === 'member' || guard === 'staff'
 
-/** Where to redirect a visitor from a page that is not for them; null if it is. */
+/** Returns where to redirect a visitor who cannot open a page, or null if they can. */
 export function diversion(guard: Guard, state: Session['state']): Diversion | null {
   if (isPrivate(guard) && state !== 'signedIn')
     return {

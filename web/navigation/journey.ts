@@ -25,9 +25,9 @@ let underWay: Journey | undefined
 
 export type JourneyOptions = {
   replace?: boolean
-  /** For a page that reflects its state in the address: focus and scroll position stay. */
+  /** For a page that reflects its state in the address: the focus and scroll position do not change. */
   inPlace?: boolean
-  /** Shown on arrival. */
+  /** A notice to show on arrival. */
   notice?: PlainKey
 }
 
@@ -38,11 +38,11 @@ export async function open(path: string, options: JourneyOptions = {}): Promise<
   await go({ url, arrival: options.inPlace ? 'inPlace' : 'link', isReplacing }, options.notice)
 }
 
-/** After “back” or “forward” the address already is that of the next page. */
+/** After “back” or “forward”, the address is already that of the next page. */
 export const followHistory = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'history', isReplacing: true })
 
-/** Fills a frame that the server sent without its page. */
+/** Fills a shell that the server sent without its page. */
 export const fillShell = (): Promise<void> =>
   go({ url: new URL(location.href), arrival: 'first', isReplacing: true })
 
@@ -52,7 +52,10 @@ export async function askAhead(address: string): Promise<void> {
   if (match) askForView(match, languageFor(match), 'first')
 }
 
-/** Shows the same page, or the one being loaded, in another language. An address with a prefix becomes the one without. */
+/**
+ * Shows the current page, or the one being loaded, in another language. An address with a language prefix is replaced
+ * by the one without.
+ */
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   const journey = underWay ?? { url: currentView().url, arrival: 'inPlace', isReplacing: true }
@@ -138,8 +141,7 @@ async function failToArrive(journey: Journey, match: RouteMatch, failure: unknow
 }
 
 /**
- * After a deployment, the scripts of an open page no longer exist, so the next page is loaded from the server,
- * once.
+ * After a deployment, the scripts of an open page no longer exist, so the next page is loaded from the server, once.
  */
 function isFirstTry(url: URL): boolean {
   const triedKey = '_loadedWhole'

@@ -16,7 +16,7 @@ import type { Arrival, View } from './view.ts'
 /** A script of this build or the messages could not be loaded: after a deployment, or without a connection. */
 export class ChunkMissing extends Error {}
 
-/** Requests everything that needs no sign-in, so that `loadView` finds it in progress and reports failures. */
+/** Starts all requests that need no sign-in, so that `loadView` finds them in progress and reports failures. */
 export function askForView({ route }: RouteMatch, language: Language, arrival: Arrival): void {
   const asked = [
     loadPage(route),

@@ -3,18 +3,16 @@ import { say } from '../i18n/current-language.ts'
 import { showNotice } from '../notices/notices.ts'
 import type { JourneyOptions } from './journey.ts'
 
-/** The code for navigation is loaded on first use, which on most visits is never. */
+/** The code for navigation is loaded on first use, because most visits never need it. */
 export const loadJourney = (): Promise<typeof import('./journey.ts')> => import('./journey.ts')
 
-/**
- * If that script cannot be loaded, the browser loads the page itself. Without a connection, nothing happens.
- */
+/** If that script cannot be loaded, the browser loads the page itself. Without a connection, nothing happens. */
 const goTheLongWay = (go: () => void): void => {
   if (navigator.onLine) go()
   else showNotice(say('errors.offline'), 'error')
 }
 
-/** Opens a page of this site without a full load; every other address is left to the browser. */
+/** Opens a page of this site without a full load. Every other URL is left to the browser. */
 export const navigate = (address: string, options?: JourneyOptions): Promise<void> =>
   loadJourney().then(
     ({ open }) => open(address, options),

@@ -10,8 +10,8 @@ const emailedLinks: readonly RouteName[] = ['login.activate', 'login.changePassw
 export const isEmailedLink = (name: RouteName): boolean => emailedLinks.includes(name)
 
 /**
- * The guard keeps signed-in members away from such a page. They can change the password in the account, or sign
- * out first.
+ * Such a page is only for visitors who are not signed in. A signed-in member can change the password in the account, or
+ * sign out first.
  */
 export function offerEmailedLink({ pathname, search, hash }: URL): void {
   showNotice(

@@ -11,7 +11,7 @@ import { say } from '../i18n/current-language.ts'
 const offeredKey = `${storageKey}.offered`
 
 /**
- * Asks once, in the reader's preferred language, whether to show the site in it, unless a language was already
+ * Asks once, in the reader's preferred language, whether to switch the site to it, unless a language was already
  * chosen.
  */
 export async function offerLanguage(preferred: Language): Promise<void> {
@@ -20,7 +20,7 @@ export async function offerLanguage(preferred: Language): Promise<void> {
   if (hasChosen || readItem('localStorage', offeredKey) !== null) return
   const [offer, accept] = ['layout.language.offer', 'layout.language.accept'] as const
   let words = { [offer]: say(offer), [accept]: say(accept) }
-  // The English messages of the offer contain Chinese, because most of its readers prefer Chinese.
+  // The English messages of the offer already include Chinese, because most readers who see it prefer Chinese.
   if (!isAlwaysComplete(preferred)) {
     const own = await loadMessages(preferred, ['layout'])
     if (!own[offer] || own[offer] === words[offer]) return

@@ -1,6 +1,6 @@
 import type { Route } from '../routes/routes.ts'
 
-/** Loads what a program's frame needs around a page; less if the server has already rendered the page. */
+/** Loads what a program's frame needs around a page. Less is needed if the server has already rendered the page. */
 export type PrepareFrame = (route: Route, isServed: boolean) => Promise<void>
 
 let prepare: PrepareFrame = () => Promise.resolve()

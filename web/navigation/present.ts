@@ -22,14 +22,14 @@ function arriveAt({ arrival, url }: View): void {
 
 /** How long the parts of a page wait for each other, in milliseconds. */
 const patience = 1.5 * SECOND
-/** Consecutive frames without loading parts: a loaded part may request more data. */
+/** The number of consecutive frames without loading parts, because a loaded part can request more data. */
 const calmFrames = 3
 
 let gathering: object | undefined
 
 /**
- * The pages of members and staff consist of parts that load their own data. They appear together, so that none
- * shifts another under a finger.
+ * Member and staff pages consist of parts that load their own data. They appear together, so that none of them moves
+ * another one while the reader is about to click it.
  */
 function gather(): void {
   const page = document.documentElement

@@ -13,8 +13,8 @@ import { loadView } from './load-view.ts'
 import type { View } from './view.ts'
 
 /**
- * Redirects a visitor away from a first page that is not for them. Returns null if no redirect is needed, or if
- * the session is unknown.
+ * Redirects a visitor from a first page that they cannot open. Returns null if no redirect is needed or if the session
+ * is unknown.
  */
 export async function divert({ guard, name }: Route, language: Language): Promise<View | null> {
   const session = await settledSession().catch(() => null)
@@ -28,7 +28,7 @@ export async function divert({ guard, name }: Route, language: Language): Promis
   if (!match) {
     carryNotice(diverted.notice)
     location.replace(url)
-    // The browser is leaving the page, so nothing more is shown.
+    // The browser is leaving the page, so nothing else is shown.
     return new Promise(() => {})
   }
   const view = await loadView(url, match, language, 'link')

@@ -6,7 +6,7 @@ const key = '_afterLoginUrl'
 /** Remembers the page that required a sign-in. */
 export const interrupt = (path: string): void => writeItem('sessionStorage', key, path)
 
-/** The page that the guard interrupted, limited to our own origin. It can be read once. */
+/** Returns the page that required the sign-in, limited to our own origin. It can be read only once. */
 export function interruptedPath(): string | null {
   const path = safePath(readItem('sessionStorage', key), location.origin)
   writeItem('sessionStorage', key, null)

@@ -1,9 +1,9 @@
-/** Two slashes at the start name a host, and browsers read a backslash as one (URL standard). */
+/** Two slashes at the start are followed by a host, and browsers treat a backslash as a slash (URL standard). */
 const namesHost = (path: string): boolean => /^[/\\]{2}/.test(path)
 
 /**
- * The path of an address on our own origin, or null. Browsers drop tabs and line breaks and resolve dots, so a
- * harmless start can become `//host`: the path is checked both as given and as parsed.
+ * Returns the path of an address on our own origin, or null. Browsers drop tabs and line breaks and resolve dots, so a
+ * harmless-looking start can become `//host`. The path is therefore checked both as given and as parsed.
  */
 export function safePath(given: string | null, origin: string): string | null {
   if (!given?.startsWith('/') || namesHost(given) || /\p{Cc}/u.test(given)) return null

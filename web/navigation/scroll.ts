@@ -1,6 +1,6 @@
 import { readItem, writeItem } from '../state/browser-storage.ts'
 
-/** Storage key for the scroll position of each history entry of the tab, by the number in its state. */
+/** Storage key for the scroll positions of the tab's history entries, by the number in their state. */
 const storedKey = '_scroll'
 const entriesMax = 50
 let positions: Record<string, number> = JSON.parse(readItem('sessionStorage', storedKey) ?? '{}') as Record<
@@ -11,12 +11,10 @@ let positions: Record<string, number> = JSON.parse(readItem('sessionStorage', st
 const entryOf = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : null
 
-/**
- * The history entry that is shown. When the reader goes back, `history.state` already belongs to the next one.
- */
+/** The displayed history entry. When the reader goes back, `history.state` already belongs to the next one. */
 let shown: string | null = null
 
-/** Position in the tab's history, from which the number of steps between two entries follows. */
+/** Position in the tab's history, from which the number of steps between two entries is calculated. */
 let shownAt = -1
 const placeOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'at' in state ? Number(state.at) : null
@@ -26,10 +24,10 @@ export const newEntry = (): { entry: string; at: number } => ({
   at: shownAt + 1,
 })
 
-/** Number of steps from the shown entry to the browser's current one: -1 after “back”. */
+/** Returns the number of steps from the displayed entry to the browser's current one: -1 after “back”. */
 export const stepsAway = (): number => (placeOf(history.state) ?? shownAt - 1) - shownAt
 
-/** Called when a history entry is shown. Numbers it if it has no number yet. */
+/** Called when a history entry is displayed. Numbers it if it has no number yet. */
 export function enterEntry(): void {
   if (!entryOf(history.state)) history.replaceState(newEntry(), '')
   shown = entryOf(history.state)
@@ -48,5 +46,5 @@ export const storeScroll = (): void => {
   writeItem('sessionStorage', storedKey, JSON.stringify(positions))
 }
 
-/** The entry's last scroll position, or the top. */
+/** Returns the entry's last scroll position, otherwise the top. */
 export const keptScroll = (): number => positions[entryOf(history.state) ?? ''] ?? 0

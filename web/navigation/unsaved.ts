@@ -1,11 +1,11 @@
-/** Resolves to whether the reader chooses to leave. */
+/** Resolves to whether the reader wants to leave. */
 type Ask = () => Promise<boolean>
 
 const held = new Set<Ask>()
 const warn = (event: Event) => event.preventDefault()
 
 /**
- * Protects input that would be lost with the page: until the returned function is called, the reader is asked
+ * Protects input that would be lost with the page. Until the returned function is called, the reader must confirm
  * before another page of this site is shown, and the browser warns before the tab is closed.
  */
 export function holdPage(ask: Ask): () => void {
@@ -17,7 +17,7 @@ export function holdPage(ask: Ask): () => void {
   }
 }
 
-/** Discards the input: after the answer, and at the end of the session. */
+/** Discards the input. Called after the reader has confirmed, and at the end of the session. */
 export function letPageGo(): void {
   held.clear()
   removeEventListener('beforeunload', warn)

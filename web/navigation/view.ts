@@ -5,7 +5,7 @@ import type { Messages } from '../i18n/message-key.ts'
 import type { Page } from '../routes/page.ts'
 import type { Route } from '../routes/routes.ts'
 
-/** How the reader reached a view; determines scrolling and focus. */
+/** How the reader reached a view, which determines scrolling and focus. */
 export type Arrival = 'first' | 'link' | 'history' | 'inPlace'
 
 /** What is shown inside the frame. */
@@ -14,7 +14,7 @@ export type Content =
   | { kind: 'loading' }
   | { kind: 'failed'; message: string }
 
-/** Everything shown at one moment. */
+/** Everything that is shown at one point in time. */
 export type View = {
   url: URL
   route: Route
@@ -24,7 +24,7 @@ export type View = {
   brand: SpokenBrand
   content: Content
   arrival: Arrival
-  /** Called once the view, or one derived from it, is in the document. */
+  /** Called once this view, or one derived from it, is in the document. */
   onShown?: (view: View) => void
 }
 

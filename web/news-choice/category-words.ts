@@ -11,10 +11,10 @@ const words: Readonly<Record<CategoryName, PlainKey>> = {
   Partnerships: 'news.category.partnerships',
 }
 
-/** The label of a category; an unknown one is shown under its own name. */
+/** Returns the label of a category. An unknown category is shown under its own name. */
 export const categoryWords = (name: string): PlainKey | null =>
   Object.hasOwn(words, name) ? words[name as CategoryName] : null
 
-/** Red by default. */
+/** Returns the color of a category, red by default. */
 export const categoryColour = (name: string): CategoryColour =>
   categories.find((category) => category.name === name)?.colour ?? 'red'

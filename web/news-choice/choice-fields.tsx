@@ -7,7 +7,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Checkbox, FieldNotes, Select } from '../ui/field.tsx'
 import type { PlainKey } from '../i18n/message-key.ts'
 
-/** Monday first. */
+/** The weekdays, starting on Monday. */
 const dayWords: readonly PlainKey[] = [
   'newsletter.day.1',
   'newsletter.day.2',
@@ -22,7 +22,7 @@ export const allCategories: string[] = categories.map(({ name }) => name)
 
 type Given = { choice: NewsChoice; onChange: (choice: NewsChoice) => void; digest: DigestTime }
 
-/** The news that someone receives, in which language, and how often. */
+/** The categories, the language, and the frequency of a subscription. */
 export function ChoiceFields({ choice, onChange, digest }: Given) {
   const { t } = useWords()
   const toggle = (name: string, isWanted: boolean) =>

@@ -18,10 +18,7 @@ type Given = {
   saved?: string
 }
 
-/**
- * Changes or ends a subscription. Unsubscribing needs no confirmation, because subscribing again is just as
- * easy.
- */
+/** Changes or ends a subscription. Unsubscribing needs no confirmation, because subscribing again is just as easy. */
 export function SubscriptionForm({ subscription, digest, save, leave, saveLabel, saved }: Given) {
   const { t } = useWords()
   const { language, categories, rhythm } = subscription

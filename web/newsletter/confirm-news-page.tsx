@@ -12,7 +12,7 @@ import { FormStatus, Message } from '../ui/form-status.tsx'
 import { Subscribed } from './subscribed.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
-/** The target of the confirmation email's link. It requires a click, because mail scanners follow links. */
+/** The page that the confirmation email links to. It requires a click, because mail scanners follow links. */
 function ConfirmNewsView() {
   const { t } = useWords()
   const code = useMailedCode()

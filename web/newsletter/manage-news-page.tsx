@@ -11,7 +11,7 @@ import { Loading } from '../ui/loading.tsx'
 import { Subscribed } from './subscribed.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
-/** Null if the link opens nothing: unknown, deleted, and renewed look the same. */
+/** Null if the link is invalid. Unknown, deleted, and replaced links look the same. */
 async function open(token: string): Promise<Subscription | null> {
   if (token === '') return null
   try {
@@ -22,7 +22,7 @@ async function open(token: string): Promise<Subscription | null> {
   }
 }
 
-/** The target of the link in every newsletter: readers change or end the subscription without an account. */
+/** The page that every newsletter links to, where readers change or end their subscription without an account. */
 function ManageNewsView() {
   const { t } = useWords()
   const token = useMailedCode()

@@ -23,7 +23,7 @@ import styles from '../news-choice/news-choice.module.css'
 
 type Data = { digest: DigestTime; language: Language }
 
-/** Subscribing without an account. What is known about an address is revealed only to its reader, by email. */
+/** Subscribing without an account. Whether an address is known is revealed only to its reader, by email. */
 function NewsletterView({ data: { digest, language } }: PageProps<Data>) {
   const { t } = useWords()
   const [sentTo, setSentTo] = useState<string>()

@@ -79,7 +79,7 @@ test('opening a link confirms nothing; the button does, and leads to the subscri
   unreachable(confirmSubscription)
   await user.click(button('newsletter.confirm.submit'))
   await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement())
-  // The code is valid, so the button stays.
+  // The code is still valid, so the button stays.
   answering(confirmSubscription, { ...subscription, token: 'its-token' })
   await user.click(button('newsletter.confirm.submit'))
   expect(

@@ -5,7 +5,7 @@ import { useWords } from '../i18n/words.tsx'
 import { Message } from '../ui/form-status.tsx'
 import { SubscriptionForm } from '../news-choice/subscription-form.tsx'
 
-/** A subscription opened by an emailed link. */
+/** A subscription that was opened with an emailed link. */
 export function Subscribed({
   token,
   subscription,
@@ -13,7 +13,7 @@ export function Subscribed({
 }: {
   token: string
   subscription: Subscription
-  /** It was just confirmed, as the page says above. */
+  /** Whether it was just confirmed, as the page says above. */
   isNew?: boolean
 }) {
   const { t, formatDate } = useWords()

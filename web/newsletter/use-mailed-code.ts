@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * The fragment of an emailed link, which is never sent to a server. Undefined until the page runs in the
- * browser.
- */
+/** The fragment of an emailed link, which is never sent to a server. Undefined until the page runs in the browser. */
 export function useMailedCode(): string | undefined {
   const [code, setCode] = useState<string>()
   useEffect(() => {

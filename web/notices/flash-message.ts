@@ -3,10 +3,10 @@ import type { PlainKey } from '../i18n/message-key.ts'
 
 const key = '_notice'
 
-/** Stores a notice for the next page if the browser loads it as a whole. */
+/** Stores a notice for the next page, for the case that the browser loads that page in full. */
 export const carryNotice = (notice: PlainKey | null): void => writeItem('sessionStorage', key, notice)
 
-/** The notice stored by the previous page. Can be read once. */
+/** Returns the notice that the previous page stored. It can be read only once. */
 export function carriedNotice(): PlainKey | null {
   const notice = readItem('sessionStorage', key) as PlainKey | null
   if (notice) carryNotice(null)

@@ -9,8 +9,7 @@ export type Notice = {
   other?: NoticeAction
 }
 /**
- * `isOffer`: the answer can also be given elsewhere, so the notice disappears by itself, and takes the focus
- * meanwhile.
+ * `isOffer`: the reader can answer elsewhere too, so the notice disappears on its own and gets the focus until then.
  */
 export type NoticeAction = { label: string; run: () => void; lang?: string; isOffer?: boolean }
 
@@ -18,14 +17,14 @@ export const notices: Store<readonly Notice[]> = createStore<readonly Notice[]>(
 let lastId = 0
 
 /**
- * Shows a short text in the corner and announces it. Errors and questions stay until dismissed, by the reader
+ * Shows a short text in the corner and announces it. Errors and questions stay until they are dismissed, by the reader
  * or by the returned function.
  */
 export function showNotice(
   text: string,
   kind: NoticeKind = 'info',
   action?: NoticeAction,
-  /** A second answer. */
+  /** A second button. */
   other?: NoticeAction,
 ): () => void {
   lastId += 1
@@ -34,7 +33,7 @@ export function showNotice(
   return () => dismissNotice(notice.id)
 }
 
-/** Notices about a page are removed on the next one. Questions stay until answered. */
+/** Notices about a page are removed on the next one. Questions stay until they are answered. */
 export const clearNotices = (): void => notices.set(notices.get().filter((notice) => notice.action))
 
 export const dismissNotice = (id: number): void => notices.set(notices.get().filter((each) => each.id !== id))

@@ -11,7 +11,7 @@ type Tone = 'official' | 'false' | 'disguised' | 'unknown'
 const toneOf = ({ verdict, isDisguised }: OfficialAnswer): Tone =>
   verdict === 'unknown' && isDisguised ? 'disguised' : verdict
 
-/** The result for the visitor. All of it is text, without links. */
+/** The result of a check. It is shown as text only, without links. */
 export function Answer({
   answer,
   ownOrder = null,
@@ -92,7 +92,7 @@ function Verdict({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
   return t(`official.${tone === 'false' ? 'unknown' : tone}.text`)
 }
 
-/** Unchanged text with every non-ASCII letter marked, because many look like ASCII ones. */
+/** The original text with every non-ASCII letter marked, because many of them look like ASCII letters. */
 const code = (text: string) => (
   <code className={styles.pasted}>
     {text.split(/(\P{ASCII}+)/u).map((part, index) =>
@@ -102,7 +102,7 @@ const code = (text: string) => (
   </code>
 )
 
-/** The host in Punycode, if it differs from what is displayed. */
+/** Returns the host in Punycode, if it differs from the displayed one. */
 function asciiOf(host: string): string | undefined {
   const url = `https://${host}`
   if (!/\P{ASCII}/u.test(host) || !URL.canParse(url)) return undefined
@@ -111,7 +111,7 @@ function asciiOf(host: string): string | undefined {
 
 const codePointsMax = 6
 
-/** Adds code points, because look-alike letters differ only in their numbers. */
+/** Appends code points, because look-alike letters differ only in their numbers. */
 function withCodePoints(text: string, { addNote, joinNames }: UsedWords): string {
   const letters = [...new Set(text.match(/\P{ASCII}/gu))].slice(0, codePointsMax)
   if (letters.length === 0) return text
@@ -161,7 +161,7 @@ const writeWords = {
   unknown: 'official.advice.ask',
 } as const
 
-/** Advice in a calm tone, limited to what fits the pasted text. */
+/** Calm advice, limited to what applies to the pasted text. */
 function Advice({ answer, tone }: { answer: OfficialAnswer; tone: Tone }) {
   const { t } = useWords()
   const { email } = useBrand()

@@ -18,7 +18,7 @@ import { FormStatus } from '../ui/form-status.tsx'
 import { Answer } from './answer.tsx'
 import styles from './official.module.css'
 
-/** A plain form that works without JavaScript, by POST: pasted text never appears in an address. */
+/** A plain form that works without JavaScript. It is sent by POST, so that pasted text never appears in a URL. */
 export function CheckForm({ posted }: { posted: PostedCheck | null }) {
   const { t, language } = useWords()
   const { run, isBusy, error, forget } = useAction()
@@ -29,7 +29,7 @@ export function CheckForm({ posted }: { posted: PostedCheck | null }) {
   const [problem, setProblem] = useState(posted && 'problem' in posted ? posted.problem : undefined)
   const result = useRef<HTMLDivElement>(null)
   const isOwn = useRef(false)
-  // The answer is announced and scrolled into view.
+  // The result is announced and scrolled into view.
   useEffect(() => {
     if (answer && isOwn.current) result.current?.querySelector<HTMLElement>('h2')?.focus()
   }, [answer])
@@ -94,7 +94,7 @@ export function CheckForm({ posted }: { posted: PostedCheck | null }) {
   )
 }
 
-/** The signed-in member's order that is paid to the address. If this fails, the public answer still applies. */
+/** Finds the signed-in member's order that is paid to the address. If this fails, the public result still applies. */
 async function findOwnOrder(text: string, { kind }: OfficialAnswer): Promise<OwnOrderFound | null> {
   if (currentSession().state !== 'signedIn' || (kind !== 'coin' && kind !== 'text')) return null
   try {

@@ -6,7 +6,7 @@ import { PageHero } from '../ui/page-hero.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './official.module.css'
 
-/** The result of a form sent without JavaScript, and nothing else: pasted text never appears in an address. */
+/** Only the result of a form that was sent without JavaScript, because pasted text never appears in a URL. */
 const load = async ({ posted }: LoadContext): Promise<{ posted: PostedCheck | null }> => ({
   posted: posted ?? null,
 })

@@ -21,6 +21,6 @@ const nameWords: Readonly<Record<string, PlainKey>> = {
   downloads: 'official.name.downloads',
 }
 
-/** Any other name is shown as given. */
+/** Any other name is shown unchanged. */
 export const sayName = (t: (key: PlainKey) => string, name: string): string =>
   Object.hasOwn(nameWords, name) ? t(nameWords[name]!) : name

@@ -39,7 +39,7 @@ function AccountDetailsView({ search }: PageProps<unknown>) {
   )
 }
 
-/** Shown before anyone fills in a form. If it can't be loaded, the orders are shown anyway. */
+/** Shown before anyone fills in a form. If it cannot be loaded, the orders are still shown. */
 function SaleState() {
   const loaded = useLoaded('sale', () => call(getSale, {}))
   if (loaded.state !== 'ready' || !isClosed(loaded.data)) return null

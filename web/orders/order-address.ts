@@ -4,7 +4,7 @@ import { pathTo } from '../routes/routes.ts'
 const toOrders = (query: Record<string, string>): string =>
   `${pathTo('account.accountDetails')}?${new URLSearchParams(query)}`
 
-/** One order, or the form for a new one, is shown on the page of all orders, chosen by `order` in the query. */
+/** One order, or the form for a new one, is shown on the orders page, selected by `order` in the query. */
 export const pathToOrder = (id: string): string => toOrders({ order: id })
 
 const newOrder = 'new'

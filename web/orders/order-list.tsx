@@ -9,10 +9,10 @@ import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
 import { orderTotal } from './order-total.ts'
 
-/** Orders with a payment method have a row and are numbered in its order. */
+/** Only orders with a payment method have a row. Rows are numbered in their order. */
 export const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod !== ''
 
-/** A row for every order with a payment method; the total includes all completed orders, even those without a row. */
+/** One row for every order with a payment method. The total includes all completed orders, even those without a row. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   const { t, language } = useWords()
   const listed = orders.filter(isListed)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvOf } from './orders-csv.ts'
 
-/** Parses CSV as RFC 4180 defines it. */
+/** Parses CSV according to RFC 4180. */
 function read(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -45,7 +45,7 @@ test('text without a formula, a tab, or a line end is read back exactly', () => 
 })
 
 test('no cell starts like a formula', () => {
-  // A formula after a character that may end the cell gets an apostrophe of its own.
+  // A formula after a character that may end the cell gets its own apostrophe.
   const rest = fc.string().filter((text) => !text.includes(';'))
   fc.assert(
     fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), rest, (first, rest) => {

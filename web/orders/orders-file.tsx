@@ -7,8 +7,8 @@ import { orderStates } from './order-states.ts'
 import { csvOf } from './orders-csv.ts'
 
 /**
- * A link to a CSV file of all orders. Its numbers match the rows of the list; orders that the list leaves out
- * have none. Amounts are unformatted, so that programs can read them.
+ * A link to a CSV file of all orders. Its numbers match the rows of the list; orders without a row have no number.
+ * Amounts are unformatted, so that programs can read them.
  */
 export function OrdersFile({ orders }: { orders: readonly Order[] }) {
   const { t } = useWords()

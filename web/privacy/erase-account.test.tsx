@@ -25,7 +25,7 @@ const textsOf = (list: HTMLElement) =>
   within(list)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-/** What is retained until when, in the words of the page. */
+/** The retained data and its retention date, in the words of the page. */
 const keptOrders = t('account.erase.kept.orders', { date: 'May 6, 2036' })
 
 async function begin() {

@@ -4,7 +4,7 @@ import styles from './privacy.module.css'
 
 type Erased = (typeof erasedCategories)[number]
 
-/** What is erased at once, and what the law requires to be retained and until when. */
+/** The data that is erased immediately, and the data that must be retained by law and until when. */
 export function ErasureLists({ erased, kept }: { erased: readonly Erased[]; kept: RetainedData }) {
   const { t } = useWords()
   return (

@@ -1,5 +1,5 @@
 import { addRoutes } from './routes.ts'
 import { consoleRoutes } from './console-routes.ts'
 
-// Where all other pages are is requested on the way to the second one.
+// The location of all other pages is requested on the way to the second page.
 addRoutes(consoleRoutes, async (route) => (await import('./console-modules.ts')).findPage(route))

@@ -8,7 +8,7 @@ const contentPath = `${consolePath}/content` as const
 /** The newsroom's messages are needed for scheduling and comparing. */
 const contentWords = ['console', 'console-content', 'forms', 'news', 'newsroom'] as const
 
-/** The pages of the operators' console, which is a separate program in the browser. */
+/** The pages of the staff console, which is a separate program in the browser. */
 export const consoleRoutes = [
   {
     name: 'console.home',

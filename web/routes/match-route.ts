@@ -5,7 +5,7 @@ import { isPublic, redirects, routes, type Route } from './routes.ts'
 /** `prefix` is the language of an address with a language prefix. */
 export type RouteMatch = { route: Route; params: Record<string, string>; prefix: Language | null }
 
-/** The page at an address, following redirects; null if this program has none. */
+/** Returns the page at an address, following redirects, or null if this program has none. */
 export function matchRoute(address: string): RouteMatch | null {
   const prefix = languageOfAddress(address)
   const path = trimSlash(withoutPrefix(address))

@@ -24,39 +24,39 @@ export type PageHead = {
   description?: string
   /** The languages in which it exists; all by default. */
   languages?: readonly Language[]
-  /** Kept out of search engines. */
+  /** Whether it is kept out of search engines. */
   isUnlisted?: boolean
-  /** Nothing exists at the address: the page says so, with status 404. */
+  /** Whether nothing exists at the address. The page says so, with status 404. */
   isMissing?: boolean
-  /** An article rather than a page of the site itself. */
+  /** Whether it is an article instead of a page of the site itself. */
   isArticle?: boolean
   /** The address of its own share picture, on this site. */
   picture?: { path: string; width: number; height: number; alt: string }
 }
 
-/** `search` is empty on the server and during hydration; the view is rendered again with the real one. */
+/** `search` is empty on the server and during hydration. The view is then rendered again with the actual value. */
 export type PageProps<Data> = { data: Data; params: Record<string, string>; search: URLSearchParams }
 
-/** A picture, film poster, or font that the first screen needs; it is requested before anything else. */
+/** A picture, film poster, or font that the first screen needs. It is requested before anything else. */
 export type Preload = { href: string; as: 'image' | 'font'; type?: string; media?: string }
 
 export type Page<Data = unknown> = {
-  /** Runs on the server for the first load and in the browser on navigation; the result is sent as JSON. */
+  /** Runs on the server for the first load and in the browser on navigation. The result is sent as JSON. */
   load?: (context: LoadContext) => Promise<Data>
-  /** The parameters of the page's current address, if it has moved from the requested one. */
+  /** Returns the parameters of the page's current address, if it has moved from the requested one. */
   movedTo?: (data: Data, params: Record<string, string>) => Record<string, string> | null
   preload?: (data: Data) => readonly Preload[]
-  /** Static parts. Loaded on the server, and in the browser for every view but the first. */
+  /** Static components. Loaded on the server, and in the browser for every view but the first. */
   parts?: Pick<LateParts<unknown>, 'load'>
   /** Title and description, if they differ from the route's. */
   head?: (data: Data) => PageHead
-  /** Contains the `<h1>`; `<main>` is already around it. */
+  /** Renders the `<h1>`; `<main>` is already around it. */
   View: ComponentType<PageProps<Data>>
 }
 
 export const page = <Data>(page: Page<Data>): Page<Data> => page
 
-/** Pages by their modules' paths, as `import.meta.glob` returns them. */
+/** Pages by the paths of their modules, as `import.meta.glob` returns them. */
 export type PageModules = Record<string, () => Promise<{ default: Page }>>
 
 export type FindPage = (route: { file: string }) => Promise<Page>

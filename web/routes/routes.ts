@@ -17,15 +17,15 @@ export type Route = PageEntry & {
 /** A module that lists pages with their contents, and finds them. */
 export type KnownPages = { contents: readonly Route[]; findPage: FindPage }
 
-/** Every known page. Those without a module belong to the other program, but can be linked to. */
+/** Every known page. Pages without a module belong to the other program, but can be linked to. */
 export const routes: Route[] = []
 
-/** The site and the console are built separately, each with its own pages; the server knows all of them. */
+/** The site and the console are built separately, each with its own pages. The server knows all of them. */
 export function addRoutes(added: readonly Route[], find?: FindPage): void {
   for (const route of added) routes.push(find ? { ...route, find } : route)
 }
 
-/** Like `addRoutes`, but the contents of the pages follow later (`know`). */
+/** Like `addRoutes`, but the contents of the pages are loaded later (`know`). */
 export function addPlaces(
   added: readonly (Place & { name: RouteName })[],
   know: () => Promise<KnownPages>,
@@ -34,7 +34,7 @@ export function addPlaces(
   for (const place of added) routes.push({ ...place, find, know } as unknown as Route)
 }
 
-/** Loads the contents of all pages, unless this one's are known. */
+/** Loads the contents of all pages, unless those of this page are known. */
 export async function knowRoute(route: Route): Promise<Route> {
   if (route.words || !route.know) return route
   const { contents } = await route.know()
@@ -52,10 +52,10 @@ export const redirects: readonly { path: string; redirect: RouteName }[] = [
   { path: '/account', redirect: 'account.userInfo' },
 ]
 
-/** Only public pages have an address in every language and are meant for search engines. */
+/** Whether a page is public. Only public pages have an address in every language and are meant for search engines. */
 export const isPublic = (route: Route): boolean => route.guard === 'anyone' && route.rendered === 'ready'
 
-/** A route with exactly one address, which can be listed without querying data. */
+/** Whether a route has exactly one address, which can be listed without querying data. */
 export const isListed = (route: Route): boolean => isPublic(route) && !route.path.includes(':')
 
 export function getRoute(name: RouteName): Route {
@@ -64,22 +64,22 @@ export function getRoute(name: RouteName): Route {
   return route
 }
 
-/** The page itself, whose script is loaded on first use. */
+/** Loads the page itself, whose script is loaded on first use. */
 export async function loadPage(route: Route): Promise<Page> {
   if (!route.find) throw new Error(`${route.name} is not in this program`)
   return route.find(await knowRoute(route))
 }
 
-/** The label of a page in menus and breadcrumbs. */
+/** Returns the label of a page in menus and breadcrumbs. */
 export function labelOf(name: RouteName): PlainKey {
   const { label, title } = getRoute(name)
   return label ?? title
 }
 
-/** The address of a page. Every link is built with this. */
+/** Returns the address of a page. Every link is built with this function. */
 export const pathTo = (name: RouteName, params: Record<string, string> = {}): string =>
   getRoute(name).path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
 
-/** The address of a public page in one language, whatever the reader has chosen. */
+/** Returns the address of a public page in one language, whatever the reader has chosen. */
 export const pathIn = (language: Language, name: RouteName, params: Record<string, string> = {}): string =>
   withPrefix(language, pathTo(name, params))

@@ -2,7 +2,7 @@ import type { Place } from './route.ts'
 
 const anyone = { guard: 'anyone', rendered: 'ready' } as const
 const stranger = { guard: 'stranger', rendered: 'ready' } as const
-/** Reached by an emailed or scanned link, whoever is signed in. */
+/** Opened with an emailed or scanned link, regardless of who is signed in. */
 const holder = { guard: 'anyone', rendered: 'shell' } as const
 const member = { guard: 'member', rendered: 'shell' } as const
 

@@ -2,6 +2,6 @@ import type { StaffRight } from '#contract/endpoint.ts'
 
 export const staff = { guard: 'staff', rendered: 'shell', description: 'meta.console.description' } as const
 
-/** Common properties of console pages, for members with at least this right. */
+/** Common properties of console pages for members with at least this right. */
 export const reads = <Right extends StaffRight>(level: Right) =>
   ({ ...staff, needs: { level, atLeast: 1 } }) as const

@@ -16,7 +16,7 @@ const names = z.pipe(
   ),
 )
 
-/** The form’s fields, and the request body built from them. */
+/** The form's fields, and the request body built from them. */
 export const application = z.pipe(
   z.object({
     email,

@@ -19,7 +19,7 @@ export type AmbassadorData = {
   person: {
     slug: string
     name: string
-    /** A date or a time. Null if the project’s own list does not say. */
+    /** A date or a time. Null if the project's own list does not say. */
     since: string | null
     endedAt: string | null
     place: string

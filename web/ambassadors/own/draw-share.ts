@@ -10,7 +10,7 @@ import { qrPath } from '../../ui/qr-path.ts'
 /** Width and height in pixels. Social media show a square in full. */
 export const shareSize = 1080
 
-/** The page’s font stack and installed fonts, because an SVG image cannot load fonts. */
+/** The page's font stack and installed fonts, because an SVG image cannot load fonts. */
 const serif =
   "Newsreader, Georgia, 'Songti SC', 'Noto Serif SC', 'Noto Serif CJK SC', SimSun, 'Han Fallback', serif"
 const sans =
@@ -35,7 +35,7 @@ const escape = (text: string): string =>
 type Line = { text: string; x: number; y: number; size: number; family: string; fill: string }
 
 /**
- * The coin’s rosette, the QR code, and the text. The code is dark on light, because not every scanner reads inverted
+ * The coin's rosette, the QR code, and the text. The code is dark on light, because not every scanner reads inverted
  * codes.
  */
 export type SharePlan = { language: Language; shapes: string; lines: readonly Line[] }

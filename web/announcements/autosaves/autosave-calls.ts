@@ -13,7 +13,7 @@ import type { Autosave, Place, PostText } from './autosave.ts'
 import type { Event } from './autosave.reducer.ts'
 import type { Perform } from './autosaver.ts'
 
-/** Performs the side effects of one form’s autosave for this member. None of them prompts for a sign-in. */
+/** Performs the side effects of one form's autosave for this member. None of them prompts for a sign-in. */
 export const performAs =
   (memberId: string, place: Place, fill: (text: PostText) => void): Perform =>
   (effect) => {
@@ -61,7 +61,7 @@ export async function readAutosave(id: string, ask: Call): Promise<Autosave> {
 
 /**
  * Returns the autosaves of this form from any browser, newest first, and the one to resume: the one chosen before the
- * form opened, otherwise the server’s autosave of this post.
+ * form opened, otherwise the server's autosave of this post.
  */
 export async function findAutosaves(
   place: Place,

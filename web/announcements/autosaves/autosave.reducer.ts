@@ -70,7 +70,7 @@ export type Event =
 
 export type Effect =
   | { do: 'send'; autosave: Autosave; isLast: boolean }
-  /** Stores the text separately, because it is no longer the post’s only autosave. */
+  /** Stores the text separately, because it is no longer the post's only autosave. */
   | { do: 'setAside'; autosave: Autosave }
   | { do: 'drop'; id: string }
   | { do: 'fill'; text: PostText }

@@ -16,7 +16,7 @@ export function cleanPaste(html: string, origin: string): string {
         '<p>• ',
       )
       .replaceAll(/<img\b[^>]*>/gi, (tag) => (isOwn(tag, origin) ? tag : ''))
-      // The page’s Content-Security-Policy blocks style attributes even in HTML that is only parsed.
+      // The page's Content-Security-Policy blocks style attributes even in HTML that is only parsed.
       .replaceAll(/(<[^>]*?)\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '$1')
       .replaceAll(/\u00a0|&nbsp;/g, ' ')
   )

@@ -5,7 +5,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { BlockLook, TextLook } from './formats.ts'
 import { Film, Picture } from './media.ts'
 
-/** Every format that a post can have. The editor drops everything else, and the server’s allowlist must match. */
+/** Every format that a post can have. The editor drops everything else, and the server's allowlist must match. */
 export const extensions: Extensions = [
   StarterKit.configure({
     horizontalRule: false,

@@ -30,7 +30,7 @@ export const Film = Node.create({
     kind: { default: 'iframe', parseHTML: (element) => element.tagName.toLowerCase(), rendered: false },
   }),
   parseHTML: () => [{ tag: 'iframe[src]' }, { tag: 'video[src]' }],
-  // While editing, nothing is requested from the film’s host.
+  // While editing, nothing is requested from the film's host.
   addNodeView:
     () =>
     ({ node }) => {
@@ -55,7 +55,7 @@ export const Film = Node.create({
 const idOfYoutube =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
-/** Returns what a typed address plays: YouTube’s player, a film file on this site, or nothing. */
+/** Returns what a typed address plays: YouTube's player, a film file on this site, or nothing. */
 export function filmAt(typed: string, origin: string): { kind: 'iframe' | 'video'; src: string } | null {
   const address = typed.trim()
   const id = idOfYoutube.exec(address)?.[1]

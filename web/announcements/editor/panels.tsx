@@ -15,7 +15,7 @@ import styles from './editor.module.css'
 type PanelProps = { editor: Editor; onClose: () => void }
 
 /**
- * A row of fields under the toolbar. It is not a form, because it is inside the post’s form. Enter applies, and Escape
+ * A row of fields under the toolbar. It is not a form, because it is inside the post's form. Enter applies, and Escape
  * closes.
  */
 function Panel({

@@ -161,8 +161,7 @@ export function Toolbar({
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) })
 
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons has the focus (WAI-ARIA
-    // toolbar)
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons has the focus (WAI-ARIA toolbar)
     <div
       ref={ref}
       className={styles.toolbar}

@@ -6,7 +6,7 @@ import { useSchedule, type Schedule } from '../schedule/use-schedule.ts'
 import styles from './post-form.module.css'
 import type { Intent } from './save-post.ts'
 
-/** Actions next to the form’s submit button. `state` is null for a new post. */
+/** Actions next to the form's submit button. `state` is null for a new post. */
 export function PublishWays({
   state,
   isReady,

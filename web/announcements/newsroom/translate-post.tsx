@@ -65,8 +65,7 @@ function Translating({ post, autosaveId }: { post: NewsroomPostWhole; autosaveId
             onCancel={backToList}
           />
         </Suspense>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by
-            keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard */}
         <section className={styles.original} aria-labelledby="original" tabIndex={0}>
           <h2 id="original">{t('newsroom.translate.original')}</h2>
           <h3 lang={htmlLanguage[post.language]}>{post.title}</h3>

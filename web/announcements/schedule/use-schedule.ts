@@ -7,7 +7,7 @@ import { ownZone } from './zones.ts'
 /** In the API's format. */
 export type Schedule = { publishAt: string; zone: string }
 
-/** The initial value: the post’s schedule, otherwise the full hour after the next one. */
+/** The initial value: the post's schedule, otherwise the full hour after the next one. */
 function begin(planned: Schedule | null): ChosenTime {
   const zone = planned?.zone ?? ownZone()
   const at = planned ? Date.parse(planned.publishAt) : (Math.floor(Date.now() / HOUR) + 2) * HOUR

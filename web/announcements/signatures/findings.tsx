@@ -14,7 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import styles from './signature-check.module.css'
 import { verifyPost, type CheckedVersion, type Verification } from './verify-post.ts'
 
-/** The result of verifying a post’s signatures. Its messages are loaded on demand. */
+/** The result of verifying a post's signatures. Its messages are loaded on demand. */
 export default function Findings({ post }: { post: Announcement }) {
   const spoken = useSpoken()
   const { t, language } = useWords()

@@ -39,7 +39,7 @@ type Shown = Pick<Announcement, '_id' | 'slug' | 'title' | 'language' | 'categor
 
 const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
 
-/** Verifies a displayed post against its published versions, newest first, and the site’s keys. */
+/** Verifies a displayed post against its published versions, newest first, and the site's keys. */
 export function verifyPost(
   shown: Shown,
   versions: readonly PublishedVersion[],

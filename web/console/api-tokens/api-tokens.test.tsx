@@ -51,7 +51,7 @@ test("the list shows a token's effective levels, and marks one that was tried fr
   expect(row).toHaveTextContent(t('tokens.elsewhere'))
   expect(row).toHaveTextContent(t('tokens.counting', { levels: 'Finance: read' }))
   expect(row).toHaveTextContent('203.0.113.0/24')
-  // Owners are shown only to administrators, who see other people’s tokens.
+  // Owners are shown only to administrators, who see other people's tokens.
   expect(screen.queryByRole('columnheader', { name: t('tokens.maker') })).toBeNull()
   expect(screen.queryByLabelText(t('tokens.whose'))).toBeNull()
 })

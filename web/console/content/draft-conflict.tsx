@@ -16,7 +16,7 @@ const textOf = (value: unknown): string =>
       ? ''
       : JSON.stringify(value, null, 1)
 
-/** The editor’s input next to a colleague’s concurrent changes in the same places. */
+/** The editor's input next to a colleague's concurrent changes in the same places. */
 export function DraftConflict({
   piece,
   clash,

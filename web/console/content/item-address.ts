@@ -22,7 +22,7 @@ export function itemOf({ kind, name }: Record<string, string>): string | undefin
   return kind === 'messages' || kind === 'mails' || kind === 'documents' ? `${kind}/${name}` : undefined
 }
 
-/** With a place, the item’s page scrolls to it and focuses it. */
+/** With a place, the item's page scrolls to it and focuses it. */
 export function pathToItem(piece: string, place?: string): string {
   const path = pathTo('console.contentPiece', paramsOf(piece))
   return place === undefined ? path : `${path}?${new URLSearchParams({ at: place })}`

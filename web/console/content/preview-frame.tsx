@@ -60,7 +60,7 @@ function Preview({ piece, version }: { piece: string; version: number }) {
           // Later saves reload the frame immediately.
           key={`${source} ${version}`}
           className={styles.frame}
-          // The preview’s own policy blocks scripts. It needs its origin to load style sheets.
+          // The preview's own policy blocks scripts. It needs its origin to load style sheets.
           sandbox="allow-same-origin"
           src={source}
           title={t('consoleContent.preview.title', { page: t(labelOf(view.page)) })}

@@ -36,7 +36,7 @@ export function savedText({ value }: Pick<ContentItemDetail, 'value'>, place: st
 }
 
 /**
- * Input for a content item, stored in this tab until it is in the server’s draft, so that a reload, an error, or a
+ * Input for a content item, stored in this tab until it is in the server's draft, so that a reload, an error, or a
  * revoked right loses nothing. Others can edit other places at the same time. Changes of the same place are a conflict.
  */
 export function useDraft(

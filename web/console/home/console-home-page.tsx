@@ -7,7 +7,7 @@ import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { Figures } from './figures.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-/** Items that need the member’s attention, and activity in the last four weeks, limited to the member’s levels. */
+/** Items that need the member's attention, and activity in the last four weeks, limited to the member's levels. */
 function ConsoleHomeView() {
   const { t } = useWords()
   const { member } = useSession()

@@ -77,8 +77,8 @@ function DayTable({
 }) {
   const { t, formatDate, language } = useWords()
   return (
-    // If long amounts do not fit, the table scrolls instead of the page. oxlint-disable-next-line
-    // jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
+    // If long amounts do not fit, the table scrolls instead of the page.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
     <div className={styles.table} role="region" aria-label={caption} tabIndex={0}>
       <table>
         <thead>

@@ -17,8 +17,7 @@ type Props<Row extends AnyRow> = {
   actions?: (row: Row) => ReactNode
 }
 
-/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list,
-   browsers drop the table semantics */
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list, browsers drop the table semantics */
 
 /** A compact table with sticky, sortable headings. In a narrow window it becomes a list of labeled lines. */
 export function DataTable<Row extends AnyRow>(props: Props<Row>) {

@@ -4,7 +4,7 @@ import type { ListColumn, ListFilter, ShownList } from './list-spec.ts'
 import type { Viewed } from '../../saved-views/use-views.ts'
 
 /**
- * The state of a list in its address. `after` is the server’s cursor of the page; `page` is its number, shown to the
+ * The state of a list in its address. `after` is the server's cursor of the page; `page` is its number, shown to the
  * reader.
  */
 export type ListState = {
@@ -49,7 +49,7 @@ export const usualColumns = ({ columns }: Addressed): string[] =>
 function columnsOf(list: Addressed, given: string | null): string[] {
   if (given === null) return usualColumns(list)
   const named = given.split(',')
-  // The first column links to the row’s page, so it cannot be hidden.
+  // The first column links to the row's page, so it cannot be hidden.
   return list.columns.filter(({ name }, at) => at === 0 || named.includes(name)).map(({ name }) => name)
 }
 
@@ -59,7 +59,7 @@ function isPossible(filter: ListFilter, value: string): boolean {
   return filter.kind !== 'number' || /^\d{1,20}(\.\d{1,18})?$/.test(value)
 }
 
-/** Returns the endpoint’s query for the rows that the address selects, without the page. */
+/** Returns the endpoint's query for the rows that the address selects, without the page. */
 export const queryOf = ({ resource }: Addressed, { filters, sort }: ListState): Record<string, string> => ({
   ...filters,
   ...(sort !== defaultSortOf(resource) && { sort }),

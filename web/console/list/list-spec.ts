@@ -64,7 +64,7 @@ export type ShownList<Row extends AnyRow, Sort extends string = string, Name ext
   route: RouteName
   /** The table caption for screen readers, and the name of the exported file. */
   caption: PlainKey
-  /** The first column links to the row’s page. */
+  /** The first column links to the row's page. */
   columns: readonly ListColumn<Row, Sort>[]
   filters: ListFilters<Name>
   none: { title: PlainKey; help?: PlainKey }

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { locale } from '../../i18n/language.ts'
 import { useWords } from '../../i18n/words.tsx'
 
-/** A time in a column. The tooltip shows the reader’s time zone. */
+/** A time in a column. The tooltip shows the reader's time zone. */
 export function ListTime({ at }: { at: string }) {
   const { language, formatDateTime, formatMoment } = useWords()
   return (

@@ -40,7 +40,7 @@ function MailsView({ search }: PageProps<unknown>) {
   )
 }
 
-/** The server provides the names of email types in the reader’s language. */
+/** The server provides the names of email types in the reader's language. */
 function Mails({ search, mayAct }: { search: URLSearchParams; mayAct: boolean }) {
   const { t } = useWords()
   const templates = useLoaded('templates', () => call(listMailTemplates, {}))

@@ -1,6 +1,6 @@
 import { useWords } from '../../i18n/words.tsx'
 
-/** The failure code, which the mail server’s administrators will ask for. */
+/** The failure code, which the mail server's administrators will ask for. */
 export function ServerSaid({ code, step }: { code: string | null; step: string | null }) {
   const { t } = useWords()
   if (!code) return null

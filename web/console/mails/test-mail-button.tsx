@@ -12,7 +12,7 @@ import { ServerSaid } from './server-said.tsx'
 
 type Answer = OutputOf<typeof sendTestMail>
 
-/** Sends an email to the signed-in member and shows the mail server’s response. */
+/** Sends an email to the signed-in member and shows the mail server's response. */
 export function TestMailButton({ email }: { email: string }) {
   const { t } = useWords()
   const [isOpen, setIsOpen] = useState(false)

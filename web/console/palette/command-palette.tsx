@@ -53,8 +53,7 @@ export function CommandPalette() {
         <span className={styles.openerText}>{t('console.palette.open')}</span>
         <kbd className={styles.keys}>{shortcut}</kbd>
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
-          jsx-a11y/no-noninteractive-element-interactions -- Escape does the same */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same */}
       <dialog
         ref={dialog}
         className={styles.dialog}

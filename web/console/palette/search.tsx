@@ -45,7 +45,8 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
   return (
     <div className={styles.inner}>
       <input
-        // The dialog was opened to type into the field. oxlint-disable-next-line jsx-a11y/no-autofocus
+        // The dialog was opened to type into the field.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         // In a search field, the first Escape would only clear the field.
         type="text"
@@ -77,8 +78,7 @@ export default function Search({ onLeave }: { onLeave: () => void }) {
             {ofGroup.map((hit) => {
               const own = hits.indexOf(hit)
               return (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles
-                // the keys
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles the keys
                 <div
                   key={hit.key}
                   id={optionId(own)}

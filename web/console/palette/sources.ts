@@ -66,7 +66,7 @@ const mailSource = listed(mails, 'console.nav.mails', ({ id, to, title }) => ({
 }))
 
 /**
- * Sources of the palette in addition to the screens. Each uses the list’s own endpoint, with its rights and audit log
+ * Sources of the palette in addition to the screens. Each uses the list's own endpoint, with its rights and audit log
  * entry.
  */
 export const sources: readonly Source[] = [

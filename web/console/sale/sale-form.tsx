@@ -52,7 +52,7 @@ const bodyOf = (flat: FlatSettings) => {
   }
 }
 
-/** Maps the API’s `payMethods.1.rate` to the field `ETH.rate`. */
+/** Maps the API's `payMethods.1.rate` to the field `ETH.rate`. */
 const fieldOf = (path: string, flat: FlatSettings): string => {
   const [, index, field] = /^payMethods\.(\d+)\.(\w+)$/.exec(path) ?? []
   const codes = JSON.parse(flat['payMethods'] ?? '[]') as string[]

@@ -65,7 +65,7 @@ export function SettingField({
   )
 }
 
-/** A time, entered in the reader’s time zone and stored in UTC. */
+/** A time, entered in the reader's time zone and stored in UTC. */
 export function MomentField({ of, path, label, help }: Props) {
   const { t } = useWords()
   const kept = of.flat[path] ?? ''

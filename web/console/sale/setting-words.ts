@@ -56,7 +56,7 @@ export function useSettingWords() {
   return { label, value }
 }
 
-/** Sorts items in the order of the form: the sale’s own settings first, then method by method. */
+/** Sorts items in the order of the form: the sale's own settings first, then method by method. */
 export function inOrder<Item extends { path: string }>(items: readonly Item[]): Item[] {
   const own = Object.keys(labels)
   const rank = ({ path }: Item): [string, number] => {

@@ -83,7 +83,7 @@ export function DeliveryEntry({ delivery, isSent, onChanged }: Props) {
   )
 }
 
-/** Describes the endpoint’s response, or why there was none. */
+/** Describes the endpoint's response, or why there was none. */
 function useSaid() {
   const { t } = useWords()
   return ({ status, trouble }: Pick<WebhookDelivery, 'status' | 'trouble'>): string =>

@@ -133,7 +133,7 @@ function Deliveries({ webhook, looks: asked, filter, reload, onChanged }: Props 
     })
   const [isUnderWay, setUnderWay] = useState(false)
   // Reading the delivery log is audited, while reading the endpoint is not. So the log is reloaded only when the
-  // endpoint’s counts change, and once at the end, because another failure may change none of them.
+  // endpoint's counts change, and once at the end, because another failure may change none of them.
   const count = useLooks({
     isUnderWay: isUnderWay && webhook.state === 'active',
     seen: webhook,

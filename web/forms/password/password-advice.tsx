@@ -4,7 +4,7 @@ import { isCommonPassword, passwordStrength, type Strength } from './password-st
 const ranks: readonly Strength[] = ['veryWeak', 'weak', 'fair', 'good', 'strong']
 
 /**
- * Shows the minimum length and an estimate of the password’s strength. This is advice only: weak passwords are
+ * Shows the minimum length and an estimate of the password's strength. This is advice only: weak passwords are
  * accepted.
  */
 export function PasswordAdvice({

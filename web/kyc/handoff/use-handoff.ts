@@ -17,7 +17,7 @@ const every = 2 * SECOND
 export type PhoneLink = { address: string; qr: Qr }
 
 export type UsedHandoff = {
-  /** The server’s last response; null before the first one. */
+  /** The server's last response; null before the first one. */
   shown: Handoff | null
   link: PhoneLink | null
   /** How many photos in the form came from the phone. */

@@ -37,7 +37,7 @@ function begin(setState: SetState): void {
   )
 }
 
-/** The phone’s side of a device link: opens the link from the address and sends photos. */
+/** The phone's side of a device link: opens the link from the address and sends photos. */
 export function usePhone(): UsedPhone {
   const [state, setState] = useState<PhoneState>({ name: 'opening' })
 

@@ -47,7 +47,7 @@ type Props = {
   mayDecide: boolean
   drafts: Map<string, Draft>
   onChanged: (changed: KycCase) => void
-  /** Called when the case’s status has changed, and therefore the queue’s counts. */
+  /** Called when the case's status has changed, and therefore the queue's counts. */
   onStep: () => void
   onKeys: () => void
 }

@@ -17,7 +17,7 @@ async function loadReasons(): Promise<readonly KycReason[]> {
   return reasons
 }
 
-/** Text templates, listed by topic in the reviewer’s language. The inserted text is in the applicant’s language. */
+/** Text templates, listed by topic in the reviewer's language. The inserted text is in the applicant's language. */
 export function ReasonTemplate({
   of,
   language,

@@ -51,7 +51,7 @@ export const pathToQueue = (filter: QueueFilter): string => addressOf(wordsOf(fi
 /** The query string that a saved view stores for the queue. */
 export const queueQuery = (filter: QueueFilter): string => new URLSearchParams(wordsOf(filter)).toString()
 
-/** A case’s address contains the filter of its queue, so that “back” returns there and “next” follows its order. */
+/** A case's address contains the filter of its queue, so that “back” returns there and “next” follows its order. */
 export const pathToCase = (id: string, filter: QueueFilter): string =>
   addressOf([['case', id], ...wordsOf(filter)])
 

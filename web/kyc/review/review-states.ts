@@ -7,7 +7,7 @@ type Shown = { words: PlainKey; colour: TagColour }
 type Verdict = KycCaseDetail['photos'][number]['verdict']
 
 /**
- * The statuses from the reviewers’ point of view. `more_info` is not their task, because it waits for the applicant.
+ * The statuses from the reviewers' point of view. `more_info` is not their task, because it waits for the applicant.
  */
 export const reviewStates: Readonly<Record<KycState, Shown>> = {
   submitted: { words: 'review.state.submitted', colour: 'yellow' },

@@ -7,7 +7,9 @@ import { showNotice } from '../../notices/notices.ts'
 
 const entries: readonly RouteName[] = ['account.userInfo', 'account.accountDetails', 'kyc']
 
-/** Sign in and sign up, or the member's own menu. The server does not know the session and renders the former. */
+/**
+ * Links to sign in and sign up, or the member's own menu. The server does not know the session and renders the links.
+ */
 export function AccountMenu() {
   const { t } = useWords()
   const { member } = useSession()

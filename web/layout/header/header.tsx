@@ -24,7 +24,7 @@ export function Header({ route, ground }: { route: RouteName; ground: Ground }) 
 
   useEffect(() => {
     const isShown = () => menu.current?.matches(':popover-open') === true
-    // It may have been opened before this script loaded.
+    // The menu may have been opened before this script loaded.
     setOpen(isShown())
     return onView(() => {
       if (isShown()) menu.current?.hidePopover()

@@ -5,9 +5,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { Dropdown } from './dropdown.tsx'
 import { Hidden } from '../hidden.tsx'
 
-/**
- * Each language by its own name. Without JavaScript the links load the page in that language from the server.
- */
+/** Each language under its own name. Without JavaScript, the links load the page in that language from the server. */
 export function LanguageMenu() {
   const { t, language, setLanguage } = useWords()
   const choose = (event: MouseEvent, chosen: Language) => {

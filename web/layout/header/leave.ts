@@ -5,7 +5,9 @@ import { showNotice } from '../../notices/notices.ts'
 import { pathTo } from '../../routes/routes.ts'
 import { endSession } from '../../session/end-session.ts'
 
-/** Signs out and goes to the home page. If the server cannot be reached, the member stays signed in and is notified. */
+/**
+ * Signs out and goes to the home page. If the server cannot be reached, the member stays signed in and sees a notice.
+ */
 export async function leave(): Promise<void> {
   if (!(await mayLeavePage())) return
   try {

@@ -8,7 +8,7 @@ import { networksIn } from './social-networks.tsx'
 const entries: readonly RouteName[] = ['project', 'news', 'help', 'ambassadorProgram']
 const legal: readonly RouteName[] = ['official', 'legal.terms', 'legal.privacy']
 
-/** On working pages members see only the last line. */
+/** On member pages, only the last line is shown. */
 export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
   const { t } = useWords()
   const { legalLine } = useBrand()
@@ -30,7 +30,7 @@ export function Footer({ year, isQuiet }: { year: string; isQuiet: boolean }) {
   )
 }
 
-/** What the project is, where to read more, and how to reach it. */
+/** What the project is, where to read more, and how to get in touch. */
 function Introduction() {
   const { t } = useWords()
   const { address, email, links, phone, social, tagline } = useBrand()

@@ -3,7 +3,7 @@ import { useWords } from '../../i18n/words.tsx'
 import { Hidden } from '../hidden.tsx'
 import { networksIn } from './social-networks.tsx'
 
-/** The entries of the bar's list. */
+/** The entries in the list of the social bar. */
 export function NetworkLinks() {
   const { t } = useWords()
   return networksIn(useBrand().social).map(({ name, href, label, icon }) => (

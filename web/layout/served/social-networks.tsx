@@ -2,11 +2,12 @@ import type { SpokenBrand } from '../../content/brand.tsx'
 import type { PlainKey } from '../../i18n/message-key.ts'
 
 /**
- * `label` is the message with its name; networks without a message are shown under the project's name for them.
+ * `label` is the message with the network's name. Networks without a message are shown under the name that the project
+ * gives them.
  */
 type Network = { name: string; href: string; label: PlainKey | null; icon: string }
 
-/** Our own line drawings, 24 units wide, in place of other people's logos. */
+/** Our own line drawings, 24 units wide, used instead of other companies' logos. */
 const drawn: readonly Omit<Network, 'href'>[] = [
   {
     name: 'x',
@@ -45,13 +46,13 @@ const drawn: readonly Omit<Network, 'href'>[] = [
   },
 ]
 
-/** For networks without their own drawing: two links of a chain. */
+/** For networks without a drawing of their own: two links of a chain. */
 const link =
   'M10 13.6a4.2 4.2 0 0 0 6.3.4l2.9-2.9a4.2 4.2 0 0 0-5.9-5.9l-1.6 1.6M14 10.4a4.2 4.2 0 0 0-6.3-.4l-2.9 2.9a4.2 4.2 0 0 0 5.9 5.9l1.6-1.6'
 
 const asName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The networks where the brand has a profile: first those with a drawing, followed by the others by name. */
+/** Returns the networks where the brand has a profile: those with a drawing first, followed by the others by name. */
 export function networksIn(social: SpokenBrand['social']): readonly Network[] {
   const known = drawn.flatMap((network) => {
     const href = social[network.name]

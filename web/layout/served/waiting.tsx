@@ -5,8 +5,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 import styles from '../waiting/waiting.module.css'
 
 /**
- * Shown in place of a page rendered in the browser, while it loads and without JavaScript. Known parts of the
- * page stay visible.
+ * Shown in place of a page that is rendered in the browser, while it loads and without JavaScript. The parts of the
+ * page that are already known stay visible.
  */
 export function Waiting({ begins }: Pick<PageContents, 'begins'>) {
   const { t } = useWords()

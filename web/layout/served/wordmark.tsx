@@ -2,7 +2,7 @@ import { name } from '#content/brand.json'
 import { Mark } from '../../brand/mark.tsx'
 import styles from './wordmark.module.css'
 
-/** The logo mark with the name beside it. */
+/** The logo mark followed by the name. */
 export function Wordmark() {
   return (
     <span className={styles.wordmark}>

@@ -1,4 +1,4 @@
-/** Screens up to this width (pixels) start with the bar closed. */
+/** Maximum width in pixels of screens that start with the bar closed. */
 export const narrowWidthMax = 650
 /** Distance from the right edge (pixels) at which the pointer opens the bar. */
 export const revealDistanceMax = 100

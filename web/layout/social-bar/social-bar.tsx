@@ -7,7 +7,7 @@ import { frameParts } from '../served/late-frame-parts.ts'
 import styles from './social-bar.module.css'
 import { isNearEdge, isOpenAtStart } from './social-bar.rules.ts'
 
-/** Until the pointer or the handle is used, the style sheet decides by screen width. */
+/** Until the pointer or the handle is used, the style sheet decides based on the screen width. */
 type State = 'atStart' | 'open' | 'closed'
 
 export function SocialBar() {
@@ -20,7 +20,7 @@ export function SocialBar() {
   useEffect(() => {
     setOpen(isOpenAtStart(innerWidth))
     const follow = (event: PointerEvent) => {
-      // Touch has no hover position; it uses the handle.
+      // Touch has no hover position, so the handle is used instead.
       if (event.pointerType === 'touch') return
       const isNear = isNearEdge(event.clientX, innerWidth)
       setState(isNear ? 'open' : 'closed')

@@ -4,7 +4,7 @@ import styles from './waiting.module.css'
 
 /**
  * Shown in place of a page whose data failed to load. It is part of every program's first script, because the
- * connection may have failed; so it uses the look of a button without its full component.
+ * connection may have failed; so it only has the look of a button, without the full component.
  */
 export function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const { t } = useWords()

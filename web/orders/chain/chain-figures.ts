@@ -2,7 +2,7 @@ import type { ChainPayment } from '#contract/chain-payments.ts'
 import { parseDecimal, writeDecimal } from '#contract/decimal.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** A payment is on its way or has arrived, so nobody must pay again. */
+/** Whether a payment has arrived or is on its way, so that nobody is asked to pay again. */
 export const hasArrived = ({ state }: ChainPayment): boolean => state !== 'awaited' && state !== 'too_little'
 
 /** Received minus due, signed. */
@@ -12,7 +12,7 @@ export const differenceOf = ({ due, received }: ChainPayment): string =>
 /** The absolute difference. */
 export const amountApart = (payment: ChainPayment): string => differenceOf(payment).replace('-', '')
 
-/** No further change is expected: the order is closed, and what was seen for it is final. */
+/** Whether no further change is expected: the order is closed, and everything seen for it is final. */
 export const isOver = (payment: ChainPayment, order: Order): boolean =>
   order.status !== 'pending' &&
   (payment.transactions.length === 0 || payment.confirmations >= payment.confirmationsNeeded)

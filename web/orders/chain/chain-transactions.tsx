@@ -59,7 +59,7 @@ export function ChainTransactions({
   )
 }
 
-/** The status of a transaction in words. */
+/** Describes the status of a transaction. */
 function standing({ t }: UsedWords, { state, confirmations }: Transaction, needed: number): string {
   if (state === 'pool') return t('chainPayment.transaction.pool')
   if (state === 'gone') return t('chainPayment.transaction.gone')

@@ -21,7 +21,7 @@ export const chainTitle = ({ state, droppedAt }: ChainPayment, { status }: Order
       ? 'chainPayment.none'
       : chainTitles[state]
 
-/** What its status means for the member, and what to do. */
+/** What the status means for the member, and what to do. */
 export type ChainText = KeyTaking<'due' | 'apart' | 'needed'>
 
 const texts: Readonly<Record<Exclude<ChainState, 'awaited' | 'paid'>, ChainText>> = {

@@ -3,10 +3,10 @@ import { useWords } from '../../i18n/words.tsx'
 import { formatDecimal } from '../format-decimal.ts'
 import styles from './chain.module.css'
 
-/** Up to this many are drawn as separate segments; more are one line. */
+/** Up to this number, confirmations are drawn as separate segments; more are drawn as one line. */
 const piecesMax = 24
 
-/** The received share of the payment, and its confirmations out of those required. */
+/** The received share of the payment, and its confirmations out of the required number. */
 export function Confirmations({
   payment: { confirmations, confirmationsNeeded: needed, received, due, coin },
 }: {

@@ -13,8 +13,8 @@ export type Looking = {
 }
 
 /**
- * Polls while the page is visible, less often while nothing changes or nothing answers. `look` resolves to
- * whether something has changed, and never rejects.
+ * Polls while the page is visible, less often while nothing changes or the server does not respond. `look` resolves to
+ * whether something has changed and never rejects.
  */
 export function keepLooking(look: () => Promise<boolean>, onRest: (isResting: boolean) => void): Looking {
   let timer: ReturnType<typeof setTimeout> | undefined

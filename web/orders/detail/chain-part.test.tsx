@@ -90,7 +90,7 @@ test.each(chainStates)('describes what is seen, with what to do: %s', async (sta
   const isMissing = isPayable || state === 'too_little'
   expect(screen.queryByRole('button', { name: t('orders.cancel') }) !== null).toBe(isMissing)
   expect(part().queryByRole('progressbar') !== null).toBe(!isPayable)
-  // The form to report a payment is collapsed, for members who miss something.
+  // The form to report a payment is collapsed; it is for members whose payment was not found.
   expect(container.querySelector('details:not([open]) form') !== null).toBe(isMissing)
 })
 

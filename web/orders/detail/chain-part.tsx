@@ -15,7 +15,7 @@ import type { Following } from './use-followed.ts'
 
 type Props = { chain: ChainPayment; order: Order; following: Following }
 
-/** What is seen of a payment on its chain, what it means, and what the member should do. */
+/** The payment seen on its chain, what that means, and what the member should do. */
 export function ChainPart({ chain, order, following }: Props) {
   const { t, language } = useWords()
   const { copy, said } = useCopying()
@@ -25,7 +25,7 @@ export function ChainPart({ chain, order, following }: Props) {
   const isClosed = order.status === 'completed'
   return (
     <PagePart id="chain-payment" heading={t('chainPayment.heading')}>
-      {/* The confirmations are outside, because they would be announced with every block. */}
+      {/* The confirmations are outside the status region, because they would be announced with every block. */}
       <div className={styles.now} role="status" data-state={state}>
         <p className={styles.title}>{t(chainTitle(chain, order))}</p>
         <p>

@@ -42,7 +42,7 @@ function useDeadline(order: Order | undefined, look: () => void): void {
 
 const loadNothing = () => {}
 
-/** One order: its facts, how to pay while it is pending, its history, and its receipt once it is completed. */
+/** One order: its details, how to pay while it is pending, its history, and its receipt once it is completed. */
 export function OrderDetail({ id }: { id: string }) {
   const { t } = useWords()
   const { member } = useSession()
@@ -74,7 +74,7 @@ export function OrderDetail({ id }: { id: string }) {
   const isCancelled = order.status === 'cancelled'
   const isCompleted = order.status === 'completed'
   const isArriving = chain !== null && hasArrived(chain)
-  // A payment to the order's own address is its payment, whoever reported it.
+  // A payment to the order's own address belongs to the order, whoever reported it.
   const isFound = isArriving && chain.isOwnAddress && !chain.isStale && !order.disputed
   const byHand = chain && isPending ? reportingByHand(chain, order) : undefined
   const onChain = chain && <ChainPart chain={chain} order={order} following={following} />
@@ -149,7 +149,7 @@ export function OrderDetail({ id }: { id: string }) {
           {paying}
         </>
       )}
-      {/* The chain says nothing about a payment made in another way. */}
+      {/* The chain says nothing about a payment that was made in another way. */}
       {isCompleted && chain !== null && chain.transactions.length > 0 && onChain}
       <Steps payment={payment} chain={chain} />
       <OrderWithdrawal
@@ -163,7 +163,7 @@ export function OrderDetail({ id }: { id: string }) {
   )
 }
 
-/** Someone else’s order: only its member acts here, and staff act in the console. */
+/** Another member's order. Only its member can act here; staff act in the console. */
 function ForStaff({ order, payment, back }: { order: Order; payment: OrderPayment; back: ReactNode }) {
   const { t } = useWords()
   return (
@@ -184,14 +184,14 @@ function ForStaff({ order, payment, back }: { order: Order; payment: OrderPaymen
   )
 }
 
-/** The label of the collapsed form if no report is needed; undefined if one is. */
+/** Returns the label of the collapsed form if no report is needed, or undefined if one is. */
 function reportingByHand(chain: ChainPayment, order: Order): PlainKey | undefined {
   if (order.disputed) return undefined
   if (chain.isOwnAddress) return 'chainPayment.byHand'
   return hasArrived(chain) && !order.reportedLate ? 'chainPayment.byHand.correct' : undefined
 }
 
-/** The lead above the report form, if it differs from what the state of the order says. */
+/** Returns the text above the report form, if it differs from what the order's status says. */
 function leadOf(byHand: PlainKey | undefined, order: Order, payment: OrderPayment): PlainKey | undefined {
   if (byHand === 'chainPayment.byHand') return 'chainPayment.byHand.lead'
   const isPayable = payment.payBefore !== null || payment.receivingAddress !== ''
@@ -215,7 +215,7 @@ function Steps({ payment, chain = null }: { payment: OrderPayment; chain?: Chain
   )
 }
 
-/** Printed only: the issuer of the receipt. */
+/** The issuer of the receipt, for print only. */
 function ReceiptHead() {
   const { t } = useWords()
   const { address, email, legalLine } = useBrand()

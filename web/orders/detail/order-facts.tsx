@@ -8,7 +8,7 @@ import { formatDecimal } from '../format-decimal.ts'
 import { orderStates } from '../order-states.ts'
 import styles from './order-detail.module.css'
 
-/** The facts of the order, on the screen and on the receipt. */
+/** The details of the order, on the screen and on the receipt. */
 export function OrderFacts({
   order,
   payment,
@@ -16,7 +16,7 @@ export function OrderFacts({
 }: {
   order: Order
   payment: OrderPayment
-  /** Its payment is on its way, so there is no deadline. */
+  /** Whether its payment is on its way, so that there is no deadline. */
   isArriving?: boolean
 }) {
   const { t, language, formatMoment } = useWords()

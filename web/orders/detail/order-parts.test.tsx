@@ -85,7 +85,7 @@ test('without an address nothing can be copied, and the page says so', () => {
   show(<PaymentInstructions payment={{ ...without, payBefore: null }} />)
   expect(screen.getByText(t('orders.pay.none'))).toBeVisible()
   cleanup()
-  // A deadline shows that it was agreed outside the sale.
+  // A deadline means that the order was agreed on outside the sale.
   show(<PaymentInstructions payment={without} />)
   expect(screen.getByText(t('orders.pay.agreed'))).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()

@@ -49,23 +49,23 @@ export function OrderTimeline({
   status: OrderState
   steps: OrderPayment['steps']
   canPay?: boolean
-  /** Earlier reports no longer count as its payment. */
+  /** Earlier reports no longer count as payments of the order. */
   isUnpaid?: boolean
   canPayRest?: boolean
-  /** What is seen on its chain, if the chain is watched. */
+  /** The payment seen on its chain, if the chain is monitored. */
   chain?: ChainPayment | null
 }) {
   const { t, formatMoment } = useWords()
   const isReported = !isUnpaid && steps.some(({ kind }) => ofReports.includes(kind))
-  // At a shared address finance decides until the reported transaction is seen, and always once finance
-  // recorded something.
+  // At a shared address, finance decides until the reported transaction is seen, and whenever finance has recorded a
+  // payment.
   const isTold =
     chain !== null && !canPayRest && (chain.state !== 'awaited' || (chain.isOwnAddress && !isReported))
   const nextOnChain = isTold && canPay ? chainNext[chain.state] : undefined
   return (
     <ol className={styles.steps}>
       {steps.map(({ kind, at, reason, txId }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added at the end
+        // oxlint-disable-next-line react/no-array-index-key -- steps are only ever appended
         <li key={index} data-kind={kind}>
           {t(seenWords(kind, txId, chain) ?? words[kind])}
           <time dateTime={at}>{formatMoment(at)}</time>

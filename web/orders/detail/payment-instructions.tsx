@@ -12,8 +12,8 @@ import { formatDecimal } from '../format-decimal.ts'
 import styles from './payment-instructions.module.css'
 
 /**
- * Where and how much to pay: to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that
- * nobody pays twice.
+ * Where and how much to pay, to copy, to open in a wallet, or to scan. Collapsed once it is paid, so that nobody pays
+ * twice.
  */
 export function PaymentInstructions({
   payment,
@@ -21,7 +21,7 @@ export function PaymentInstructions({
   isDisputed = false,
 }: {
   payment: OrderPayment
-  /** What is seen on its chain, if the chain is watched. */
+  /** The payment seen on its chain, if the chain is monitored. */
   chain?: ChainPayment | null
   isDisputed?: boolean
 }) {
@@ -46,7 +46,7 @@ export function PaymentInstructions({
       </Message>
     </div>
   )
-  // The chain status asks for the missing amount, so the full one must not appear.
+  // The chain status asks for the missing amount, so the full amount must not be shown.
   if (chain?.state === 'too_little' && !isRecorded) return null
   if (receivingAddress === '' && isRecorded)
     return (
@@ -62,7 +62,7 @@ export function PaymentInstructions({
       </PagePart>
     )
   const lines = [
-    // The rest is less than the amount of the order.
+    // The remaining amount is less than the amount of the order.
     ...(amount === null || isRecorded
       ? []
       : [

@@ -55,7 +55,7 @@ test('a transaction of another order is reported at the field, although it is a 
   await user.type(field(), txId)
   await user.click(submit())
   await waitFor(() => expect(field()).toHaveAccessibleDescription('Of another order.'))
-  // The report is kept, so the page has an update.
+  // The report is stored, so the page has an update to show.
   expect(onDisputed).toHaveBeenCalledOnce()
   expect(onReported).not.toHaveBeenCalled()
 })

@@ -7,7 +7,7 @@ import type { PlainKey } from '../../i18n/message-key.ts'
 import { useWords } from '../../i18n/words.tsx'
 import styles from './order-detail.module.css'
 
-/** A transaction of another order is a conflict, shown at the field. */
+/** A transaction of another order is a conflict, which is shown at the field. */
 const atField = (failure: unknown): unknown =>
   failure instanceof CallFailed && failure.code === 'conflict' && failure.errors.length > 0
     ? new CallFailed('validation_failed', failure.message, { errors: failure.errors })
@@ -16,7 +16,7 @@ const atField = (failure: unknown): unknown =>
 const isDispute = (failure: unknown): boolean =>
   failure instanceof CallFailed && failure.errors.some(({ code }) => code === 'tx_used')
 
-/** Reports the transaction that paid the order. A reported one can be corrected, even for a cancelled order. */
+/** Reports the transaction that paid the order. A report can be corrected, even for a canceled order. */
 export function ReportPayment({
   order,
   lead,
@@ -24,7 +24,7 @@ export function ReportPayment({
   onDisputed,
 }: {
   order: Order
-  /** Set if the request differs from what its state says. */
+  /** Set if the request differs from what the order's status says. */
   lead?: PlainKey | undefined
   onReported: () => void
   onDisputed: () => void
@@ -38,7 +38,7 @@ export function ReportPayment({
     defaultValues: { txId: order.txId },
     submit: async (body) => {
       await call(reportPayment, { params: { id: order._id }, body }).catch((failure: unknown) => {
-        // The report is kept anyway, so the page shows what it is waiting for.
+        // The report is stored in any case, so the page shows the new status.
         if (isDispute(failure)) onDisputed()
         throw atField(failure)
       })

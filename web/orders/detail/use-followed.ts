@@ -5,13 +5,13 @@ import { call, callUnseen } from '../../call/call.ts'
 import { isOtherThan, isOver } from '../chain/chain-figures.ts'
 import { keepLooking, type Looking } from '../chain/keep-looking.ts'
 
-/** An order with its payment. `chain` is null if the chain is not watched, and undefined until it is known. */
+/** An order with its payment. `chain` is null if the chain is not monitored, and undefined until this is known. */
 export type ShownOrder = { order: Order; payment: OrderPayment; chain: ChainPayment | null | undefined }
 
 const loadOrder = (id: string, by: typeof call = call): Promise<[Order, OrderPayment]> =>
   Promise.all([by(getOrder, { params: { id } }), by(getOrderPayment, { params: { id } })])
 
-/** The page works without the chain status. */
+/** The page also works without the chain status. */
 export async function loadShownOrder(id: string): Promise<ShownOrder> {
   const [[order, payment], chain] = await Promise.all([
     loadOrder(id),
@@ -24,14 +24,14 @@ export async function loadShownOrder(id: string): Promise<ShownOrder> {
 }
 
 export type Following = {
-  /** The page cannot reach the server. */
+  /** Whether the page cannot reach the server. */
   isCutOff: boolean
-  /** Polling has stopped by itself. */
+  /** Whether polling has stopped automatically. */
   isResting: boolean
   lookNow: () => void
 }
 
-/** Polls a watched payment while the page is open and visible, until no further change is expected. */
+/** Polls a monitored payment while the page is open and visible, until no further change is expected. */
 export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: ShownOrder) => void): Following {
   const [isCutOff, setCutOff] = useState(false)
   const [isResting, setResting] = useState(false)
@@ -49,7 +49,7 @@ export function useFollowed(shown: ShownOrder | undefined, onNews: (shown: Shown
         const { payment: chain } = await callUnseen(getChainPayment, { params: { id } })
         const before = latest.current.shown
         const isNews = isOtherThan(chain, before?.chain)
-        // A new state may have changed the order too, and a paid order can be completed at any time.
+        // A new status may have changed the order too, and a paid order can be completed at any time.
         const mayClose = chain?.state !== before?.chain?.state || chain?.state === 'paid'
         const [order, payment] =
           mayClose || !before ? await loadOrder(id, callUnseen) : [before.order, before.payment]

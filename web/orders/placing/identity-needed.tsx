@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import { Loading } from '../../ui/loading.tsx'
 
-/** Why a member can't order yet, and where to go. After a final refusal there is nowhere to go. */
+/** Why a member cannot order yet, and where to go. After a final rejection there is nowhere to go. */
 export function IdentityNeeded({ member }: { member: Pick<Member, 'id' | 'kyc'> }) {
   const { t } = useWords()
   const { email } = useBrand()

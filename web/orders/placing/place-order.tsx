@@ -17,7 +17,7 @@ import styles from './placing.module.css'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { QuoteOffer } from './quote-offer.tsx'
 
-/** From a payment method and an amount to a quote, and from the quote to an order. */
+/** The steps from a payment method and an amount to a quote, and from the quote to an order. */
 export function PlaceOrder({ member }: { member: Member }) {
   const { t } = useWords()
   return (
@@ -57,7 +57,7 @@ function Placing({ member }: { member: Member }) {
   if (loaded.state === 'failed')
     return <LoadFailed title={t('orders.place.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
   const sale = loaded.data
-  // A possibly placed order is looked up even if the sale has closed.
+  // An order that may have been placed is looked up even if the sale has closed.
   if (draft && (draft.isSent || !isClosed(sale)))
     return (
       <QuoteOffer

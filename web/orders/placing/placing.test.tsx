@@ -167,7 +167,7 @@ test('an order is sent with the key of its draft, which is marked as sent before
   expect(callsOf(createOrder)).toMatchObject([
     { idempotencyKey: 'a-key', body: { quoteId: draftOf().quote.quoteId, email: 'member@example.com' } },
   ])
-  // A refused order was not placed, so the draft is no longer marked as sent.
+  // A rejected order was not placed, so the draft is no longer marked as sent.
   expect(changes.map(({ isSent }) => isSent)).toEqual([true, false])
 })
 

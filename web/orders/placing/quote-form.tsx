@@ -14,7 +14,7 @@ const { payMethod } = createQuote.body.shape
 const wantedOrder = z.object({ payMethod, amount: typedAmount, fabAddress: requiredAddressOn('token') })
 export type Wanted = z.infer<typeof wantedOrder>
 
-/** Requests a quote. The limits of the chosen method are shown at the amount; the server enforces them. */
+/** Requests a quote. The limits of the selected method are shown at the amount; the server enforces them. */
 export function QuoteForm({
   sale,
   before,

@@ -14,11 +14,11 @@ import { pathToOrder } from '../order-address.ts'
 import type { OrderDraft } from './order-draft.ts'
 import styles from './placing.module.css'
 
-/** Whether the server refused the order, as opposed to a possibly lost answer. */
+/** Whether the server rejected the order, as opposed to a response that may have been lost. */
 const isRefused = (failure: unknown): boolean =>
   failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
 
-/** The quoted price, and the button to order at it. Sending again after a lost answer places no second order. */
+/** The quoted price, and the button to order at it. Sending again after a lost response places no second order. */
 export function QuoteOffer({
   draft,
   email,
@@ -125,7 +125,7 @@ export function QuoteOffer({
   )
 }
 
-/** Whole seconds, never negative; counted only while the page is visible. */
+/** Whole seconds, never negative. They are counted only while the page is visible. */
 function useSecondsUntil(time: number): number {
   const secondsLeft = () => Math.max(0, Math.ceil((time - Date.now()) / SECOND))
   const [seconds, setSeconds] = useState(secondsLeft)
@@ -133,7 +133,7 @@ function useSecondsUntil(time: number): number {
     setSeconds(secondsLeft())
     const timer = setInterval(() => setSeconds(secondsLeft()), SECOND)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `secondsLeft` reads nothing but the time
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `secondsLeft` reads only the time
   }, [time])
   return seconds
 }

@@ -15,19 +15,19 @@ import styles from './withdrawal.module.css'
 
 type Props = {
   order: Order
-  /** Cancels an order that nobody paid. */
+  /** The action that cancels an order that nobody paid. */
   cancel?: ReactNode
   onChanged: () => void
 }
 
 /**
- * The single way out of an order: cancelling while nothing is paid, and withdrawing once a payment was made or
- * is on its way; with the deadline and the status. Nothing about withdrawing is shown if the installation
- * grants no such right.
+ * The only way out of an order: canceling while nothing is paid, and withdrawing once a payment was made or is on its
+ * way, with the deadline and the status. If the installation grants no right of withdrawal, withdrawing is not
+ * mentioned.
  */
 export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   const { t } = useWords()
-  // Actions on the order may have changed it.
+  // Actions on the order may have changed the withdrawal.
   const loaded = useLoaded(`${order._id} ${order.updatedAt}`, () =>
     call(getWithdrawalRight, { params: { id: order._id } }),
   )
@@ -43,7 +43,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   const right = loaded.data
   const hasNothing = right.withdrawal === null && (right.until === null || order.status === 'cancelled')
   if (hasNothing) return cancel
-  // A payment that is only seen on chain yet leaves no other way out.
+  // A payment that has only been seen on chain so far leaves no other way out.
   const isOffered = right.canRequest && !(right.isUnpaid && cancel)
   const reload = () => {
     loaded.reload()
@@ -71,7 +71,7 @@ export function OrderWithdrawal({ order, cancel = null, onChanged }: Props) {
   )
 }
 
-/** The end of a day in everyday words, or the exact time of the sale's end, which can be at any hour. */
+/** Describes the end of a day in everyday words, or the exact time of the sale's end, which can be at any hour. */
 function sayUntil(
   { t, formatDate, formatMoment }: UsedWords,
   { until, lastDay, timeZone, canRequest }: WithdrawalRight,

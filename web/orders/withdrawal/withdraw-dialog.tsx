@@ -16,7 +16,7 @@ const { refundAddress: addressField, note: noteField } = requestWithdrawal.body.
 
 type Props = { order: Order; right: WithdrawalRight; onDone: () => void; onClose: () => void }
 
-/** Explains the effect and asks for the refund address, which is all that is needed. */
+/** Explains the effect and asks for the refund address, which is the only input needed. */
 export function WithdrawDialog({ order, right, onDone, onClose }: Props) {
   const { t } = useWords()
   const [address, setAddress] = useState('')

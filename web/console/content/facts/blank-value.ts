@@ -28,7 +28,7 @@ export function newEntry(item: ContentShape, entries: readonly unknown[]): unkno
 const hasId = (value: unknown): value is { id: string } =>
   typeof value === 'object' && value !== null && 'id' in value
 
-/** Fields that can name an entry. The first one present in the reader’s language is used. */
+/** Fields that can name an entry. The first one present in the reader's language is used. */
 const naming = ['name', 'title', 'label', 'question'] as const
 
 export function entryName(entry: unknown, language: string): string {

@@ -35,7 +35,7 @@ export function ListField({
   const [said, setSaid] = useState('')
   const going = useRef<Going>(undefined)
   const list = useRef<HTMLDivElement>(null)
-  // If the list was changed from outside, for example by a colleague’s save, entries are identified by position again.
+  // If the list was changed from outside, for example by a colleague's save, entries are identified by position again.
   const { length } = entries
   const known = keys.length === length ? keys : Array.from({ length }, (_, at) => keys[at] ?? -1 - at)
   useEffect(() => {

@@ -95,7 +95,7 @@ function OneText({
             <span className={styles.labelKey}> {name}</span>
           </>
         }
-        // The server’s problem applies to the saved text. Unsaved input is checked only here.
+        // The server's problem applies to the saved text. Unsaved input is checked only here.
         error={own ?? (text === saved ? problem : undefined)}
         help={(text !== file || text !== published || marksIn(file).length > 0) && help}
       >

@@ -80,8 +80,7 @@ export function MappingForm({
           >
             <option value="">{t('consoleOrders.mapping.none')}</option>
             {columns.map((column, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- columns may have no name, and their order does not
-              // change
+              // oxlint-disable-next-line react/no-array-index-key -- columns may have no name, and their order does not change
               <option key={index} value={index}>
                 {nameOf(column, index)}
               </option>

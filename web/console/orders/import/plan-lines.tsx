@@ -16,7 +16,7 @@ const effects: Readonly<Record<ImportEffect, { words: PlainKey; colour: TagColou
   confirms: { words: 'consoleOrders.import.effect.confirms', colour: 'green' },
 }
 
-/** The effect of each line on its order, next to the order’s current values. */
+/** The effect of each line on its order, next to the order's current values. */
 export function PlanLines({ lines }: Pick<ImportPlan, 'lines'>) {
   const { t, formatNumber } = useWords()
   return (

@@ -231,7 +231,7 @@ function ChangeConfirmation({
 
 type Wrong = { path: string; code: FieldError['code'] }
 
-/** The entries in the contract’s format, and their problems. */
+/** The entries in the contract's format, and their problems. */
 function readEntries(fields: readonly ActionField[], values: Values): { read: Values; wrong: Wrong[] } {
   const read: Record<string, string> = { ...values }
   const wrong: Wrong[] = []

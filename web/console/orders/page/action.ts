@@ -50,7 +50,7 @@ export type OrderAction = {
   showsPayment?: true
   /** Returns the changes that the entries make, which are shown and confirmed before anything is sent. */
   changes?: (values: Values) => readonly OrderFieldChange[]
-  /** Returns the quantity that the amount buys at the order’s rate, if the entered quantity differs. */
+  /** Returns the quantity that the amount buys at the order's rate, if the entered quantity differs. */
   quantityAtRate?: (values: Values) => string | undefined
   run: (values: Values, now: ConsoleOrderDetail, confirmed: Confirmed) => Promise<Order>
 }

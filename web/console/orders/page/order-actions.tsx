@@ -22,7 +22,7 @@ type Props = Given & {
   onNow: (detail: ConsoleOrderDetail) => void
 }
 
-/** Actions that the server would reject are not offered. With level 1, and for one’s own orders, there are none. */
+/** Actions that the server would reject are not offered. With level 1, and for one's own orders, there are none. */
 const offeredTo = ({ detail, chain, member }: Given) =>
   member.manageFinance < 2 || detail.forbids !== null ? [] : actionsFor(detail, member.id, chain)
 

@@ -160,7 +160,7 @@ const receivedWith = (
   decimalOf(values['paidAmount']) ??
   (proposal?.counts ? (provenAmount ?? undefined) : undefined)
 
-/** Includes the chain’s data if the payment was not recorded yet. The second person approves and changes nothing. */
+/** Includes the chain's data if the payment was not recorded yet. The second person approves and changes nothing. */
 export const complete = (detail: ConsoleOrderDetail, chain: ChainPayment | null): OrderAction => {
   const { order, takesTwo, proposal, paidAmount, paidAt } = detail
   const isSecond = proposal?.counts === true

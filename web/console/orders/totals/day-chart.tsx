@@ -5,7 +5,7 @@ import styles from './day-chart.module.css'
 import type { DaySum } from './sums.ts'
 
 const height = 120
-/** Resolution of a bar’s height as a fraction of the highest bar. Bars need numbers, while totals stay exact. */
+/** Resolution of a bar's height as a fraction of the highest bar. Bars need numbers, while totals stay exact. */
 const parts = 10_000n
 
 /** Completed and pending orders by day. The table below has the same data. */

@@ -94,7 +94,7 @@ function proposes(
   return takesTwo && !isSecond
 }
 
-/** Whether the refund matches the recorded payment, or a colleague’s proposal that has a reason. */
+/** Whether the refund matches the recorded payment, or a colleague's proposal that has a reason. */
 function isUsualRefund(
   { state, amount, amountIs, currency, seenOnChain, isPaymentShared, proposal }: ConsoleWithdrawalDetail,
   values: { amount: string; currency: string },
@@ -115,7 +115,7 @@ function isUsualRefund(
   )
 }
 
-/** Today’s date in the reader’s time zone, as `2036-05-01`. */
+/** Today's date in the reader's time zone, as `2036-05-01`. */
 const localToday = (): string => {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * MINUTE).toISOString().slice(0, 10)

@@ -20,7 +20,7 @@ import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 type Props = { orderId: string; version: string; member: Member; onChanged: () => void }
 
-/** The member’s withdrawal from the displayed order, if there is one. */
+/** The member's withdrawal from the displayed order, if there is one. */
 export function WithdrawalPart({ orderId, version, member, onChanged }: Props) {
   const { t } = useWords()
   // Actions on the order may change the withdrawal, so a new version reloads it.
@@ -78,7 +78,7 @@ function Acts({
   )
 }
 
-/** What staff should know before acting. The order page already says if it is the reader’s own order. */
+/** What staff should know before acting. The order page already says if it is the reader's own order. */
 function Notes({ detail, member }: { detail: ConsoleWithdrawalDetail; member: Member }) {
   const { t, language, formatDate, formatMoment } = useWords()
   const { proposal, takesTwo, state } = detail

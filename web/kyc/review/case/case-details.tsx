@@ -5,7 +5,7 @@ import { useWords } from '../../../i18n/words.tsx'
 import { Facts, type Fact } from '../../../ui/description-list.tsx'
 import styles from './case.module.css'
 
-/** The applicant’s entries, for comparison with the photos. */
+/** The applicant's entries, for comparison with the photos. */
 export function CaseFacts({ shown }: { shown: KycCaseDetail }) {
   const { t, formatDateTime } = useWords()
   const facts: readonly Fact[] = [

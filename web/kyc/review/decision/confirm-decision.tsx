@@ -26,7 +26,7 @@ type Props = {
 }
 
 /**
- * Confirmation before sending. It shows the person’s name for an approval, otherwise the text that the applicant will
+ * Confirmation before sending. It shows the person's name for an approval, otherwise the text that the applicant will
  * read.
  */
 export function ConfirmDecision({ isOpen, kind, shown, reason, onCancel, onConfirm }: Props) {

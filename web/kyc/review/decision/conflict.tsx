@@ -6,7 +6,7 @@ import { isWaiting, reviewStates } from '../review-states.ts'
 import type { Draft } from './draft.ts'
 import styles from './decision.module.css'
 
-/** Explains why the reviewer’s action is no longer possible, based on the current state of the case. */
+/** Explains why the reviewer's action is no longer possible, based on the current state of the case. */
 export async function explainConflict(
   t: UsedWords['t'],
   now: KycCaseDetail,

@@ -50,7 +50,7 @@ const kindOf = (outcome: Draft['outcome'], isFirstVoice: boolean) => {
 }
 
 /**
- * Which outcomes require two reviewers, and whether this reviewer’s approval would be, or already is, the first one.
+ * Which outcomes require two reviewers, and whether this reviewer's approval would be, or already is, the first one.
  */
 function voicesOf(shown: KycCaseDetail, officerId: string) {
   const { approvalTakesTwo, approvalProposedBy, isFourEyesRequired, finalProposedBy, isApprovalBarred } =
@@ -89,7 +89,7 @@ export function DecisionForm({ shown, draft, onChange, onDecide, officerId }: Pr
   const refused = photos.filter(({ verdict }) => verdict === 'refused')
   const todo = leftToRead(shown).map((each) => t(each))
 
-  // The second reviewer starts with the first one’s text to the applicant, but only for that outcome.
+  // The second reviewer starts with the first one's text to the applicant, but only for that outcome.
   const proposed = voices.final.isFirst ? '' : shown.finalProposedReason
   const setOutcome = (chosen: Outcome) => {
     const unwritten = reason.trim() === '' || reason === proposed

@@ -3,7 +3,7 @@ import { KeysContext } from './use-keys.ts'
 import { reviewKeys, type ReviewKey } from './review-keys.ts'
 import styles from './keys.module.css'
 
-/** Shows an action’s shortcut if shortcuts are on and there is a keyboard. Screen readers use `aria-keyshortcuts`. */
+/** Shows an action's shortcut if shortcuts are on and there is a keyboard. Screen readers use `aria-keyshortcuts`. */
 export function KeyHint({ of }: { of: ReviewKey }) {
   const isOn = useContext(KeysContext)
   if (!isOn) return null
@@ -14,7 +14,7 @@ export function KeyHint({ of }: { of: ReviewKey }) {
   )
 }
 
-/** Returns the attribute value for the element that performs the shortcut’s action. */
+/** Returns the attribute value for the element that performs the shortcut's action. */
 export function useKeyShortcut(): (of: ReviewKey) => string | undefined {
   const isOn = useContext(KeysContext)
   return (of) => (isOn ? reviewKeys[of].key : undefined)

@@ -107,8 +107,7 @@ export function PhotoStage({ url, name, stage, onShown }: Props) {
   }
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved with the arrow keys, like
-          a scrolling area */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved with the arrow keys, like a scrolling area */}
       <div
         ref={stage}
         className={styles.stage}
