@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeSignIn, isQuiet } from '../startup-message.ts'
 
@@ -33,4 +35,11 @@ test('keeps the log for machines: in production, without a terminal, and when LO
   expect(isQuiet({ isProduction: true }, terminal)).toBe(false)
   expect(isQuiet({ isProduction: false }, { ...terminal, isTTY: false })).toBe(false)
   expect(isQuiet({ isProduction: false }, { ...terminal, logLevel: 'info' })).toBe(false)
+})
+
+test('npm reports only errors in this folder, and no EBADENGINE for the Node.js that it runs on itself', () => {
+  const { PATH, HOME } = process.env
+  // Without the settings of an npm that runs the tests.
+  const options = { cwd: join(import.meta.dirname, '..'), env: { PATH, HOME }, encoding: 'utf8' } as const
+  expect(execFileSync('npm', ['config', 'get', 'loglevel'], options).trim()).toBe('error')
 })

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -75,4 +75,16 @@ test('refuses a folder that is no repository, and one without a commit', async (
   const folder = await makeTemporary('no-repository')
   onTestFinished(() => removeTemporary(folder))
   expect(() => identifyRelease(folder, '1.2.0')).toThrow('No git commit found')
+})
+
+test('the command packs nothing that it can’t identify, and says why', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'pack-release'], {
+    cwd: join(import.meta.dirname, '..'),
+    // No repository is there.
+    env: { ...process.env, GIT_DIR: join(import.meta.dirname, 'nowhere') },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('No git commit found')
 })
