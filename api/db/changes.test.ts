@@ -37,12 +37,12 @@ async function aListener(): Promise<{ db: Database; told: Topic[] }> {
   return { db, told }
 }
 
-/** Three times the interval between reads. */
+/** Waits for three times the interval between reads. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 700))
 
 test('a change without a notification is read, and none is reported twice', async () => {
   const { db, told } = await aListener()
-  // As behind a pooler that reassigns connections: the row exists, but no notification arrives.
+  // Behaves like a pooler that reassigns connections: the row exists, but no notification arrives.
   await sql`insert into change (topic) values ('announcements')`.execute(db)
   await expect.poll(() => told).toEqual(['announcements'])
   await transaction(db, (db) => announceChange(db, 'content'))

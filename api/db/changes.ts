@@ -26,7 +26,7 @@ export async function announceChange(db: Tx, topic: Topic): Promise<void> {
   noteAnnounced(db, topic)
 }
 
-/** The same as part of a statement, evaluated once. The caller runs `noteAnnounced` afterwards. */
+/** Does the same as part of a statement, evaluated once. The caller runs `noteAnnounced` afterwards. */
 export const announcing = (topic: Topic): RawBuilder<unknown> => sql`announce(${topic})`
 
 export type Changes = {

@@ -126,8 +126,7 @@ export class DatabaseClient extends Client {
   }
 
   /**
-   * Runs for each statement: a late answer, or one that says that this host accepts no writes, closes the
-   * connection.
+   * Runs for each statement: a late response, or one that says that this host accepts no writes, closes the connection.
    */
   watch<T>(text: string, answer: Promise<T>): Promise<T> {
     if (!this.#limits) return answer

@@ -28,7 +28,7 @@ const pauseMax = 40
 export const transaction = <T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> =>
   untilDone(() => committed(db, work))
 
-/** The same for a single statement, which is a transaction of its own. */
+/** Does the same for a single statement, which is a transaction of its own. */
 export async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -48,7 +48,7 @@ async function committed<T>(db: Database, work: (db: Tx) => Promise<T>): Promise
   return done
 }
 
-/** Runs the work in a transaction and rolls it back: it takes the same time and changes nothing. */
+/** Runs the work and rolls it back: this takes the same time and changes nothing. */
 export async function inVain(db: Tx, work: () => Promise<unknown>): Promise<void> {
   await sql`savepoint in_vain`.execute(db)
   await work()
@@ -84,7 +84,7 @@ export function openDatabase(
   { prepares = true, limits = poolLimitsDefault }: Options = {},
 ): Database {
   const { connections, connect, statement, idle } = limits
-  // Unknown options are passed to each client.
+  // Unknown options are passed on to each client.
   const options: pg.PoolConfig & Pick<Given, 'url' | 'limits'> = {
     Client: poolClient(prepares),
     max: connections,

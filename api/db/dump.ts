@@ -80,7 +80,7 @@ async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
   return { takenAt, migrations, tables, sequences, script: { before, sha256: hash.digest('hex') } }
 }
 
-/** The facts about the body that the header contains. */
+/** The information about the body that the header contains. */
 type Told = { tables: DumpedTable[]; sequences: SequenceState[]; hash: Hash }
 
 async function* writeBody(

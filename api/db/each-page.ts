@@ -1,6 +1,6 @@
 import type { PageOf } from './read-page.ts'
 
-/** The rows of a list, queried page by page, so that only one page is in memory at a time. */
+/** Lists the rows of a list page by page, so that only one page is in memory at a time. */
 export async function* eachPage<Row>(
   read: (after: string | undefined) => Promise<PageOf<Row>>,
 ): AsyncIterable<Row> {

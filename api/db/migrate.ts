@@ -16,8 +16,8 @@ const lock = '3853314791062309107'
 const wholeLock = '3853314791062309108'
 const waitForOthers = 250
 /**
- * A step that waits for a lock blocks everyone behind it, so it gives way after this many milliseconds and
- * tries again.
+ * How long a step waits for a lock before it gives way and tries again, in milliseconds: a waiting step blocks everyone
+ * behind it.
  */
 const lockTime = 3 * SECOND
 const lockPauseMax = 2 * SECOND
@@ -54,7 +54,7 @@ async function addLanguages(url: string): Promise<void> {
   }
 }
 
-/** In the order of application: by name without the extension. */
+/** Reads the migrations in order of application: by name without the extension. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql'))
   const names = files.map((file) => file.slice(0, -'.sql'.length)).sort()
@@ -78,9 +78,8 @@ export async function applyMigrations(url: string, migrations: readonly Migratio
 }
 
 /**
- * In a transaction that stays open meanwhile, because a session lock could be lost, or kept forever, behind a
- * pooler that reassigns connections. Waiting instances hold no snapshot, which a concurrent index build would
- * wait for.
+ * Waits for its turn in a transaction that stays open, because a session lock could be lost, or kept forever, behind a
+ * pooler that reassigns connections. Waiting instances hold no snapshot, which a concurrent index build would wait for.
  */
 async function takeTurn(keeper: Client): Promise<void> {
   for (;;) {
@@ -92,7 +91,7 @@ async function takeTurn(keeper: Client): Promise<void> {
   }
 }
 
-/** Returns whether there was a step left. */
+/** Applies the next step. Returns whether there was one left. */
 async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
   await beginAlone(client)
   try {
@@ -126,7 +125,7 @@ const beginAlone = (client: Client) =>
 export const makeMigrationTable =
   'create table kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)'
 
-/** A step as part of a script. */
+/** Returns a step as part of a script. */
 export function applyingSql({ name, text }: Migration): string {
   const noted = `insert into kysely_migration values ('${name}', '${new Date().toISOString()}');\n`
   return text.startsWith(outside)

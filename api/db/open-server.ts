@@ -7,7 +7,7 @@ import { migrateToLatest } from './migrate.ts'
 export const embeddedInProduction =
   'The embedded database is for testing and development. In production, set DATABASE_URL to a PostgreSQL server.'
 
-/** Also if production is only assumed, for example because of an https PUBLIC_URL. */
+/** Applies even if production is only assumed, for example because of an https PUBLIC_URL. */
 const embeddedRefused =
   'The embedded database can’t be used in production because its libraries get no security fixes (OpenSSL 1.1.1, ICU 60). Set DATABASE_URL to a PostgreSQL server. To use the embedded database anyway, set EMBEDDED_DATABASE="accept the risk".'
 

@@ -28,7 +28,7 @@ const preparedOn = async (db: Tx) =>
     ({ text }) => text,
   )
 
-/** On a single connection. */
+/** Runs the work on a single connection. */
 const onOne = <T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> =>
   db.connection().execute((db) => work(db))
 
@@ -72,7 +72,7 @@ test('statements prepared before another instance changed the schema use the new
   expect(await readThing(db, 1)).toEqual({ id: 1, name: 'one', size: 7 })
   await elsewhere.query('alter table thing drop column size')
   let attempts = 0
-  // On any connections.
+  // These run on any connections.
   const both = await Promise.all(
     [1, 2].map((id) =>
       transaction(db, async (db) => {

@@ -74,7 +74,7 @@ function keep(client: pg.Client, names: Names, name: string): void {
   if (names.size > preparedMax) giveUp(client, names, names.values().next().value!)
 }
 
-/** Also works in a failed transaction, and if the server no longer has it. */
+/** Discards a prepared statement. Also works in a failed transaction, or if the server no longer has it. */
 function giveUp(client: pg.Client, names: Names, name: string): void {
   names.delete(name)
   const wire = wireOf(client)

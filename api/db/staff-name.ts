@@ -7,8 +7,8 @@ export const staffName = (member: string): RawBuilder<string | null> =>
   >`coalesce(nullif(${sql.ref(`${member}.display_name`)}, ''), ${sql.ref(`${member}.email`)})`
 
 /**
- * The same, always with the address, for emails and files: anyone can choose a colleague's display name. Never
- * shown to members.
+ * Does the same but always includes the address, for emails and files: anyone can choose a colleague's display name.
+ * Never shown to members.
  */
 export const staffNameWithAddress = ({
   display_name,

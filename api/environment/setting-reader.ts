@@ -80,10 +80,10 @@ export function readSettingsOf(environment: Environment) {
     for (const address of addressesOf(text ?? '')) if (text) checkUrl(name, schemes, address)
     return text
   }
-  /** Undefined if it is not set. */
+  /** Undefined if the setting is not set. */
   const onOrOff = (name: string): boolean | undefined =>
     given(name) === undefined ? undefined : oneOf(name, ['on', 'off'], 'on') === 'on'
-  /** Null if it is `off`; undefined if it is not set. */
+  /** Null if the setting is `off`; undefined if it is not set. */
   const amountOrOff = (name: string): string | null | undefined => {
     const text = given(name)
     if (text === undefined || text === 'off') return text === 'off' ? null : undefined

@@ -7,8 +7,9 @@ export type ErasureKind = (typeof erasureKinds)[number]
 export type Erasure = { kind: ErasureKind; id: string; at: Date }
 
 /**
- * Hands an erasure that is not noted to `note`, and forgets it once it is. False where there is none. Instances get different ones.
- * Members come last: where one is noted and an application of theirs is not, it was retained.
+ * Passes the next unrecorded erasure to `note`, and removes it from the queue afterwards. Returns false if there is
+ * none. Concurrent instances get different ones. Members come last: if one is recorded and their application is not,
+ * the application was retained.
  */
 export const noteNext = (db: Database, note: (erasure: Erasure) => Promise<void>): Promise<boolean> =>
   transaction(db, async (db) => {
@@ -27,24 +28,27 @@ export const noteNext = (db: Database, note: (erasure: Erasure) => Promise<void>
     return true
   })
 
-/** Whatever is written of it: with an application go its photos. */
+/** Removes the erasure from the queue, with all its parts: erasing an application includes its photos. */
 export const forgetToNote = (db: Tx, id: string) =>
   db.deleteFrom('erasure_to_note').where('id', '=', id).execute()
 
-/** Whether a backup was restored, and what was erased since is not erased again. */
+/** Whether a backup was restored and later erasures have not been repeated yet. */
 export const isRestored = async (db: Tx): Promise<boolean> =>
   (await db.selectFrom('restored_backup').select('taken_at').executeTakeFirst()) !== undefined
 
-/** One instance at a time. False where another has done it meanwhile. */
+/**
+ * Locks the record of a restored backup, so that only one instance repeats the erasures. Returns false if another one
+ * has already done so.
+ */
 export async function takeRestored(db: Tx): Promise<boolean> {
-  // Much may be erased again, and another instance that starts meanwhile waits for it.
+  // Repeating many erasures may take long, and another instance that starts meanwhile waits for it.
   await sql`set local statement_timeout = 0`.execute(db)
   await sql`lock table restored_backup in exclusive mode`.execute(db)
   const rows = await db.deleteFrom('restored_backup').returning('taken_at').execute()
   return rows.length > 0
 }
 
-/** Of these the ones that are there again. */
+/** Returns which of these exist again. */
 export async function listRevived(db: Tx, kind: ErasureKind, ids: readonly string[]): Promise<string[]> {
   const { rows } = await {
     member: sql<{ id: string }>`select id from member where erased_at is null and id = any(${ids}::text[])`,
@@ -55,7 +59,7 @@ export async function listRevived(db: Tx, kind: ErasureKind, ids: readonly strin
       id: string
     }>`select id from kyc_application where sealed_data_key is not null and id = any(${ids}::text[])`,
     ambassador: sql<{ id: string }>`select id from ambassador_application where id = any(${ids}::text[])`,
-    // Its id and the time of its end: who subscribed again after that stays.
+    // The ID with the time of the end: a later subscription of the same reader is not affected.
     subscription: sql<{ id: string }>`
       select note.id from unnest(${ids}::text[]) as note (id)
       join subscriber s on s.id = regexp_replace(note.id, '-[0-9]+$', '')

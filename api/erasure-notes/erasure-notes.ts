@@ -1,5 +1,5 @@
 import type { Noun } from '../module.ts'
 import { startNoting } from './note-erasures.ts'
 
-/** What was erased, noted outside the database, so that a restored backup brings nobody back. */
+/** Records erasures outside the database, so that restoring a backup brings no one back. */
 export const erasureNotes = { workers: [startNoting] } satisfies Noun

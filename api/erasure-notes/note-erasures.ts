@@ -6,11 +6,11 @@ import { erasureKinds, noteNext, type Erasure, type ErasureKind } from './erasur
 
 const folder = (kind: ErasureKind): string => `erased/${kind}`
 
-/** One small file for each erasure: any number of instances write, and none ever has to be changed. */
+/** Writes one small file per erasure, so that any number of instances can write and no file ever changes. */
 const writeNote = (files: FileStore, { kind, id, at }: Erasure): Promise<void> =>
   files.put(`${folder(kind)}/${id}`, Buffer.from(at.toISOString()))
 
-/** The ids of everything that was ever noted. */
+/** Lists the IDs of everything that was ever recorded as erased. */
 export async function listNotes(files: FileStore): Promise<Record<ErasureKind, string[]>> {
   const lists = await Promise.all(
     erasureKinds.map(async (kind) => {
@@ -24,16 +24,16 @@ export async function listNotes(files: FileStore): Promise<Record<ErasureKind, s
 export async function readNote(files: FileStore, kind: ErasureKind, id: string): Promise<Erasure> {
   const text = await files.get(`${folder(kind)}/${id}`)
   const at = new Date(String(text))
-  // A file that was cut short says at least that it happened.
+  // A truncated file still proves the erasure.
   return { kind, id, at: Number.isNaN(at.getTime()) ? new Date() : at }
 }
 
-/** What a crash or an outage of the store leaves is noted in the next round. */
+/** Records pending erasures. After a crash or an outage of the store, the next round records the rest. */
 export async function noteErasures({ db, files, lifecycle }: Services): Promise<void> {
   while (!lifecycle.isStopping && (await noteNext(db, (erasure) => writeNote(files, erasure)))) continue
 }
 
-/** As soon as they are committed, and each minute where that failed. */
+/** Starts the worker that records erasures as soon as they are committed, and retries each minute. */
 export const startNoting: StartWorker = (services) => {
   let round: Promise<void> | undefined
   let isWoken = false

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { FourEyesArea } from '#contract/four-eyes.ts'
 import type { Tx } from '../db/database.ts'
 
-/** What was known when it was last looked at. */
+/** Lists the state that was recorded last. */
 export const listKnownFourEyes = (db: Tx) => db.selectFrom('four_eyes').select(['area', 'is_on']).execute()
 
-/** Answers what was known before; undefined where nothing was. Whoever looks at the same time waits. */
+/** Stores the state. Returns the previous one; undefined if there was none. Concurrent callers wait. */
 export async function setKnownFourEyes(
   db: Tx,
   area: FourEyesArea,
@@ -28,6 +28,6 @@ export async function setKnownFourEyes(
         .where('four_eyes.is_on', '<>', isOn),
     )
     .executeTakeFirst()
-  // Somebody else was first to note it.
+  // Another instance recorded it first.
   return (numInsertedOrUpdatedRows ?? 0n) > 0n ? known?.is_on : isOn
 }

@@ -20,7 +20,7 @@ const officers = async (on: TestApi, count: number) => {
 const complete = async (on: TestApi, by: TestMember, fabQty: string | null, owner?: TestMember) => {
   const member = owner ?? (await aSignedInMember(on))
   const { id } = await anOrder(on, member.id, { fabQty, email: 'buyer@example.org' })
-  // Due: 1.5.
+  // The order has 1.5 due.
   const completing = {
     _id: id,
     status: 'completed',

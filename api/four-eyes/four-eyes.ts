@@ -5,7 +5,7 @@ import { noteFourEyesNow, readFourEyes } from './note-changes.ts'
 
 const listFourEyes: Handler<typeof api.listFourEyes> = (_, { db, config }) => readFourEyes(db, config)
 
-/** Which decisions take two people. */
+/** Decisions that need four-eyes approval. */
 export const fourEyes = {
   calls: { listFourEyes },
   personal: { columns: { four_eyes: { area: 'remains' } } },

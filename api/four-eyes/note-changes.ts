@@ -34,15 +34,16 @@ export async function readFourEyes(db: Tx, config: Services['config']): Promise<
 }
 
 /**
- * Compares with what was known. Wherever two people are asked for no more, or again, the audit log says so; and where they are
- * no more, the administrators and the people who are left are emailed: removing a colleague turns nothing off in silence.
+ * Compares the current state with the recorded one. If four-eyes approval was turned on or off for an area, the audit
+ * log says so; if it was turned off, administrators and the remaining approvers are emailed, so that removing a
+ * colleague never disables it silently.
  */
 export async function noteFourEyes(db: Tx, services: Needed): Promise<void> {
   const known = new Map((await listKnownFourEyes(db)).map(({ area, is_on }) => [area, is_on]))
   for (const state of await readFourEyes(db, services.config)) {
     if (known.get(state.area) === state.isOn) continue
     const before = await setKnownFourEyes(db, state.area, state.isOn)
-    // Seen for the first time, nothing has changed.
+    // The first time, there is nothing to compare with.
     if (before === undefined || before === state.isOn) continue
     await recordAudit(db, {
       actorId: null,

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { countApprovers, type ApproverRight, type ApproverRule } from '../members/approver.queries.ts'
 
-/** The right that an approval of each area takes. */
+/** The right needed to approve in each area. */
 export const approverRightOf: Readonly<Record<FourEyesArea, ApproverRight>> = {
   orders: 'finance',
   sale: 'coins',
@@ -12,14 +12,14 @@ export const approverRightOf: Readonly<Record<FourEyesArea, ApproverRight>> = {
   identity: 'finance',
 }
 
-/** From how many tokens on an order takes two people; null: one person is enough. */
+/** Quantity in tokens from which an order needs four-eyes approval; null: one person is always enough. */
 export type OrderPolicy = { twoPersonsFrom: string | null }
 
 type OrderSetting = Pick<Config, 'twoPersonsFrom'>
 
 /**
- * Without a setting, two people are asked for as soon as there are two who can approve. Nobody approves an order of their own,
- * so its owner is not one of them: one person is never left waiting for a colleague who doesn't exist.
+ * Without a setting, four-eyes approval is on as soon as two people can approve. The order's owner doesn't count,
+ * because they can't approve their own order: so no one waits for a colleague who doesn't exist.
  */
 export const orderPolicyWith = (
   { twoPersonsFrom }: OrderSetting,
@@ -48,7 +48,7 @@ export const readSaleTakesTwo = async (
 
 export type ContentPolicy = { contentTwoPersons: ReadonlySet<SensitiveKind> }
 
-/** The kinds of content that take two people. */
+/** Returns the kinds of content that need four-eyes approval. */
 export async function readContentPolicy(
   db: Tx,
   config: Pick<Config, 'contentTwoPersons'> & ApproverRule,
@@ -59,7 +59,7 @@ export async function readContentPolicy(
 
 export type KycPolicy = { isFourEyesRequired: boolean }
 
-/** Whether a final rejection takes two officers. Nobody decides their own case. */
+/** Whether a final rejection needs two officers. Officers can't decide their own case. */
 export const readKycPolicy = async (
   db: Tx,
   config: Pick<Config, 'isFourEyesRequired'> & ApproverRule,

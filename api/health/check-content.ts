@@ -4,7 +4,7 @@ import { checked, type Check } from './check.ts'
 
 const placesMax = 5
 
-/** For a production installation: a demo may show the sample. */
+/** Checks the content of a production installation; a demo may show the sample. */
 export const checkContent: Check = async ({ config, content, db }) => {
   const places = findSample({
     ...content,

@@ -3,7 +3,7 @@ import { listAlive } from '../jobs/job.queries.ts'
 import { checked, type Check } from './check.ts'
 import { readServer, readStanding } from './health.queries.ts'
 
-/** The end of support for each PostgreSQL release (https://www.postgresql.org/support/versioning/). */
+/** End of support of each PostgreSQL release (https://www.postgresql.org/support/versioning/). */
 const mendedUntil: Readonly<Record<number, string>> = {
   13: '2025-11-13',
   14: '2026-11-12',

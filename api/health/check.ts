@@ -43,12 +43,12 @@ const stopping: ReadonlySet<HealthProblem> = new Set([
   'screening_list_unreadable',
 ] as const)
 
-/** The services that a check uses: the program has all of them, the command opens these. */
+/** The services that a check uses. The server has all of them; the doctor command opens only these. */
 export type Examined = Pick<
   Services,
   'config' | 'content' | 'db' | 'files' | 'keys' | 'lifecycle' | 'log'
 > & {
-  /** For the command, which checks with its own settings. */
+  /** Set by the doctor command, which checks with its own settings. */
   ownSettings?: SettingHashes
 }
 export type Check = (examined: Examined) => Promise<HealthCheck>

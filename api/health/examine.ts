@@ -11,9 +11,9 @@ import { checkPackages } from './outside/check-packages.ts'
 import { checkTls } from './outside/check-tls.ts'
 import type { Outside } from './outside/outside.ts'
 
-/** All checks, outside ones first: only there does it show how the program sees a request. */
+/** Runs all checks, outside ones first, because they show how the server sees a request. */
 export async function examine(examined: Examined, outside: Outside): Promise<HealthCheck[]> {
-  // With another key the program can't be queried and no setting compared; the key check says why.
+  // With another key, the server can't be queried and no setting compared; the key check says why.
   const isRightKey = await canOpen(examined.db, examined.keys).catch(() => true)
   const reach = isRightKey ? checkAddress(examined, outside) : unreached
   const [[address, proxy], site, tls, time, mailDomain, mailServer, packages] = await Promise.all([

@@ -32,7 +32,7 @@ test('a new installation answers every check, and says what is unusual and nothi
   const { of, fact } = health
   for (const name of ['database', 'mail', 'storage', 'queues', 'jobs', 'keys', 'versions'] as const)
     expect([name, of(name).problems]).toEqual([name, []])
-  // On a developer's machine nothing is lost: neither a fault nor a healthy state.
+  // On a developer's machine nothing can be lost, so this is neither a fault nor a healthy state.
   expect(of('backup')).toEqual({ name: 'backup', state: 'unchecked', problems: [], facts: [] })
   expect(of('record')).toMatchObject({ state: 'attention', problems: ['record_never'] })
   expect(of('settings').problems).toEqual(['one_administrator'])

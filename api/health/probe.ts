@@ -65,7 +65,7 @@ export function mountProbe(app: FastifyInstance, { keys, config }: Pick<Services
   const isTrusted = trusting(config.trustProxy)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Only counted, because its content is not needed.
+    // The bytes are only counted, because the content is not needed.
     scope.addContentTypeParser('*', (_request, body, done) => {
       let bytes = 0
       body.on('data', (chunk: Buffer) => void (bytes += chunk.length))

@@ -108,7 +108,7 @@ test('no-required-schema-properties-undefined: required properties exist', () =>
   })
 })
 
-/** Whether an address could match either path. */
+/** Whether one address could match both paths. */
 const isAmbiguous = (a: string, b: string): boolean => {
   const [parts, others] = [a.split('/'), b.split('/')]
   const isOpen = (part: string | undefined) => part?.startsWith('{') ?? false

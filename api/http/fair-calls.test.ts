@@ -5,7 +5,7 @@ import { startApi } from '#tests/setup/start-api.ts'
 
 const flood = 400
 
-/** Number of requests of the flood that are answered before another client, who asks after all of them. */
+/** Returns how many requests of the flood are answered before another client, whose request came last. */
 async function answeredBefore(
   ask: () => Promise<{ status: number }>,
   askElsewhere: () => Promise<{ status: number }>,

@@ -28,7 +28,7 @@ const many = (count: number, value: string, name = (n: number) => `k${n}`) =>
 const list = (count: number, value: string) => `[${Array<string>(count).fill(value).join(',')}]`
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + '1' + close.repeat(depth)
 
-/** Repeated to fill a body of 256 KiB. `field` is a field that the call knows. */
+/** Repeated to fill a body of 256 KiB. `field` is a field that the endpoint knows. */
 const bodies: Record<string, (field: string) => string> = {
   'unknown fields': () => many(23_000, '1'),
   'unknown fields within a field': (field) => `{"${field}":${many(23_000, '1')}}`,

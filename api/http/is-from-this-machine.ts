@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackName } from '../is-loopback-name.ts'
 
-/**
- * Headers that proxies add. A proxy that adds none uses HTTP/1.0 or names itself in `Via` (RFC 9110, 7.6.3).
- */
+/** Headers that proxies add. Other proxies use HTTP/1.0 or identify themselves in `Via` (RFC 9110, 7.6.3). */
 const isOfProxy = (header: string): boolean =>
   /^(x-forwarded-|forwarded$|via$|x-real-ip$|x-client-ip$|true-client-ip$|cf-|x-original-)/.test(header)
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
 import { trusting } from './trusted-networks.ts'
 
-/** Identifies a request in its answer, in the log, and in traces. */
+/** Header that identifies a request in its response, in the log, and in traces. */
 export const requestIdHeader = 'x-request-id'
 
 /**

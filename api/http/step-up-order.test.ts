@@ -10,7 +10,7 @@ import { as, letProofAge } from '#tests/step-up.ts'
 const missing = randomUUID()
 const reason = 'A sample reason.'
 
-/** Calls that ask for a fresh proof, each with an entry or a record that is refused whoever asks. */
+/** Requests that need step-up authentication, each with an entry or record that fails for every caller. */
 const refusedCalls: [name: string, endpoint: Endpoint, input: CallOf<Endpoint>, code: string][] = [
   [
     'an official domain that is none',

@@ -5,7 +5,7 @@ import { hashSecret } from '../keys.ts'
 import { Refused, refusedField } from '../refused.ts'
 import { claimKey, deleteKeysOlderThan, getFirstCall, storeAnswer } from './idempotency-key.queries.ts'
 
-/** How long the response of a key is stored. */
+/** How long the response of a key is stored, in milliseconds. */
 const keptFor = DAY
 
 type Named = { memberId: string; key: string | undefined; call: string; body: unknown }
@@ -36,7 +36,7 @@ export async function idempotent<T>(
   return first.answer as T
 }
 
-/** JSON whose members are in the order of their names: the same body is the same text however it was written. */
+/** Serializes JSON with sorted keys, so that equal bodies produce equal text. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -261,7 +261,7 @@ test('what was public on the earlier site is mailed to nobody, dated or not; a d
     await mailNews(services)
   }
   await mailAll()
-  // Nor is there a digest of such posts.
+  // These posts appear in no digest either.
   await sql`update announcement set posted_at = now() - interval '3 hours' where state = 'published'`.execute(
     services.db,
   )

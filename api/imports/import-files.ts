@@ -29,10 +29,10 @@ export type Asked = {
   files: Partial<Record<ImportKind, Buffer>>
   isDry: boolean
   withRights: boolean
-  /** Columns that are left out. */
+  /** Columns that were ignored. */
   skipped: readonly string[]
 }
-/** Of each file what would be done, or was done. */
+/** What would be done, or was done, for each file. */
 export type Outcome = { isDone: boolean; plans: Partial<Record<ImportKind, Plan<{ id: string }>>> }
 
 type Needed = Pick<Services, 'db' | 'files' | 'keys' | 'config'>
@@ -44,12 +44,12 @@ const columnsOf: Record<ImportKind, { columns: Columns; ignored: readonly string
   identities: { columns: identityColumns, ignored: identityIgnored },
 }
 
-/** What stands in the way of all: nothing is done. */
+/** Thrown if a problem stops the whole import: nothing is done. */
 class Stopped extends Error {}
 
 /**
- * Takes over what an earlier site knew. All files are one transaction: either everything in them is there afterwards or nothing
- * of it. What is there already, by its id, stays as it is, so that the same files again change nothing.
+ * Imports the data of an earlier site. All files are imported in one transaction, completely or not at all. Existing
+ * records, matched by ID, stay unchanged, so that importing the same files again changes nothing.
  */
 export async function importFiles(needed: Needed, asked: Asked): Promise<Outcome> {
   const given = Object.fromEntries(
@@ -58,7 +58,7 @@ export async function importFiles(needed: Needed, asked: Asked): Promise<Outcome
       return [kind, readRecords(bytes, { columns, ignored: [...ignored, ...asked.skipped] })]
     }),
   ) as Partial<Record<ImportKind, GivenRecords>>
-  // Texts are made of what posts hold before the transaction, which others would wait for.
+  // Texts are prepared before the transaction, so that others don't wait for it.
   const before = await planAll(needed.db, given, asked)
   const texts = before.posts
     ? await prepareTexts(needed, before.posts.made, asked.isDry || hasProblems(before), before.posts.problems)
@@ -126,7 +126,7 @@ async function writeAll(
   if (identities) await inRows(identities.made, (rows) => insertImportedKyc(db, rows))
   for (const { row } of posts?.made ?? []) await writePost(db, needed, row, texts.get(row.id)!)
   if (posts && posts.made.length > 0) await announceChange(db, 'announcements')
-  // Last, so that the log is locked for the shortest time.
+  // Written last, to lock the audit log for the shortest time.
   const counts = [
     ['members-imported', 'member', members],
     ['orders-imported', 'order', orders],
@@ -144,7 +144,7 @@ async function writeAll(
       })
 }
 
-/** Rights that come from a file are in the log with whose they are, as all others. */
+/** Inserts members. Rights from a file are logged with their owner, like all others. */
 async function writeMembers(db: Tx, made: readonly Planned<ImportedMemberRow>[]): Promise<void> {
   await noteImportedKinds(db, [
     ...new Set(made.flatMap(({ row }) => kindOfStored(row.password_hash ?? '') ?? [])),

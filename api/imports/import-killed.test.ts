@@ -61,7 +61,7 @@ test(
       await new Promise((resolve) => setTimeout(resolve, delay))
       killed.kill()
       const { code } = await killed.ended
-      // It may have been quicker than that.
+      // The import may have finished before it was killed.
       if (code === 0) break
       expect(await countOf(started)).toBe(before)
     }

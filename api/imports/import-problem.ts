@@ -1,4 +1,4 @@
-/** What is wrong with a line, in words for operators: never with what stands there, which may be somebody's data. */
+/** Problems of a line, in words for operators: never with its content, which may be personal data. */
 const sentences = {
   encoding: 'the file isn’t encoded in UTF-8',
   empty: 'the file has no records',
@@ -43,11 +43,11 @@ const sentences = {
 
 export type ImportFault = keyof typeof sentences
 
-/** Where a record stands. `item` counts from 1, in a list that has several items on a line. */
+/** Position of a record. `item` counts from 1 in a list that has several items on a line. */
 export type Place = {
   line: number
   item?: number
-  /** What the file calls the columns, where it calls them otherwise. */
+  /** The file's names for columns, where they differ from ours. */
   names?: Readonly<Record<string, string>>
 }
 
@@ -56,11 +56,11 @@ export type ImportProblem = {
   item?: number
   column: string
   fault: ImportFault
-  /** Of a member: how many records of other files fall with it, by their kind. */
+  /** For a member: how many records of other files depend on it, by kind. */
   dependents?: Partial<Record<'orders' | 'identities', number>>
 }
 
-/** A fault of a column that the site knows, under the name that the file has for it. */
+/** Returns a problem in a known column, under the name that the file uses for it. */
 export const problemAt = (
   { line, item, names }: Place,
   column: string,

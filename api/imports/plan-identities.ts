@@ -28,7 +28,7 @@ export const identityColumns = {
   updatedAt: [],
   decidedAt: [],
 } as const satisfies Columns
-/** Documents are not imported, nor how often they were handed in. */
+/** Documents are not imported, nor is the number of submissions. */
 export const identityIgnored = ['photoCount', 'round', 'photoUrl', 'photoUrls', 'photoId', '__v']
 
 const decided = ['approved', 'rejected', 'expired', 'withdrawn'] as const
@@ -37,7 +37,7 @@ const isDecided = (status: string): status is (typeof decided)[number] =>
 
 type Times = { decidedAt?: Date | undefined; updatedAt?: Date | undefined; createdAt?: Date | undefined }
 
-/** Where nobody noted it, the last that happened. */
+/** Falls back to the last recorded event if the decision has no time. */
 const decisionOf = ({ decidedAt, updatedAt, createdAt }: Times): Date | undefined =>
   decidedAt ?? updatedAt ?? createdAt
 

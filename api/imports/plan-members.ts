@@ -48,7 +48,7 @@ export const memberColumns = {
   createdAt: ['memberSince'],
   updatedAt: ['lastUpdated'],
 } as const satisfies Columns
-/** Of the API's own answers, and of MongoDB. */
+/** Fields from the API's own responses and from MongoDB. */
 export const memberIgnored = ['waitingRights', 'pendingEmail', '__v']
 
 const { email: _, ...profile } = ownFields
@@ -88,7 +88,10 @@ export const hasRights = (row: RightColumns): boolean =>
   row.is_write_access_admin ||
   row.manage_news + row.manage_employee + row.manage_finance + row.manage_coins > 0
 
-/** Who was switched off stays so until staff open the account: nobody signs up with the address, and no mail opens it. */
+/**
+ * Builds the row. A deactivated member stays so until staff reactivate the account: no one can sign up with the
+ * address, and no email activates it.
+ */
 function rowOf(record: MemberRecord, withRights: boolean, now: Date): ImportedMemberRow {
   const created = record.createdAt ?? now
   const isActive = record.active ?? true
@@ -171,7 +174,7 @@ async function requireFreeAddresses(
   }
 }
 
-/** Each kind is work at every sign-in. */
+/** Rejects too many kinds of hashes, because each kind adds work to every sign-in. */
 async function requireFewKinds(
   db: Tx,
   made: readonly Planned<ImportedMemberRow>[],

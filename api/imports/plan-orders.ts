@@ -54,7 +54,7 @@ export const orderColumns = {
   createdAt: [],
   updatedAt: [],
 } as const satisfies Columns
-/** What the API says of an order besides: this site judges anew whether a payment is late or disputed. */
+/** Other fields of the API's orders: this site decides again whether a payment is late or disputed. */
 export const orderIgnored = ['reportedLate', 'disputed', '__v']
 
 const orderRecord = z.object({
@@ -96,7 +96,7 @@ function rowOf(record: OrderRecord, now: Date): ImportedOrderRow {
     pay_method: record.payMethod ?? '',
     amount: textOf(record.exactAmount ?? record.amount),
     fab_qty: textOf(record.exactFabQty ?? record.fabQty),
-    // A rate of nothing is none.
+    // A rate of zero means that there is none.
     rate: Number(record.rate ?? 0) > 0 ? textOf(record.rate) : null,
     currency: record.currency ?? null,
     status: record.status,
@@ -142,8 +142,8 @@ export async function planOrders(
 }
 
 /**
- * Whoever is erased has no new records. Those whose member stands in the file with a fault are counted there: once that is mended,
- * nothing is wrong with them.
+ * Requires existing members: an erased one gets no new records. Records whose member has a problem in the file are
+ * counted there, because fixing that fixes them too.
  */
 export async function requireMembers(
   db: Tx,
@@ -162,7 +162,10 @@ export async function requireMembers(
   }
 }
 
-/** References and transactions that belong to one order each, unless all of them say that they share the transaction. */
+/**
+ * Requires that references and transactions belong to one order each, unless all of the orders say that they share the
+ * transaction.
+ */
 async function requireUnused(
   db: Tx,
   made: readonly Planned<ImportedOrderRow>[],

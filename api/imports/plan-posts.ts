@@ -27,7 +27,7 @@ export const postColumns = {
   postedDate: ['publishedAt'],
   lastEdited: [],
 } as const satisfies Columns
-/** The summary is made of the text, as for every post. */
+/** The summary is computed from the text, as for every post. */
 export const postIgnored = ['contentSummary', '__v']
 
 const postRecord = z.object({
@@ -50,7 +50,7 @@ export type ImportedPost = {
   created_by: string | null
   posted_at: Date
   edited_at: Date | null
-  /** As the editor of the earlier site wrote it. */
+  /** Text as written in the earlier site's editor. */
   given: string
 }
 
@@ -87,7 +87,7 @@ export async function planPosts(
   return { ...sorted, problems, remarks }
 }
 
-/** A translation has the address of its post in its own language. */
+/** Requires free addresses. A translation has the same address as its post, in its own language. */
 async function requireFreeSlugs(
   db: Tx,
   made: readonly Planned<ImportedPost>[],
@@ -121,7 +121,7 @@ async function dropUnknownAuthors(
   return unknown.length
 }
 
-/** The stored forms of the texts by the ids of their posts. A dry run stores no picture, and looks at none. */
+/** Returns the stored forms of the texts by post ID. A dry run neither stores nor decodes pictures. */
 export async function prepareTexts(
   store: { db: Database; files: FileStore },
   made: readonly Planned<ImportedPost>[],

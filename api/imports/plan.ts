@@ -3,36 +3,36 @@ import { parseDecimal } from '#contract/decimal.ts'
 import type { Tx } from '../db/database.ts'
 import { problemAt, type ImportProblem, type Place } from './import-problem.ts'
 
-/** A record as it would be written, and where it stands. */
+/** A record to insert, with its position in the file. */
 export type Planned<Row> = Place & { row: Row }
 
-/** What a file would do: `kept` is there and stays as it is, because people may have changed it here. */
+/** What a file would do. `kept` records exist and stay unchanged, because they may have been edited here. */
 export type Plan<Row> = {
   made: Planned<Row>[]
   same: number
   kept: number[]
   problems: ImportProblem[]
-  /** What is to be said besides. */
+  /** Additional remarks. */
   remarks: string[]
 }
 
-/** The members that come with the same import, and the first fault of each of those that can't be taken. */
+/** The members in the same import, and the first problem of each one that can't be imported. */
 export type MembersOfImport = {
   made: ReadonlySet<string>
   failed: ReadonlyMap<string, ImportProblem>
 }
 
-/** So many at once: what is looked up goes to the database as one list. */
+/** Number of values per query. */
 const atOnce = 1000
 
-/** The answers for all of them, asked in parts. */
+/** Queries in batches and returns all results. */
 export async function inParts<T, R>(all: readonly T[], ask: (part: T[]) => Promise<R[]>): Promise<R[]> {
   const answers: R[][] = []
   for (let at = 0; at < all.length; at += atOnce) answers.push(await ask(all.slice(at, at + atOnce)))
   return answers.flat()
 }
 
-/** Those with an id that an earlier line has are problems. */
+/** Reports records whose ID occurs on an earlier line. */
 export function dropRepeated<Row extends { id: string }>(
   planned: readonly Planned<Row>[],
   problems: ImportProblem[],
@@ -47,7 +47,7 @@ export function dropRepeated<Row extends { id: string }>(
   })
 }
 
-/** Which are there already, the same in these columns or otherwise; the rest is new. */
+/** Splits records into existing ones, equal or different in these columns, and new ones. */
 export async function sortByStored<Row extends { id: string }, Stored extends { id: string }>(
   db: Tx,
   planned: readonly Planned<Row>[],
@@ -65,7 +65,7 @@ export async function sortByStored<Row extends { id: string }, Stored extends { 
   return { made, kept, same: there.length - kept.length }
 }
 
-/** Whether a row says the same in these columns. Decimals have as many digits as their column. */
+/** Whether a row has the same values in these columns. Decimals are compared with the column's number of digits. */
 export function isSameIn<Row extends object>(row: Row, stored: object, columns: readonly (keyof Row)[]) {
   const values = stored as Record<keyof Row, unknown>
   return columns.every((column) => isSameValue(row[column], values[column]))

@@ -2,21 +2,21 @@ import { isRecord } from '../is-record.ts'
 import { decodeText, plainName, readCells, type Cells } from '../read-cells.ts'
 import { problemAt, type ImportProblem, type Place } from './import-problem.ts'
 
-/** A record as it stands in the file, under the names of the columns; what is empty or null is absent. */
+/** A record of the file, under our column names; empty and null values are absent. */
 export type GivenRecord = Place & { values: Record<string, unknown> }
 export type GivenRecords = { records: GivenRecord[]; problems: ImportProblem[] }
 
-/** The names of columns, each with other names for it. */
+/** Column names, each with alternative names. */
 export type Columns = Readonly<Record<string, readonly string[]>>
 type Names = { columns: Columns; ignored: readonly string[] }
 
 export const linesMax = 1_000_000
-/** A name that is no name of a column may be somebody's data, in a file without a heading. */
+/** An unknown name in a file without a heading may be personal data, so only names like these are shown. */
 const safeName = /^[A-Za-z_$][\w$]{0,39}$/
-/** A name of a known column as the file writes it, without what a terminal would act on. */
+/** A known column's name as written in the file, without characters that a terminal would interpret. */
 const writtenName = /^[A-Za-z_$][\w$ .-]{0,39}$/
 
-/** Records of JSON, as a list or one on each line, or of a file as spreadsheets write it. */
+/** Reads records from JSON, as a list or one per line, or from a spreadsheet file. */
 export function readRecords(bytes: Buffer, names: Names): GivenRecords {
   const text = decodeText(bytes)?.trimStart()
   if (text === undefined) return refused(0, 'encoding')
@@ -106,7 +106,7 @@ function readJson(text: string, { columns, ignored }: Names): GivenRecords {
 
 type Items = { items: { line: number; item?: number; value: unknown }[]; problems: ImportProblem[] }
 
-/** One record on each line; or a single one over several. */
+/** Reads one record per line, or a single one over several lines. */
 function readLines(text: string): Items {
   const items: Items['items'] = []
   const problems: ImportProblem[] = []
@@ -120,19 +120,19 @@ function readLines(text: string): Items {
   return whole === undefined ? { items, problems } : { items: [{ line: 1, value: whole }], problems: [] }
 }
 
-/** A list, as the API answers it. Its items have the lines on which they begin. */
+/** Reads a list in the format of the API. Items are numbered by the line on which they start. */
 function readList(text: string): Items {
   let list: unknown
   try {
     list = JSON.parse(text)
   } catch (error) {
-    // The message of the error quotes the file.
+    // Not the error message, because it quotes the file.
     const at = Number(/position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? text.length)
     return { items: [], problems: [{ line: lineAt(text, at), column: '', fault: 'json' }] }
   }
   const lines = beginningsOf(text)
   const values = list as unknown[]
-  // Where several share a line, as in an answer of the API, the line alone says nothing.
+  // If several items share a line, as in an API response, the line number alone is not enough.
   const isCounted = new Set(lines).size < values.length
   const items = values.map((value, at) => ({
     line: lines[at] ?? 1,
@@ -144,7 +144,7 @@ function readList(text: string): Items {
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split(/\r\n|\r|\n/).length
 
-/** On which lines the items of a list begin, which is known to be JSON. */
+/** Returns the lines on which the items of a list start. The text is valid JSON. */
 function beginningsOf(text: string): number[] {
   const lines: number[] = []
   let [line, depth, isWaiting] = [1, 0, false]
@@ -170,7 +170,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `{"$oid": "…"}` and `{"$date": …}`, as MongoDB writes them, and the author of a post by their id. */
+/** Converts `{"$oid": "…"}` and `{"$date": …}` of MongoDB, and replaces the author of a post with their ID. */
 function plainValue(value: unknown): unknown {
   if (!isRecord(value)) return value
   const [[name, inner] = [], ...more] = Object.entries(value)

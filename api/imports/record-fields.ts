@@ -5,7 +5,7 @@ import { level } from '#contract/members.ts'
 import { isFault, problemAt, type ImportFault, type ImportProblem, type Place } from './import-problem.ts'
 import type { GivenRecord, GivenRecords } from './read-records.ts'
 
-/* What cells of a file say, which are texts in a spreadsheet, and values in JSON. */
+/* Reads cells of a file, which are texts in a spreadsheet and values in JSON. */
 
 const words: Record<string, boolean> = {
   true: true,
@@ -28,12 +28,12 @@ export const levelOrWord = z.pipe(
   level,
 )
 
-/** A day, or a moment of ISO 8601, of UTC where it says nothing else; or milliseconds since 1970. */
+/** A date, or an ISO 8601 time, in UTC unless stated otherwise; or milliseconds since 1970. */
 export const pastTime = z.pipe(
   z.transform((value: unknown) => readTime(value, Date.now() + MINUTE)),
   z.date('time'),
 )
-/** The end of a time limit may be still to come. */
+/** A time that may be in the future, for deadlines. */
 export const anyTime = z.pipe(
   z.transform((value: unknown) => readTime(value, Number.POSITIVE_INFINITY)),
   z.date('time'),
@@ -58,7 +58,7 @@ function readWritten(text: string): Date | undefined {
   const found = timePattern.exec(text)
   if (!found) return undefined
   const [, day = '', minutes = '00:00', seconds = ':00', part = '', zone = 'Z'] = found
-  // `Date` makes the first of March of the 30th of February.
+  // `Date` turns February 30 into March 1.
   const noon = new Date(`${day}T12:00:00Z`)
   if (!birthDatePattern.test(day) || Number.isNaN(noon.getTime())) return undefined
   return noon.toISOString().startsWith(day)
@@ -68,7 +68,7 @@ function readWritten(text: string): Date | undefined {
 
 export type ReadRecord<T> = { place: Place; value: T }
 
-/** What the records say by the schema, and what is wrong with the others. `failed` are those, by the ID that they give. */
+/** Validates records with the schema, and lists the problems of the others. `failed` contains their IDs. */
 export function readAll<T>(
   schema: z.ZodMiniType<T>,
   { records, problems }: GivenRecords,
@@ -82,7 +82,7 @@ export function readAll<T>(
   const note = (issue: z.core.$ZodIssue, record: GivenRecord): ImportProblem => {
     const column = String(issue.path[0] ?? '')
     const fault = faultOf(issue, record.values[column])
-    // Said once for all records, and not of each at a column that the file does not have.
+    // Reported once for all records if the file has no such column.
     const isNowhere = fault === 'required' && !there.has(column)
     const problem =
       (isNowhere && missing.get(column)) ||
@@ -110,7 +110,7 @@ export function readAll<T>(
 function faultOf(issue: z.core.$ZodIssue, value: unknown): ImportFault {
   if (value === undefined) return 'required'
   if (isFault(issue.message)) return issue.message
-  // Bounds of numbers have no word of their own in the contract.
+  // The contract has no separate error for number limits.
   if ('origin' in issue && issue.origin === 'number') return 'number'
   return issue.code === 'invalid_type' ? 'type' : 'invalid'
 }

@@ -1,10 +1,10 @@
 import { importKinds, type Outcome } from './import-files.ts'
 import { sayFault } from './import-problem.ts'
 
-/** More are counted. */
+/** Further problems are only counted. */
 const shownMax = 100
 
-/** What an import did, or would do, in words without anybody's data. */
+/** Describes what an import did, or would do, without personal data. */
 export function sayOutcome({ isDone, plans }: Outcome, isDry: boolean): string {
   const isRefused = importKinds.some((kind) => (plans[kind]?.problems.length ?? 0) > 0)
   const lines = importKinds.flatMap((kind) => {

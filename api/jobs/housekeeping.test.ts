@@ -48,7 +48,7 @@ test('pictures of a refused or unanswered application are deleted after 30 days,
       outcomes[`${state} ${age}`] = await isThere(file!)
       if (state === 'more_info' && age === 31) {
         const again = { body: { id: _id, country: 'Norway' } }
-        // There is no longer anything to decide on: the answer must include pictures.
+        // Nothing is left to decide on, so the answer must include pictures.
         const answered = await started.call(api.updateKyc, again, { token: member.token })
         expect(answered.problem.errors).toMatchObject([{ path: 'photoUrls', code: 'required' }])
       }

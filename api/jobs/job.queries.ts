@@ -4,11 +4,11 @@ import type { Tx } from '../db/database.ts'
 import { ago } from '../db/time.ts'
 import type { instance } from './instance.ts'
 
-/** Longer than two heartbeats of an instance. */
+/** Silence after which an instance counts as gone, longer than two heartbeats, in milliseconds. */
 const silenceMax = 3 * MINUTE
 /**
- * Longer than one heartbeat. After a longer gap an instance is no longer steady: the database may have been
- * away for everyone.
+ * Longer than one heartbeat, in milliseconds. After a longer gap an instance is no longer steady: the database may have
+ * been away for everyone.
  */
 const gapMax = 90 * SECOND
 

@@ -6,9 +6,9 @@ import type { Services } from '../services.ts'
 import { logFailure } from './log-failure.ts'
 import { noteRun } from './note-run.ts'
 
-/** Milliseconds. Another instance may schedule something, and its notification may be lost. */
+/** Maximum sleep in milliseconds. Another instance may schedule something, and its notification may be lost. */
 const waitMax = 5 * SECOND
-/** Due but locked work is handled elsewhere; failed work is retried. */
+/** Minimum sleep in milliseconds. Due but locked work is handled elsewhere; failed work is retried. */
 const waitMin = SECOND
 
 /** Milliseconds to sleep if the next item is due in `dueIn`; `undefined` if there is none. */

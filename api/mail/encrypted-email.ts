@@ -13,7 +13,7 @@ type Sealed = { id: string; sealed_message: Buffer }
 export const sealMail = (keys: Keys, id: string, message: StoredMail): Buffer =>
   keys.seal('mail', id, JSON.stringify(message))
 
-/** What is sent. */
+/** Decrypts the message to send. */
 export function openMail(
   keys: Keys,
   { id, sealed_message }: Sealed,
@@ -22,7 +22,7 @@ export function openMail(
   return { subject, text, html, ...(headers && { headers }) }
 }
 
-/** The staff's view of it. */
+/** Decrypts the staff's view of the message. */
 export const openShownMail = (keys: Keys, { id, sealed_message }: Sealed): RenderedMail | undefined =>
   read(keys, id, sealed_message).shown
 

@@ -16,7 +16,7 @@ test('a repeated handover is identical byte for byte, and a resent email is date
   const id = await aMailTo(started, anEmail())
   const { sealed_message } = await rowOf(started, id)
   const worker = startWorker()
-  /** As if its acceptance had not been recorded. */
+  /** Simulates that its acceptance was not recorded. */
   const deliver = async (change: object = {}) => {
     const before = server.received.length
     await setMail(started, id, { state: 'waiting', sealed_message, next_try_at: sql`now()`, ...change })

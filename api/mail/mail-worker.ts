@@ -7,7 +7,7 @@ import { claimDueMail, releaseMailsOf, type ClaimedMail } from './mail.queries.t
 import { newsKinds } from './news-kinds.ts'
 import { limitsOfDelivery, openTransport } from './smtp-transport.ts'
 
-/** Deliveries at a time, besides slow ones. */
+/** Number of concurrent deliveries, not counting slow ones. */
 const lanes = 3
 /** Milliseconds after which a slow delivery leaves its lane, so that others can continue. */
 const laneTimeMax = 15 * SECOND

@@ -74,7 +74,7 @@ export async function rewriteDroppedMail(db: Tx, mail: NewMail): Promise<void> {
     .execute()
 }
 
-/** A claim ends when the email is due again. */
+/** Columns of a claim, which ends when the email is due again. */
 const leaseOf = (lease: number) => ({ next_try_at: fromNow(lease), claimed_until: fromNow(lease) })
 
 /** Its age by the clock of the database. */
@@ -137,7 +137,7 @@ export async function extendClaim(db: Tx, claim: Claim, lease: number): Promise<
   return numUpdatedRows === 1n
 }
 
-/** Nothing was sent. */
+/** Releases a claim if nothing was sent. */
 export async function releaseMail(db: Tx, claim: Claim): Promise<void> {
   await db.updateTable('mail').set(released).where(isHeld(claim)).execute()
 }

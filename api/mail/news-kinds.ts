@@ -1,4 +1,4 @@
 import type { MailKind } from './render-mail.ts'
 
-/** Mails to thousands. Nobody waits for one, so every other mail goes first. */
+/** Emails to thousands of readers. No one waits for one, so all other emails go first. */
 export const newsKinds: readonly MailKind[] = ['news-post', 'news-digest']

@@ -110,7 +110,7 @@ function elementOf(element: Element, base: string, look: Look): string {
 const isBlock = (node: Node): node is Element =>
   typeof node !== 'string' && blocks.has(headings[node.tag] ?? node.tag)
 
-/** Paragraphs, with lists and quotations marked as in plain emails. */
+/** Renders paragraphs, with lists and quotations marked as in plain-text emails. */
 function textOf(nodes: readonly Node[], base: string, gap = '\n\n'): string {
   const parts: string[] = []
   let line = ''

@@ -30,7 +30,7 @@ export async function sendMail<Kind extends MailKind>(
 
 type Options<Kind extends MailKind> = { id?: string; headers?: MailHeaders; rich?: RichValues<Kind> }
 
-/** The mail as a row of the outbox that is not inserted yet. */
+/** Creates the email as an outbox row that is not inserted yet. */
 export async function writeMail<Kind extends MailKind>(
   db: Tx,
   keys: Keys,

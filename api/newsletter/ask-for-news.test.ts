@@ -33,7 +33,7 @@ test('one who asks is answered alike whatever is known of the address, and mails
   expect(await kinds(pending)).toEqual(['newsletter-confirm'])
   expect(await kinds(unknown)).toEqual(['newsletter-confirm'])
   expect((await kinds(active.email)).slice(1)).toEqual(['newsletter-already'])
-  // Nothing of what gets news already was changed by a stranger.
+  // A stranger's request did not change the existing subscription.
   expect(await rowOf(started, active.email)).toMatchObject({ state: 'active', language: 'en' })
 })
 
@@ -49,7 +49,7 @@ test('strangers who ask again and again after an hour mail an address four times
   }
   const mails = await mailsTo(email)
   expect(mails).toHaveLength(4)
-  // The last mail confirms; those before it nothing any more.
+  // Only the last email confirms; earlier ones no longer work.
   const answer = await call(api.confirmSubscription, { body: { code: codeIn(mails[0]!) } }, { ip: anIp() })
   expect(answer.problem.code).toBe('code_invalid')
   expect(
@@ -65,7 +65,7 @@ test('strangers who fill the day of an address leave a mail to whoever asks from
       .set({ mailed_at: days(0.1) })
       .where('email', '=', email)
       .execute()
-  // One mail; the others find it on its way.
+  // Only one email is sent; the other requests find it on its way.
   for (let i = 0; i < 6; i += 1) await subscribe(started, email)
   expect(await mailsTo(email)).toHaveLength(1)
   const ip = anIp()
@@ -74,7 +74,7 @@ test('strangers who fill the day of an address leave a mail to whoever asks from
     await older()
     await asked()
   }
-  // Twice an hour by one client.
+  // One client can trigger two per hour.
   expect(await mailsTo(email)).toHaveLength(3)
   await older()
   await asked()

@@ -13,7 +13,7 @@ const { call, services, mailsTo } = started
 const { db } = services
 const { create, call: edit } = await aNewsroom(started)
 
-/** The digest was due within the hour. */
+/** Simulates a digest that was due within the hour. */
 const due = new Date(Math.floor((Date.now() - 2 * MINUTE) / HOUR) * HOUR)
 services.config.digestTime = { day: due.getUTCDay() || 7, hour: due.getUTCHours(), zone: 'UTC' }
 
@@ -153,7 +153,7 @@ test('a post that is taken back while its digest is sent stands in the next one,
       .execute()
   const told = async (email: string) => (await digestsTo(email)).at(-1)!
   expect(await told(had!.email)).toContain('Taken back meanwhile')
-  // Two wait in the outbox still: they are written anew without it.
+  // Two emails are still in the outbox: they are rewritten without the post.
   await taken(had!.email)
   await edit(api.unpublishPost, { params: { id }, body: {} })
   await mailAll()
@@ -189,7 +189,7 @@ test('whoever was mailed a post by itself does not find it in a digest after the
     .set({ since: new Date(0), fed_at: new Date(Date.now() - DAY) })
     .execute()
   await mailAll()
-  // Taken back when its digest was made.
+  // Withdrawn when its digest was created.
   await db.deleteFrom('newsletter_issue').where('rhythm', '=', 'weekly').execute()
   await db.deleteFrom('mail').where('kind', '=', 'news-digest').execute()
   const monthAgo = new Date(Date.now() - 31 * DAY)

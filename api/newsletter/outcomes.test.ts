@@ -23,7 +23,7 @@ async function mailAll(): Promise<void> {
 
 type Said = { error: string; enhanced?: string; step?: string }
 
-/** What the server of the reader said to the news that wait for them, so long ago. */
+/** Records what the reader's server said about their waiting newsletters some time ago. */
 const refuse = (email: string, { error, ...said }: Said, ago: number) =>
   db
     .updateTable('mail')
@@ -128,7 +128,7 @@ test('the figures follow what comes back, and what the staff stop and send again
   await set('stopped', 3)
   expect(await figures()).toEqual({ queued: 4, sent: 1, failed: 2, stopped: 1 })
   await set('failed', 0)
-  // Between two looks one may be sent again and taken, and another be on its way.
+  // Between two runs, one may be resent and accepted, and another be in transit.
   await set('sent', 1)
   await set('waiting', 2, 3)
   expect(await figures()).toEqual({ queued: 4, sent: 1, failed: 1, stopped: 0 })

@@ -11,7 +11,7 @@ import { extendClaim, markMailFailed, postponeMail } from '../mail/mail.queries.
 import { startMailWorker } from '../mail/mail-worker.ts'
 import { mailNews, waitingMax } from './queue-issues.ts'
 
-/** As fast as the settings allow. */
+/** The highest rate that the settings allow. */
 const fast = { NEWSLETTER_PER_MINUTE: '60000' }
 const started = await startApi(fast, afterAll)
 const { call, services, mailsTo } = started
@@ -104,7 +104,7 @@ test('two instances that find the same post, and feed at the same time, write on
 test('who leaves while the mail waits gets none, and who confirmed later gets the next one', async () => {
   const [leaves, stays] = [await aReader(started), await aReader(started)]
   const post = await create({ title: 'Leaving', category: 'News' })
-  // Found, and not yet written.
+  // The post was found, but its emails are not written yet.
   await db
     .updateTable('newsletter_pace')
     .set({ fed_at: new Date(Date.now() + DAY) })
@@ -269,7 +269,7 @@ test('so few mails are in the outbox at a time, and the pace holds over all inst
       .execute()
   await late()
   await mailNews(own.services)
-  // A twelfth of a minute's, however late it comes.
+  // A twelfth of the rate per minute, however late the worker is.
   expect(await waiting()).toBe(10)
   own.services.config.newsletterPerMinute = 60_000
   await late()
@@ -277,7 +277,7 @@ test('so few mails are in the outbox at a time, and the pace holds over all inst
   await late()
   await mailNews(own.services)
   expect(await waiting()).toBe(waitingMax)
-  // Mailboxes that say "later" keep nobody else waiting.
+  // Mailboxes that respond with "try later" don't delay others.
   await own.services.db
     .updateTable('mail')
     .set({ attempts: 4, next_try_at: new Date(Date.now() + DAY) })

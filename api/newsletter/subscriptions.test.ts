@@ -18,7 +18,7 @@ test('an address gets news once its reader has pressed the button, and the first
   expect((await subscribe(started, email)).body).toEqual({ received: true })
   const [mail] = await mailsTo(email)
   expect(mail!.kind).toBe('newsletter-confirm')
-  // What opens something is sent to no server by whoever only follows the link.
+  // The code is in the fragment, which following the link sends to no server.
   expect(mail!.text).toMatch(/\/newsletter\/confirm#[\w-]{30,}/)
   expect(await rowOf(started, email)).toMatchObject({ state: 'pending', consented_at: null, rhythm: 'each' })
 
@@ -172,7 +172,7 @@ test('an account whose mailbox nobody proved learns nothing of it, and has to co
   await call(api.saveOwnSubscription, { body: { ...choice(), rhythm: 'weekly' } }, token)
   await call(api.endOwnSubscription, { body: null }, token)
   expect(await rowOf(started, reader.email)).toMatchObject({ state: 'active', rhythm: 'each' })
-  // Nor do the mails tell it, and they stay.
+  // The emails don't reveal it either, and they stay.
   const kinds = async () => (await mailsTo(reader.email)).map(({ kind }) => kind)
   await sendMail(db, services.keys, { email: reader.email, language: 'en' }, 'newsletter-already', {
     link: 'x',
@@ -204,7 +204,7 @@ test('a subscription of an account follows its address', async () => {
     member_id: member.id,
     is_moved: false,
   })
-  // Where the next one is subscribed by itself, there is one subscription and not two.
+  // If the new address already has its own subscription, only one remains.
   const own = await aReader(started)
   await proved(own.email)
   await cleanUp(services)
@@ -230,7 +230,7 @@ test('neither what a stranger typed nor what has ended keeps the subscription of
   await cleanUp(services)
   expect(await rowOf(started, typed)).toBeUndefined()
   expect(await rowOf(started, left.email)).toMatchObject({ state: 'active', member_id: member.id })
-  // One that has ended takes nothing from what waits to be confirmed.
+  // An ended subscription does not replace one that awaits confirmation.
   await call(api.endOwnSubscription, { body: null }, { token: member.token })
   const asks = anEmail()
   await subscribe(started, asks)

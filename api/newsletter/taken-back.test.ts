@@ -89,11 +89,11 @@ test('what a server is taking while its post is taken back is not written again 
     { ...(await mailOf(taken)), attempts: 1 },
     { ...(await mailOf(refused)), attempts: 1 },
   ] as const
-  // Not asked for yet: it does not leave any more.
+  // The server has not asked for it yet: it is no longer sent.
   expect(await extendClaim(db, claims[1], DAY)).toBe(false)
   await edit(api.restorePost, { params: { id: post._id }, body: {} })
   await mailAll()
-  // Nobody knows yet.
+  // The outcome is still unknown.
   expect(await mailsOf(taken)).toMatchObject([{ state: 'stopped' }])
   await markMailSent(db, claims[0])
   await set(refused, { claimed_until: null })

@@ -19,15 +19,15 @@ const hex = z.string()
 const poolMax = 1_000_000
 const pool = z.array(hash).check(z.maxLength(poolMax))
 
-/** Of the pool so many are read at a look; what is left comes at the next ones. */
+/** Maximum number of mempool transactions read per poll; the rest follow at the next polls. */
 const readPerLook = 10_000
 const perBatch = 100
-/** The height is beyond the end (Bitcoin Core: RPC_INVALID_PARAMETER). */
+/** The height is beyond the tip (Bitcoin Core: RPC_INVALID_PARAMETER). */
 const beyondEnd = -8
 
-/** Bitcoin Core, and what answers as it does. No wallet and no index of the node is needed. */
+/** Client for Bitcoin Core and compatible nodes. Needs neither a wallet nor an index of the node. */
 export function bitcoinRpc(rpc: JsonRpc, network: string): BlockSource {
-  /** What of the pool was read before, so that it is read once. */
+  /** Mempool transactions already read, so that each is read once. */
   let known = new Set<string>()
   let present = new Set<string>()
   let expected = ''
@@ -50,7 +50,7 @@ export function bitcoinRpc(rpc: JsonRpc, network: string): BlockSource {
       try {
         const wanted = await rpc.ask(hash, 'getblockhash', at)
         const block = readBlock(bytesOf(await rpc.ask(hex, 'getblock', wanted, 0)))
-        // Its bytes are those of the block that was asked for.
+        // Verifies that the bytes are those of the requested block.
         if (block.hash !== wanted) throw new NodeFailure('not_understood')
         return { height: at, ...block }
       } catch (error) {
@@ -73,7 +73,7 @@ export function bitcoinRpc(rpc: JsonRpc, network: string): BlockSource {
             moved.push(...readTransaction(bytesOf(each)).filter(({ txId }) => txId === ids[index]))
         })
         await keep(moved)
-        // One that left the pool meanwhile is not found, and what the node refused is asked for again.
+        // A transaction that left the mempool meanwhile is not found, and what the node rejected is requested again.
         ids.forEach((id, index) => {
           if (found[index] !== undefined) known.add(id)
         })

@@ -1,30 +1,33 @@
-/** What an output of a transaction brought, wherever it went. */
+/** An output of a transaction, regardless of its recipient. */
 export type Moved = {
   txId: string
   output: number
-  /** As the chain names whom it went to. */
+  /** Recipient address in the chain's own encoding. */
   target: string
-  /** In 10^-18 of the coin. */
+  /** Amount in units of 10^-18 of the coin. */
   amount: bigint
 }
 
 export type Block = { height: number; hash: string; parent: string; at: Date; moved: Moved[] }
-/** `at` is when it was made; of Bitcoin's at the earliest. */
+/** `at` is when the block was created; for Bitcoin, the earliest possible time. */
 export type Tip = { height: number; hash: string; at: Date; isSynced: boolean }
 
-/** A node that is read block by block. It is asked what is true, and believed no more than its form. */
+/** A node that is read block by block. Its data is only validated by format; the node is trusted to be honest. */
 export type BlockSource = {
-  /** The end of its best chain; throws where it is on another network. */
+  /** Returns the tip of its best chain; throws if the node is on another network. */
   tip(): Promise<Tip>
-  /** Undefined where its best chain does not reach so far. */
+  /** Undefined if its best chain is shorter. */
   blockAt(height: number): Promise<Block | undefined>
   /**
-   * Hands over what is new in the pool, in parts: what was kept is not read again. Answers whether all of it was read; if it is
-   * much, the rest comes at the next calls.
+   * Passes new mempool transactions on in parts; those already read are not read again. Returns whether all were read;
+   * if there are many, the rest follow in later calls.
    */
   readPool(keep: (moved: readonly Moved[]) => Promise<void>): Promise<boolean>
-  /** Which of the transactions are neither in the pool nor, as far as it says, in a block. After `readPool`. */
+  /**
+   * Returns which of the transactions are neither in the mempool nor, as far as the node knows, in a block. Call this
+   * after `readPool`.
+   */
   listGone(txIds: readonly string[]): Promise<string[]>
-  /** What of that was really moved: a transaction in a block may have failed. */
+  /** Returns the transfers that really happened, because a transaction in a block may have failed. */
   confirm(moved: readonly Moved[], blockHash: string): Promise<Moved[]>
 }

@@ -23,8 +23,8 @@ export type ElectrumClient = {
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
 
 /**
- * A connection to an Electrum server: one JSON of the protocol in each line. Of `ssl://` the certificate must be one that this
- * machine trusts. What takes too long, or is too much, ends the connection.
+ * Connects to an Electrum server, which sends one JSON message per line. For `ssl://`, the system must trust the
+ * certificate. Responses that take too long or are too large end the connection.
  */
 export async function connectElectrum(address: string): Promise<ElectrumClient> {
   const { protocol, hostname, port } = new URL(address)

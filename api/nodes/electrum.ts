@@ -8,14 +8,14 @@ import { bytesOf, electrumHashOf, readHeader, readTransaction, type RawHeader } 
 const hash = z.string().check(z.regex(/^[\da-f]{64}$/))
 const heightMax = 2 ** 31 - 1
 const head = z.object({ height: z.int().check(z.gte(0), z.lte(heightMax)), hex: z.string() })
-/** A height of 0 or -1 stands for the pool. */
+/** A height of 0 or -1 means the mempool. */
 const history = z
   .array(z.object({ tx_hash: hash, height: z.int().check(z.gte(-1), z.lte(heightMax)) }))
   .check(z.maxLength(100_000))
 
 export type HistoryEntry = { txId: string; height: number | null }
 
-/** A server that answers by address: what it says of one is all that there is. */
+/** A server queried by address, which returns the whole history of the address. */
 export type HistorySource = {
   tip(): Promise<{ height: number; hash: string; at: Date }>
   historyOf(target: string): Promise<HistoryEntry[]>
@@ -54,7 +54,7 @@ export async function openElectrum(address: string, network: string): Promise<Hi
     },
     async transaction(txId) {
       const moved = readTransaction(bytesOf(await client.ask(z.string(), 'blockchain.transaction.get', txId)))
-      // Its id follows from its bytes.
+      // The ID must match the bytes.
       if (moved.some((each) => each.txId !== txId)) throw new NodeFailure('not_understood')
       return moved
     },

@@ -17,7 +17,7 @@ const block = z.nullable(
     transactions: z.array(transaction).check(z.maxLength(transactionsMax)),
   }),
 )
-/** Of the block that is being made only this is known for certain. */
+/** Only this is certain about the pending block. */
 const pending = z.nullable(
   z.object({ transactions: z.array(z.unknown()).check(z.maxLength(transactionsMax)) }),
 )
@@ -28,7 +28,7 @@ const known = z.nullable(
 const receipt = z.nullable(z.object({ blockHash: hash, status: z.optional(quantity) }))
 
 const heightMax = 2 ** 31 - 1
-/** In the year 9999, in seconds. */
+/** A time in the year 9999, in seconds. */
 const timeMax = 253_370_764_800
 const numberOf = (text: string, max = heightMax): number => {
   const number = Number(text)
@@ -38,7 +38,7 @@ const numberOf = (text: string, max = heightMax): number => {
 const timeOf = ({ timestamp }: { timestamp: string }): Date => new Date(numberOf(timestamp, timeMax) * 1000)
 const inHex = (number: number): string => `0x${number.toString(16)}`
 
-/** More than all coins there will ever be is nobody's payment. */
+/** More than the total supply of any coin, so no valid payment. */
 const amountMax = 10n ** 38n
 
 const movedBy = (transactions: readonly z.infer<typeof transaction>[]): Moved[] =>
@@ -47,7 +47,7 @@ const movedBy = (transactions: readonly z.infer<typeof transaction>[]): Moved[] 
     return to && amount > 0n && amount < amountMax ? [{ txId, output: 0, target: to, amount }] : []
   })
 
-/** A node of Ethereum, or of a chain that answers as it does. What contracts pass on inside of a transaction is not seen. */
+/** Client for Ethereum nodes and compatible chains. Internal transfers of contracts are not visible. */
 export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
   return {
     async tip() {
@@ -77,7 +77,7 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
       }
     },
 
-    /** Not every node shows what it is about to take in: then payments are seen once they are in a block. */
+    /** Not every node shows pending transactions; then payments are seen only once they are in a block. */
     async readPool(keep) {
       const found = await rpc
         .ask(pending, 'eth_getBlockByNumber', 'pending', true)
@@ -100,7 +100,7 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
     async listGone(txIds) {
       const asked = txIds.map((id) => ({ method: 'eth_getTransactionByHash', params: [id] }))
       const found = await rpc.askAll(known, asked)
-      // Some nodes still tell of a transaction by a block that is in the best chain no more.
+      // Some nodes still report transactions of a block that has left the best chain.
       const inBlocks = found.flatMap((each) => (each?.blockHash && each.blockNumber ? [each] : []))
       const blocks = await rpc.askAll(
         head,
@@ -110,7 +110,7 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
         ({ blockHash }, index) => blocks[index] !== undefined && blocks[index]?.hash !== blockHash,
       )
       const staleIds = new Set(stale.map((each) => each.hash))
-      // What the node refused to say is not gone.
+      // A transaction that the node refused to report is not considered gone.
       return txIds.filter((id, index) => found[index] === null || staleIds.has(id))
     },
 
@@ -119,7 +119,7 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
       const receipts = await rpc.askAll(receipt, asked)
       return moved.filter((_, index) => {
         const found = receipts[index]
-        // The block may have been replaced since it was read: it is read again.
+        // The block may have been replaced since; the caller reads it again.
         if (!found || found.blockHash !== blockHash) throw new NodeFailure('behind')
         return found.status === undefined || BigInt(found.status) === 1n
       })

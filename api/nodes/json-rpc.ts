@@ -3,10 +3,13 @@ import { SECOND } from '#contract/durations.ts'
 import { MIB } from '#contract/fields.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
 
-/** A block of Bitcoin has 4,000,000 bytes at most, twice as many digits; one of Ethereum less in practice. */
+/**
+ * Maximum size of a response in bytes: a Bitcoin block has up to 4,000,000 bytes, twice as many in hexadecimal;
+ * Ethereum blocks are smaller in practice.
+ */
 const bytesMax = 24 * MIB
 const timeMax = 15 * SECOND
-/** Nodes refuse more than some hundreds at once. */
+/** Nodes reject more than a few hundred requests at once. */
 const perRequest = 100
 
 const answered = z.object({
@@ -18,10 +21,10 @@ type Answered = z.infer<typeof answered>
 
 export type Asked = { method: string; params: readonly unknown[] }
 
-/** Asks a node by JSON-RPC over HTTP. What does not look as it should is not understood. */
+/** Calls a node by JSON-RPC over HTTP. A response of an unexpected shape throws `not_understood`. */
 export type JsonRpc = {
   ask<T>(schema: z.ZodMiniType<T>, method: string, ...params: unknown[]): Promise<T>
-  /** Several at once; undefined where the node refused one. */
+  /** Makes several calls at once; a result is undefined if the node rejected that call. */
   askAll<T>(schema: z.ZodMiniType<T>, asked: readonly Asked[]): Promise<(T | undefined)[]>
 }
 
@@ -57,7 +60,7 @@ export function jsonRpc(address: string): JsonRpc {
     try {
       return JSON.parse(text)
     } catch {
-      // Bitcoin Core answers errors as JSON too; a proxy before a dead node does not.
+      // Bitcoin Core sends errors as JSON too; a proxy in front of a dead node does not.
       throw new NodeFailure(answer.ok ? 'not_understood' : 'unreachable')
     }
   }
@@ -95,7 +98,7 @@ export function understood<T>(schema: z.ZodMiniType<T>, given: unknown): T {
   return parsed.data
 }
 
-/** The body of an answer, which is given up once it is larger than anything that was asked for. */
+/** Reads the body of a response, and stops once it is larger than any valid response. */
 async function readBounded(answer: Response, bytesMax: number): Promise<string> {
   if (Number(answer.headers.get('content-length') ?? 0) > bytesMax) throw new NodeFailure('too_large')
   const pieces: Uint8Array[] = []

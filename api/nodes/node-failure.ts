@@ -1,6 +1,8 @@
 import type { ChainError } from '#contract/chain-payments.ts'
 
-/** Why a node could not be asked, as one of a list: what it answered, and where it is, is in no message. */
+/**
+ * Why a node could not be queried, as one of a fixed list: the message contains neither its response nor its address.
+ */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
   readonly reason: ChainError
@@ -11,7 +13,7 @@ export class NodeFailure extends Error {
   }
 }
 
-/** The node understood, and answered that it cannot: by the number of its error. */
+/** The node understood the request but rejected it, with the number of its error. */
 export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal'
   readonly code: number

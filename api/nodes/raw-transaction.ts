@@ -3,7 +3,7 @@ import { decimalPlaces } from '#contract/decimal.ts'
 import type { Moved } from './block-source.ts'
 import { NodeFailure } from './node-failure.ts'
 
-/** Of a hundred-millionth. */
+/** 10^-8 of the coin, in our unit. */
 const unit = 10n ** BigInt(decimalPlaces - 8)
 
 const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
@@ -11,11 +11,11 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
   for (const part of parts) hash.update(part)
   return hash.digest()
 }
-/** As nodes write hashes: the bytes in reverse. */
+/** Formats a hash as nodes do: with its bytes reversed. */
 export const hashOf = (...parts: readonly Uint8Array[]): string =>
   Buffer.from(sha256(sha256(...parts)).reverse()).toString('hex')
 
-/** Of the script, as Electrum servers name it. */
+/** Returns the hash of the script, by which Electrum servers identify it. */
 export const electrumHashOf = (script: string): string =>
   Buffer.from(sha256(Buffer.from(script, 'hex')).reverse()).toString('hex')
 
@@ -25,7 +25,7 @@ export function bytesOf(hex: string): Buffer {
   return Buffer.from(hex, 'hex')
 }
 
-/** Reads what Bitcoin nodes send as bytes. Whatever leads beyond the end is refused. */
+/** Reads the binary format of Bitcoin nodes. Throws if anything points beyond the end. */
 class Reader {
   readonly bytes: Buffer
   at = 0
@@ -44,7 +44,7 @@ class Reader {
   byte = (): number => this.bytes.readUInt8(this.skip(1))
   uint32 = (): number => this.bytes.readUInt32LE(this.skip(4))
   uint64 = (): bigint => this.bytes.readBigUInt64LE(this.skip(8))
-  /** A count or a length, which takes 1, 3, 5 or 9 bytes. */
+  /** Reads a count or length of 1, 3, 5, or 9 bytes. */
   size(): number {
     const first = this.byte()
     if (first < 0xfd) return first
@@ -65,7 +65,7 @@ export function readHeader(bytes: Buffer): RawHeader {
   }
 }
 
-/** A block: its header, and what its transactions brought to whom. */
+/** Reads a block: its header and the outputs of its transactions. */
 export function readBlock(bytes: Buffer): RawHeader & { moved: Moved[] } {
   const header = readHeader(bytes)
   const reader = new Reader(bytes)
@@ -83,7 +83,7 @@ export function readTransaction(bytes: Buffer): Moved[] {
   return moved
 }
 
-/** The id is the hash of the transaction without its witnesses (BIP-141). */
+/** Reads the next transaction. Its ID is the hash without its witnesses (BIP-141). */
 function readNext(reader: Reader): Moved[] {
   const start = reader.skip(4)
   const version = reader.bytes.subarray(start, reader.at)

@@ -31,7 +31,7 @@ test('what stands below ours is not listed as false, nor is anything made ours t
   expect((await aFalse('app.above.example')).status).toBe(201)
   for (const value of ['below.example', 'above.example'])
     expect([value, problemsOf(await anOfficial(value))]).toEqual([value, ['listed_otherwise']])
-  // A page beside it is somebody else's place.
+  // A sibling page belongs to someone else.
   expect((await anOfficial('https://below.example/ours', { kind: 'link' })).status).toBe(201)
   expect((await ask('https://below.example/ours')).verdict).toBe('official')
 })

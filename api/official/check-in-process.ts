@@ -3,7 +3,7 @@ import type { Problem } from '#contract/errors.ts'
 import { languages, siteLanguages, type Language } from '#contract/languages.ts'
 import { checkOfficial, type OfficialAnswer, type PostedCheck } from '#contract/official.ts'
 
-/** Asks in the name of the client who sent a form without script, so that the client's limits hold. */
+/** Checks on behalf of a client who submitted a form without JavaScript, so that the client's limits apply. */
 export const checkInProcess =
   (app: FastifyInstance, base: string, appId: string) =>
   async (

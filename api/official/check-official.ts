@@ -9,7 +9,7 @@ import { readKnown } from './list-official-channels.ts'
 const perClientMax = 60
 const window = 10 * MINUTE
 
-/** Nothing of what was pasted is written anywhere: only the client is counted. */
+/** Checks a pasted text. It is stored nowhere; only the client's requests are counted. */
 export const checkOfficial: Handler<typeof api.checkOfficial> = async ({ body }, context) => {
   const { db, keys, request } = context
   await requireWithinLimits(db, keys, [
@@ -17,7 +17,7 @@ export const checkOfficial: Handler<typeof api.checkOfficial> = async ({ body },
   ])
   const judged = judgePasted(body.text, await readKnown(db, context))
   const rows = (await findByKeys(db, judged.keys)).filter(({ standing }) => standing === 'false')
-  // The most exact entry comes first among the keys.
+  // The keys are sorted from most to least specific.
   const [known] = rows.toSorted((one, other) => judged.keys.indexOf(one.key) - judged.keys.indexOf(other.key))
   return answerOf(
     judged,

@@ -36,7 +36,7 @@ export const changeOfficialEntry: Handler<typeof api.changeOfficialEntry> = ({ p
 export const withdrawOfficialEntry: Handler<typeof api.withdrawOfficialEntry> = ({ params }, context) =>
   withdraw(context, 'official', params.id)
 
-/** An official entry decides where readers send money, so that changing one takes a fresh proof of identity. */
+/** Requires step-up authentication for official entries, because they determine where readers send money. */
 function requireProof({ caller }: MemberContext, standing: KnownStanding): void {
   if (standing === 'official') caller.requireStepUp()
 }
@@ -83,7 +83,10 @@ const withdraw = (context: MemberContext, standing: KnownStanding, id: string): 
     return presentKnown(await getKnown(db, id))
   })
 
-/** Nothing is listed twice, and nothing is ours and false at once. `stored` is the entry that is changed. */
+/**
+ * Requires that nothing is listed twice, and nothing is both official and an impersonation. `stored` is the entry being
+ * changed.
+ */
 async function requireFree(
   db: Tx,
   context: MemberContext,
@@ -100,7 +103,7 @@ async function requireFree(
 
 type Given = { kind: KnownKind; value: string; key: string }
 
-/** Something false that would be ours with it, or that it is a part of. */
+/** Whether an impersonation entry would become official with this entry, or contain it. */
 async function coversFalse(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
   const { kind, value } = given
   const known = await readKnown(db, context, [{ kind, role: 'added', name: '', value }])
@@ -109,7 +112,10 @@ async function coversFalse(db: Tx, context: MemberContext, given: Given): Promis
   return (await listFalse(db)).some((each) => judgePasted(each.value, known).official)
 }
 
-/** Something of ours that would be false with it, or that it is a part of: a page of our own, or a name below our domain. */
+/**
+ * Whether one of our channels would count as an impersonation with this entry, or contain it: a page of our own, or a
+ * name below our domain.
+ */
 async function coversOurs(db: Tx, context: MemberContext, given: Given): Promise<boolean> {
   const known = await readKnown(db, context)
   if (judgePasted(given.value, known).official) return true
@@ -132,7 +138,7 @@ async function note(
     action,
     subjectKind: 'official',
     subjectId: id,
-    // A false address may be somebody's: the entry itself has it.
+    // An impersonating address may belong to a person, so only the entry contains it.
     detail: {},
   })
   if (standing === 'official') {

@@ -10,7 +10,10 @@ import { indexOurs, type Ours } from './judge/ours.ts'
 const perMemberMax = 60
 const window = 10 * MINUTE
 
-/** Only the caller's own orders are read, so the answer depends on nobody else's. */
+/**
+ * Finds the caller's own order by its address. Only their orders are read, so that the response depends on no one
+ * else's.
+ */
 export const findOwnOrderByAddress: Handler<typeof api.findOwnOrderByAddress> = async ({ body }, context) => {
   const { db, keys, caller } = context
   await requireWithinLimits(db, keys, [

@@ -8,7 +8,10 @@ import { handleIn, networkOf, plainHost } from './judge/networks.ts'
 import { domainOf, readLink } from './judge/read-link.ts'
 import { readPhone } from './judge/judge-phone.ts'
 
-/** A value in its plain form, and the key by which it is found however it is spelled. Refuses what is not of its kind. */
+/**
+ * Returns a value in canonical form, and the key that finds it under any spelling. Rejects a value that is not of its
+ * kind.
+ */
 export function readGiven({ kind, value }: Pick<GivenKnown, 'kind' | 'value'>): {
   value: string
   key: string
@@ -24,7 +27,7 @@ type Found = { value: string; key: string } | undefined
 const readers: Record<GivenKnown['kind'], (value: string) => Found> = {
   domain(given) {
     const link = readLink(given)
-    // What is below a public suffix or a network belongs to many.
+    // Names below a public suffix or a network belong to many people.
     if (!link || link.path !== '' || !domainOf(link.host) || networkOf(link.host)) return undefined
     return isPlain(link) ? { value: link.spelled, key: `domain:${link.host}` } : undefined
   },
@@ -35,7 +38,7 @@ const readers: Record<GivenKnown['kind'], (value: string) => Found> = {
     if (handle && !handle.isBelow)
       return { value: `https://${link.spelled}${link.path}`, key: keyOfHandle(handle) }
     const place = link.path + written(queryOf(link), routeIn(link))
-    // A network as a whole is everybody's.
+    // A whole network can't belong to one project.
     if (place === '' && networkOf(link.host) !== undefined) return undefined
     return { value: `https://${link.spelled}${place}`, key: `link:${plainHost(link.host)}${place}` }
   },

@@ -28,7 +28,7 @@ export const lockKnown = (db: Tx, id: string, standing: KnownStanding) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** One change of the list after the other: what is false must not become ours at the same time. */
+/** Serializes changes of the list, so that an entry can't become official and an impersonation at the same time. */
 export const lockKnownList = (db: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('known_entry'))`.execute(db)
 
@@ -55,7 +55,7 @@ export const listKnown = (db: Tx, filters: FiltersOf<typeof knownEntries>, page:
     page,
   )
 
-/** Those of the keys that hold, of either standing. */
+/** Returns the valid entries with these keys, of either status. */
 export const findByKeys = (db: Tx, keys: readonly string[]) =>
   db
     .selectFrom('known_entry')
@@ -97,7 +97,7 @@ export async function insertKnown(
   return id
 }
 
-/** Two changes in one millisecond must have different times, because conflicts are detected by the time. */
+/** Edit conflicts are detected by time, so two changes in one millisecond need different times. */
 const later = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
 
 export async function updateKnown(db: Tx, id: string, columns: KnownColumns): Promise<void> {

@@ -26,7 +26,7 @@ export const { list: listKnownEntries, file: exportKnownEntries } = serveResourc
   file: { name: 'official-or-not', columns, lines: (_, rows) => rows.map(presentKnown) },
 })
 
-/** Receiving addresses are for those who read the settings of the sale. */
+/** Lists official channels. Receiving addresses are only for people who may read the sale settings. */
 export const listOfficialSources: Handler<typeof api.listOfficialSources> = async (_input, context) => {
   const seesAddresses = levelOf(context.caller.rights, 'coins') >= 1
   const entries = await readOurs(context.db, context)

@@ -12,9 +12,12 @@ import { listAddedOfficial } from './known-entry.queries.ts'
 
 export type OursNeeds = { content: SiteContent; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'appId'> }
 
-/** Everything that is the project's own now: what content, settings, sale and console say. The more exact stands first. */
+/**
+ * Lists all channels that currently belong to the project, from content, settings, sale, and console. More specific
+ * ones come first.
+ */
 export async function readOurs(db: Tx, { content, config }: OursNeeds): Promise<Ours[]> {
-  // Only these: whoever publishes a change of one of them needs the right to change this list.
+  // Only these parts: publishing a change of one of them requires the right to change this list.
   const brand: Pick<Brand, (typeof officialBrandParts)[number]> = content.brand()
   const { origin } = config.publicUrl
   const app = await getApp(db, config.appId)
@@ -49,10 +52,10 @@ export async function readOurs(db: Tx, { content, config }: OursNeeds): Promise<
   return once(found)
 }
 
-/** With `MAIL_FROM` as it may be given: `Name <address>`. */
+/** Extracts the address from `MAIL_FROM`, which may have the format `Name <address>`. */
 const addressIn = (mailFrom: string): string => (/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom).trim()
 
-/** The same value is ours once, for what was said of it first. */
+/** Removes repeated values, keeping the first. */
 const once = (entries: readonly Ours[]): Ours[] =>
   [
     ...new Map(
@@ -60,6 +63,6 @@ const once = (entries: readonly Ours[]): Ours[] =>
     ).values(),
   ].toReversed()
 
-/** `more`: what would be ours as well. */
+/** Returns everything to compare a pasted text with. `more` adds channels as if they were official. */
 export const readKnown = async (db: Tx, needs: OursNeeds, more: readonly Ours[] = []): Promise<Known> =>
   indexOurs([...(await readOurs(db, needs)), ...more], { name: ownBrand.name, ticker: ownBrand.ticker })

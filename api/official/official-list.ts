@@ -14,10 +14,10 @@ import { readOurs } from './list-official-channels.ts'
 type List = OutputOf<typeof api.readOfficialList>
 type Needs = Pick<Services, 'db' | 'keys' | 'config' | 'content'>
 
-/** Anybody may ask, as often as they like: whoever asks while it is read gets the same. */
+/** Reads in progress, shared by concurrent requests, because anyone may request the list at any rate. */
 const reading = new WeakMap<Database, Promise<List>>()
 
-/** Read anew each time, so that it says at once in every instance what is so now. */
+/** Returns the official list. It is read each time, so that every instance is always up to date. */
 export const readOfficialList: Handler<typeof api.readOfficialList> = (_input, services) => {
   const { db } = services
   const running = reading.get(db)
@@ -30,7 +30,7 @@ export const readOfficialList: Handler<typeof api.readOfficialList> = (_input, s
 const makeList = ({ db, keys, config, content }: Needs): Promise<List> =>
   transaction(db, async (db) => {
     const key = await takeSigningKey(db, keys)
-    // By the minute: within it all instances sign the same text.
+    // Rounded to the minute, so that all instances sign the same text.
     const issued = Math.floor(Date.now() / MINUTE) * MINUTE
     const entries = await readOurs(db, { config, content })
     // The order of the members is part of what is signed.

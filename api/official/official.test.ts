@@ -48,7 +48,7 @@ test('what content, settings and the sale say is ours', async () => {
   await aSale(started)
   const address = saleSettings().payMethods[0]!.receivingAddress
   const { phone, social, links } = ownBrand
-  // Whatever of it this project has.
+  // Whichever of these the project has.
   const ofContent = [
     [phone, 'phone'] as const,
     [Object.values(social)[0], 'social'] as const,
@@ -175,7 +175,7 @@ test('what is ours is added with fresh proof, and whoever keeps the sale hears o
   })
   const mails = await mailsTo(watcher.email)
   expect(mails.at(-1)).toMatchObject({ kind: 'official-changed' })
-  // Addresses in mails of ours are taken apart, so that nothing in them can be followed.
+  // Addresses in our emails are split up, so that none of them becomes a link.
   expect(mails.at(-1)?.text).toContain('more. example')
   expect(mails.at(-1)?.text).toContain(keeperMember.email.split('@')[0])
   await call(withdrawOfficialEntry, { params: { id: added.id }, body: null }, keeper)
@@ -214,7 +214,7 @@ test('the list is searched, narrowed and saved as a file', async () => {
   expect((await call(listKnownEntries, { query: { q: '%' } }, editor)).body).toEqual([])
 })
 
-/** As somebody else verifies it, with the two files alone. */
+/** Verifies the list like a third party would, with only the two files. */
 async function verified(on: TestApi = started): Promise<OfficialDocument> {
   const { body } = await on.call(readOfficialList, {})
   const keys = (await on.call(listSigningKeys, {})).body

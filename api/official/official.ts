@@ -5,12 +5,12 @@ import * as findOwnOrder from './find-own-order.ts'
 import * as listHandlers from './list-handlers.ts'
 import * as officialList from './official-list.ts'
 
-/** What belongs to the project, what is known as false, and what visitors ask about. */
+/** Official channels, impersonation entries, and the check for visitors. */
 export const official = {
   calls: collectHandlers(checkOfficial, entryHandlers, findOwnOrder, listHandlers, officialList),
   personal: {
     columns: {
-      // What the project says of addresses; the names of those who said it go with the members' rows.
+      // Statements of the project about addresses; the names of their authors are deleted with the members' rows.
       known_entry: {
         added_by: 'remains',
         withdrawn_by: 'remains',

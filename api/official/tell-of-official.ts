@@ -7,10 +7,13 @@ import { listSaleWatchers } from '../sale/sale.queries.ts'
 import type { Services } from '../services.ts'
 import { officialConsoleLink } from '../site-links.ts'
 
-/** The members who changed it, or the name of the command that did. */
+/** The members who made the change, or the name of the command that did. */
 type Author = { memberIds: readonly string[] } | { command: string }
 
-/** Emails the administrators and everyone who may change the sale what the official list says now, and what it said before. */
+/**
+ * Emails the administrators and everyone who may change the sale what the official list says now, and what it said
+ * before.
+ */
 export async function tellOfOfficial(
   db: Tx,
   { keys, config }: Pick<Services, 'keys' | 'config'>,
@@ -27,7 +30,7 @@ export async function tellOfOfficial(
     })
 }
 
-/** By address: a display name is anybody's choice, and somebody may call themselves as a colleague. */
+/** Returns authors by email address: a display name is freely chosen and could imitate a colleague. */
 async function namesOf(db: Tx, author: Author): Promise<string[]> {
   if ('command' in author) return [author.command]
   const emails: string[] = []

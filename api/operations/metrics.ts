@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** An answer that bypassed the hooks. */
 type Observed = { method: string; route: string; status: number; seconds: number }
 
-/** Quantiles are exact only at these values; one is the threshold of an alert. */
+/** Histogram buckets in seconds. Quantiles are exact only at these values; one is the threshold of an alert. */
 const second = [0.005, 0.02, 0.1, 0.5, 1, 2, 5]
 /** Totals from a library under names of counters. */
 const misnamed = ['handles', 'requests', 'resources'].map((each) => `nodejs_active_${each}_total`)

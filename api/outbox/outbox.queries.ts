@@ -4,13 +4,13 @@ import { fromNow } from '../db/time.ts'
 import { instance } from '../jobs/instance.ts'
 
 /*
- * What the tables of the outbox have in common: an item waits in its row until `next_try_at`, an instance claims
- * it until `claimed_until`, and each attempt is an entry of `tries`. Attempts before `round_from` do not count
- * for the waits, because the item was sent again by hand since.
+ * Common parts of the outbox tables: an item waits in its row until `next_try_at`, an instance claims it until
+ * `claimed_until`, and each attempt is an entry of `tries`. Attempts before `round_from` do not count for the delays,
+ * because the item was resent manually since.
  */
 
 const now = sql<Date>`now()`
-/** In the time format of the wire. */
+/** The current time in the format of the API. */
 const isoNow = sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** An attempt that starts now in this instance. */
@@ -24,12 +24,12 @@ export const claimed = (lease: number, triesMax: number) => ({
   claimed_until: fromNow(lease),
 })
 
-/** An attempt, which counts only while no other one has claimed the item. */
+/** An attempt, which only counts if no other one has claimed the item since. */
 export type Claim = { id: string; attempts: number }
 export const isHeld = ({ id, attempts }: Claim) =>
   sql<SqlBool>`(id = ${id} and attempts = ${attempts} and state = 'waiting')`
 
-/** Due at once for the next worker. */
+/** Makes the item due at once for the next worker. */
 export const released = { next_try_at: now, claimed_until: null }
 
 export const isClaimedBy = (instanceIds: readonly string[]) =>
@@ -38,14 +38,14 @@ export const isClaimedBy = (instanceIds: readonly string[]) =>
 export const endOfTry = (outcome: object) =>
   sql<JsonArray>`jsonb_set(tries, '{-1}', coalesce(tries -> -1, '{}') || jsonb_build_object('endedAt', ${isoNow}) || ${JSON.stringify(outcome)}::jsonb)`
 
-/** The attempt is over. */
+/** Ends an attempt. */
 export const ended = (outcome: object) => ({
   claimed_until: null,
   changed_at: now,
   tries: endOfTry(outcome),
 })
 
-/** Sent again, with a new round of attempts. */
+/** Starts a new round of attempts. */
 export const restarted = {
   state: 'waiting' as const,
   ...released,

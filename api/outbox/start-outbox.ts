@@ -24,7 +24,7 @@ type Outbox<Item> = {
   claim: (underWay: readonly UnderWay<Item>[]) => Promise<readonly Item[]>
   /** Sends an item and records the outcome. Aborting the signal ends it early, if nothing was sent. */
   attempt: (item: Item, signal: AbortSignal) => Promise<unknown>
-  /** The next worker repeats their attempts, as after an expired lease. */
+  /** Releases claims, so that the next worker repeats their attempts, as after an expired lease. */
   releaseClaimsOf: (db: Database, instanceIds: readonly string[]) => Promise<unknown>
   /** Milliseconds until the next item is due. */
   findNextDue?: (db: Database) => Promise<number | undefined>
@@ -45,7 +45,7 @@ export function startOutbox<Item>(
   const { db } = services
   const stopping = new AbortController()
   const underWay = new Map<Promise<void>, UnderWay<Item>>()
-  /** Of an attempt, which fails the following round. */
+  /** Failure of an attempt, which fails the following round. */
   let failure: unknown
   const releaseClaims = atIntervals(async () => {
     const gone = await listGone(db, { within: lease })

@@ -30,13 +30,13 @@ export async function abandonFiles(db: Tx, fileKeys: readonly string[]): Promise
 }
 
 /**
- * After a failure: removes the files that were written and that nothing refers to. Where only the answer to a commit was lost,
- * they are settled, and stay. If this fails too, the clean-up does it.
+ * After a failure: removes the written files that nothing refers to. If only the response to a commit was lost, they
+ * are settled and stay. If this fails too, the cleanup removes them.
  */
 export async function discardFiles(db: Tx, files: FileStore, fileKeys: readonly string[]): Promise<void> {
   if (fileKeys.length === 0) return
   try {
-    // Waits where a transaction that settles them is not at its end.
+    // Waits for a transaction that is settling them.
     const unsettled = await db
       .updateTable('pending_file')
       .set({ created_at: new Date(0) })
@@ -45,11 +45,14 @@ export async function discardFiles(db: Tx, files: FileStore, fileKeys: readonly 
       .execute()
     for (const { file_key } of unsettled) await files.remove(file_key)
   } catch {
-    // The names stay recorded for the clean-up.
+    // The names stay recorded for the cleanup.
   }
 }
 
-/** Removes files that nothing has referred to for `age` milliseconds. The name goes last, so that a crash repeats it. */
+/**
+ * Removes files that nothing has referred to for `age` milliseconds. The name is deleted last, so that a crash repeats
+ * the removal.
+ */
 export async function removePendingFiles(
   db: Database,
   files: FileStore,

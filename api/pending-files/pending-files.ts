@@ -2,7 +2,7 @@ import { MINUTE } from '#contract/durations.ts'
 import type { Noun } from '../module.ts'
 import { removePendingFiles } from './pending-file.queries.ts'
 
-/** Far longer than storing an application lasts. */
+/** Far longer than storing an application takes, in milliseconds. */
 const pendingFileAge = 15 * MINUTE
 const filesAtOnce = 500
 

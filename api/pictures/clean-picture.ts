@@ -4,7 +4,7 @@ import { decodeHeic, isHeic } from './decode-heic.ts'
 const pixelsMax = 50_000_000
 const edgeMax = 3000
 
-/** Every picture is decoded once, so a cache would only use memory. */
+/** Every picture is decoded only once, so a cache would waste memory. */
 sharp.cache(false)
 sharp.concurrency(1)
 

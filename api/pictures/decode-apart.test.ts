@@ -18,7 +18,7 @@ const read = (path: string): string => {
   }
 }
 
-/** Processes of decoders that this one has started. */
+/** Lists the decoder processes that this process has started. */
 const decodersNow = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -26,11 +26,11 @@ const decodersNow = (): number[] =>
     .filter((pid) => read(`/proc/${pid}/cmdline`).includes('picture-process'))
     .map(Number)
 
-/** Bytes of memory: now, or the most that there ever were. */
+/** Memory of a process in bytes: current or peak. */
 const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
 
-/** A decoder, and its process once it has decoded something. */
+/** Returns a decoder, and its process once it has decoded something. */
 async function aDecoder(dataMax: number) {
   const before = decodersNow()
   const clean = makeDecoder(dataMax)
@@ -39,7 +39,7 @@ async function aDecoder(dataMax: number) {
   return { clean, pid }
 }
 
-/** Forty-nine million pixels of sixteen bits, which only fit into memory whole: 373 MiB out of a file of two. */
+/** A picture of 49 million pixels with 16 bits, which needs 373 MiB of memory but has a file of 2 MiB. */
 const greedy = () =>
   sharp({ create: { width: 7000, height: 7000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
     .toColourspace('rgb16')
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('the process that decodes', () => 
     expect(limits).toMatch(/Max file size\s+0\s+0/)
     expect(limits).toMatch(/Max core file size\s+0\s+0/)
     expect(limits).toMatch(new RegExp(`Max data size\\s+${2000 * MIB}\\s`))
-    // It is Node itself: the shell that set them is gone.
+    // The process is Node itself: the shell that set the limits is gone.
     expect(readlinkSync(`/proc/${pid}/exe`)).toContain('node')
   })
 

@@ -6,27 +6,30 @@ import { StoreFailed } from '../files/store-failed.ts'
 import type { Pieces } from '../uploads/receive-uploads.ts'
 import { makeFairQueue } from './fair-queue.ts'
 
-/** How long one picture may take. HEIC is decoded without help of the machine (`decode-heic.ts` has a limit of its own). */
+/**
+ * Maximum time per picture, in milliseconds. HEIC is decoded without hardware support (`decode-heic.ts` has its own
+ * limit).
+ */
 const decodingMax = { heic: 25 * SECOND, other: 15 * SECOND }
 /**
- * What the process may have for data. A HEIC picture of 48 million pixels needs 1,800 MiB by this measure, of which a third is ever
- * touched; any other picture that is taken needs 1,200 at most.
+ * Maximum data memory of the process, in bytes. A HEIC picture of 48 million pixels needs 1,800 MiB by this measure, of
+ * which a third is actually touched; any other accepted picture needs at most 1,200 MiB.
  */
 const dataMax = 2000 * MIB
 
 export type CleanPicture = { bytes: Buffer; width: number; height: number }
-/** What the process is sent: the picture piece by piece, then null. */
+/** Message to the process: the picture piece by piece, then null. */
 export type Asked = { piece: Uint8Array | null }
-/** What the process sends back. */
+/** Message from the process. */
 export type Answer = { picture: { bytes: Uint8Array; width: number; height: number } | null; isLast: boolean }
 
 /**
- * Null if the picture is broken, needs too much memory or time, or crashes the process. `read` is called again where the process
- * was ended by somebody else: that is nothing against the picture.
+ * Resolves to null if the picture is broken, needs too much memory or time, or crashes the process. `read` is called
+ * again if something else ended the process, because that is not the picture's fault.
  */
 export type Decoder = (read: () => Pieces) => Promise<CleanPicture | null>
 
-/** What a process is ended with from outside. One that crashes by itself gets others. */
+/** Signals sent from outside the process. A crash ends it with others. */
 const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
 const lanes = {
@@ -35,9 +38,9 @@ const lanes = {
 }
 
 /**
- * `cleanPicture` in a process of its own, one picture at a time and fair to the owners. HEIC has a process apart, because it takes
- * ten times as long. `read` is called when it is the picture's turn, so that those who wait need no memory,
- * and passed on piece by piece.
+ * Runs `cleanPicture` in a separate process, one picture at a time and fair to the owners. HEIC has a separate process,
+ * because it takes ten times as long. `read` is called only when it is the picture's turn and streamed piece by piece,
+ * so that waiting pictures need no memory.
  */
 export function cleanPictureApart(
   owner: string,
@@ -48,7 +51,10 @@ export function cleanPictureApart(
   return enter(owner, () => decode(read))
 }
 
-/** A decoder whose process is limited to `dataMax` bytes of memory, and to `timeMax` for each picture. It is asked for one at a time. */
+/**
+ * Creates a decoder whose process is limited to `dataMax` bytes of memory, and to `timeMax` milliseconds per picture.
+ * Call it for one picture at a time.
+ */
 export function makeDecoder(dataMax: number, timeMax: number = decodingMax.heic): Decoder {
   let child: ChildProcess | undefined
 
@@ -78,12 +84,12 @@ export function makeDecoder(dataMax: number, timeMax: number = decodingMax.heic)
       const timer = setTimeout(fail, timeMax)
       asked.on('message', hear).on('exit', exit)
       passOn(pieces, asked).catch((error: unknown) => {
-        // The picture is broken off inside the process.
+        // Aborts the picture inside the process.
         if (error instanceof StoreFailed) {
           reject(error)
           fail()
         } else if (asked.connected) fail()
-        // Otherwise the process has ended, and how will be heard next.
+        // Otherwise the process has ended, and its exit event follows.
       })
     })
   }
@@ -95,7 +101,7 @@ export function makeDecoder(dataMax: number, timeMax: number = decodingMax.heic)
   }
 }
 
-/** Waits for each piece to be taken, so that they do not pile up here. */
+/** Waits until each piece was accepted, so that they don't pile up in memory. */
 async function passOn(pieces: Pieces, child: ChildProcess): Promise<void> {
   const send = (piece: Buffer | null) =>
     new Promise<void>((resolve, reject) => {
@@ -105,7 +111,7 @@ async function passOn(pieces: Pieces, child: ChildProcess): Promise<void> {
   await send(null)
 }
 
-/** It gets no settings and no secrets, and does not keep the program from exiting. */
+/** Starts the process without settings and secrets. It does not keep the server from exiting. */
 function start(dataMax: number, onExit: (gone: ChildProcess) => void): ChildProcess {
   const started = fork(fileURLToPath(new URL('./picture-process.ts', import.meta.url)), {
     env: { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
@@ -121,9 +127,9 @@ function start(dataMax: number, onExit: (gone: ChildProcess) => void): ChildProc
 }
 
 /**
- * Node cannot set resource limits, so a shell sets them (getrlimit(2)) and then executes Node: no more private memory than this, V8's and that of
- * native code alike; no file written, so that a picture never lies on a disk in plain, not even in a dump of the process. Only Linux
- * counts memory so.
+ * Node can't set resource limits, so a shell sets them (getrlimit(2)) and then executes Node: a maximum of private
+ * memory, for V8 and native code alike; and no file writes, so that a picture is never on disk unencrypted, not even in
+ * a core dump. Only Linux counts memory this way.
  */
 function boundBySystem(dataMax: number, execArgv: string[]) {
   if (process.platform !== 'linux') return { execArgv }

@@ -3,18 +3,20 @@ import { SECOND } from '#contract/durations.ts'
 
 const decodingMax = 20 * SECOND
 
-/** RGBA, one byte each, upright. */
+/** RGBA pixels, one byte per channel, upright. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
 
-/** The brands that Apple's and Android's cameras and libheif write into the `ftyp` box (ISO/IEC 23008-12). */
+/**
+ * Recognizes the brands that Apple's and Android's cameras and libheif write into the `ftyp` box (ISO/IEC 23008-12).
+ */
 export const isHeic = (bytes: Buffer): boolean =>
   /^ftyp(heic|heix|hevc|hevx|mif1|msf1)/.test(bytes.subarray(4, 12).toString('latin1'))
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Decodes the main picture of a HEIC file, one file at a time. Fails where the file is broken, has more pixels than
- * `pixelsMax` (known before they are decoded) or takes longer than twenty seconds.
+ * Decodes the main picture of a HEIC file, one file at a time. Fails if the file is broken, has more than `pixelsMax`
+ * pixels (checked before decoding), or takes longer than 20 seconds.
  */
 export function decodeHeic(bytes: Buffer, pixelsMax: number): Promise<Pixels> {
   const decoded = last.then(() => decodeInThread(bytes, pixelsMax))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeFairQueue } from './fair-queue.ts'
 
-/** A queue whose clock goes on by what each piece of work is said to take. */
+/** A queue whose clock advances by the stated duration of each work item. */
 function aQueue() {
   let clock = 0
   const done: string[] = []

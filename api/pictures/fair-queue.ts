@@ -1,9 +1,9 @@
-/** Runs one piece of work after the other. */
+/** Runs work items one after the other. */
 export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * One at a time; of those who wait, the owner goes first whose work has taken the least time since the queue was last empty. Who
- * brings slow work thus waits for everybody else, and everybody else for one piece of it at most.
+ * Runs one item at a time. Among waiting owners, the one whose work has taken the least time since the queue was last
+ * empty goes first. Owners of slow work thus wait for everyone else, who wait for at most one of their items.
  */
 export function makeFairQueue(now: () => number = () => performance.now()): FairQueue {
   const waiting = new Map<string, (() => Promise<void>)[]>()

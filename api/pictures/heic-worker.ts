@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import decode from 'heic-decode'
 
 /*
- * A thread of its own for one HEIC picture: the decoder is slow, takes some 30 bytes a pixel, and gives its memory back
+ * A separate thread for one HEIC picture: the decoder is slow, needs about 30 bytes per pixel, and frees its memory
  * only when its thread ends.
  */
 

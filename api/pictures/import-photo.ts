@@ -12,16 +12,17 @@ const signatures = [
   /^RIFF.{4}WEBP/s,
 ]
 
-/** The decoder knows many formats, some of them scriptable: only these reach it, and decoded HEIC pixels. */
+/** Only these formats and decoded HEIC pixels reach the decoder, which knows many more, some of them scriptable. */
 export const isAcceptedFormat = (bytes: Buffer): boolean =>
   isHeic(bytes) || signatures.some((signature) => signature.test(bytes.subarray(0, 16).toString('latin1')))
 
-/** Whose a picture is, and the files of the request that brings it. */
+/** The owner of a picture, and the files of the request that contains it. */
 export type PhotoSource = { memberId: string; uploads?: Uploads | undefined }
 
 /**
- * Decodes the picture of a data URL and re-encodes it as JPEG, upright and without metadata. Refuses other formats, broken
- * files, too many bytes and, before decoding, more than 50 million pixels; and what is too small to read a document on.
+ * Decodes the picture of a data URL and re-encodes it as JPEG, upright and without metadata. Rejects other formats,
+ * broken files, too many bytes, more than 50 million pixels (before decoding), and pictures too small to read a
+ * document.
  */
 export async function importPhoto(photo: string, path: string, source: PhotoSource): Promise<Buffer> {
   const { bytes, width, height } = await decodePhoto(photo, path, source)
@@ -31,7 +32,7 @@ export async function importPhoto(photo: string, path: string, source: PhotoSour
   return bytes
 }
 
-/** As `importPhoto`, of any size. */
+/** Does the same as `importPhoto` for any size. */
 export async function decodePhoto(
   photo: string,
   path: string,

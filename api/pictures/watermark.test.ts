@@ -12,7 +12,7 @@ const white = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
-/** The part of the picture that is not white any more. */
+/** Returns the part of the picture that is no longer white. */
 async function marked(picture: Buffer, part: { left: number; top: number; width: number; height: number }) {
   const { data } = await sharp(picture).extract(part).greyscale().raw().toBuffer({ resolveWithObject: true })
   return data.filter((grey) => grey < 235).length / data.length
@@ -48,7 +48,7 @@ test('a machine without any font writes them too, in Latin, Greek, Cyrillic and 
   onTestFinished(() => removeTemporary(folder))
   const none = join(folder, 'none.conf')
   await writeFile(none, `<fontconfig><cachedir>${folder}</cachedir></fontconfig>`)
-  // Which fonts there are is read once in a process: it takes one of its own.
+  // Fonts are read once per process, so this needs a separate one.
   const script = `
     import sharp from 'sharp'
     import { watermark } from ${JSON.stringify(new URL('watermark.ts', import.meta.url).href)}

@@ -7,12 +7,13 @@ const turn = -24
 
 const addressMax = 40
 
-/** Stands on one picture for one view, and in the entry of the audit log that records the view. */
+/** Creates a mark for one view of one picture, which is also in the audit log entry of that view. */
 export const newMark = (): string => randomBytes(4).toString('hex')
 
 /**
- * Says who looked, by what they cannot choose: the address that they proved, and the id of their account, since two addresses
- * can look alike. A letter that is not seen, or turns those beside it around, becomes a question mark. The time is UTC.
+ * Identifies the viewer by values they can't choose: their verified address, and the account's ID, because two
+ * addresses can look alike. Invisible letters, or ones that change the text direction, become question marks. The time
+ * is in UTC.
  */
 export function watermarkText({ id, email }: { id: string; email: string }, mark: string): string {
   const address = email.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}]/gu, '?')
@@ -21,7 +22,7 @@ export function watermarkText({ id, email }: { id: string; email: string }, mark
   return `${shown}\n${id.slice(0, 8)} · ${time} · ${mark}`
 }
 
-/** Repeats the text all over the picture, so that a photo of a screen shows whose screen it was. */
+/** Repeats the text over the whole picture, so that a photo of a screen shows whose screen it was. */
 export async function watermark(picture: Buffer, words: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(picture).metadata()
@@ -49,7 +50,7 @@ async function drawLabel(words: string): Promise<Buffer> {
 
 let fontsKnown: Promise<void> | undefined
 
-/** A machine without fonts would draw no text: using our font files once registers them for the process. */
+/** Registers our font files by using each once: a machine without fonts would draw no text. */
 async function learnFonts(): Promise<void> {
   for (const fontfile of textFonts) await draw('.', fontfile)
 }

@@ -20,7 +20,7 @@ type Keys<Group, Prefix extends string = ''> = {
 type ArchiveKey = Keys<Words>
 type PlaceholderOf<Key> = Key extends keyof ArchivePlaceholders ? ArchivePlaceholders[Key] : never
 
-/** A sentence of the archive by its path, such as `kept.orders`. */
+/** Returns a sentence of the archive by its path, for example `kept.orders`. */
 export const sayOfArchive =
   (language: Language) =>
   <Key extends ArchiveKey>(key: Key, ...[values]: ValuesFor<PlaceholderOf<Key>>): string => {

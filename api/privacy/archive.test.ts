@@ -155,7 +155,7 @@ test('an archive that cannot be finished is cut off, and the server goes on', as
     .where('id', '=', _id)
     .execute()
   const answer = await download(member, { query: { format: 'zip' } }).catch(() => 'cut off' as const)
-  // Where nothing was sent yet, it is refused instead.
+  // If nothing was sent yet, the export fails instead.
   if (answer !== 'cut off') expect(answer.problem.code).toBe('unexpected')
   expect((await call(api.listSessions, {}, { token: member.token })).status).toBe(200)
 })

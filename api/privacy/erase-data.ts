@@ -11,7 +11,7 @@ import type {
 
 const personalOf = (nouns: readonly Noun[]): Personal[] => nouns.flatMap((noun) => noun.personal ?? [])
 
-/** Erases what the nouns have of the member, except what the law requires to be retained. Nobody is told. */
+/** Erases everything that the modules store about the member, except data retained by law. Sends no notification. */
 export async function eraseData(
   db: Tx,
   nouns: readonly Noun[],

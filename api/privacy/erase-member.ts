@@ -39,7 +39,7 @@ export function makeErasure(nouns: readonly Noun[]) {
     return { erased: true, kept: retained }
   }
 
-  /** Asked of the staff by the member: opened by one of them, carried out here by another. */
+  /** Carries out an erasure that the member requested from staff and another staff member opened. */
   const confirmMemberErasure: Handler<typeof api.confirmMemberErasure> = async (
     { params },
     { db, keys, config, caller },
@@ -55,7 +55,7 @@ export function makeErasure(nouns: readonly Noun[]) {
   async function eraseRow(db: Tx, keys: Keys, member: DataSubject, actorId: string) {
     const things = await findRetained(db, nouns, member)
     const retained = datedFromNow(things)
-    // Before the anti-phishing phrase is erased, so that this mail carries it.
+    // Sent before the anti-phishing phrase is erased, so that this email still contains it.
     await sendMail(db, keys, member, 'account-erased', {
       kept: describeRetained(retained, member.language),
     })
@@ -69,7 +69,7 @@ export function makeErasure(nouns: readonly Noun[]) {
     return retained
   }
 
-  /** What erasure would do now. */
+  /** Returns what erasure would do now. */
   const previewErasure: Handler<typeof api.previewErasure> = async (_, { db, config, caller }) => {
     const member = await getMemberById(db, caller.memberId)
     const retained = await findRetained(db, nouns, member)
@@ -89,13 +89,13 @@ export function makeErasure(nouns: readonly Noun[]) {
   return { eraseMember, confirmMemberErasure, previewErasure }
 }
 
-/** The retention period begins at the end of the business relationship, which is now. */
+/** The retention period starts at the end of the business relationship, which is now. */
 function datedFromNow(things: RetainedCategories): RetainedData {
   const until = new Date(Date.now() + retention).toISOString()
   return [...things].map((what) => ({ what, until }))
 }
 
-/** One sentence: what is retained after an erasure, and until when. */
+/** Describes in one sentence what is retained after an erasure, and until when. */
 function describeRetained(retained: RetainedData, language: Language): string {
   const say = sayOfArchive(language)
   if (retained.length === 0) return say('kept.none')

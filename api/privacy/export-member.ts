@@ -17,7 +17,7 @@ export function makeExport(nouns: readonly Noun[]): Handler<typeof api.exportMem
   const parts = partsOf(nouns, partNames)
   const attachments = nouns.flatMap(({ personal }) => personal?.attachments ?? [])
 
-  /** Audit entry and notice are written before the response begins, because it cannot be revoked afterwards. */
+  /** Audit entry and notice are written before the response starts, because it can't be revoked afterwards. */
   return async ({ query }, { db, keys, files, config, caller, request }) => {
     caller.requireStepUp()
     await requireWithinLimits(db, keys, [{ key: `export ${caller.memberId}`, max: 10, window: HOUR }])

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Part, PartName, Source } from '../module.ts'
 
-/** One object with all parts, sent while it is read: one page of rows, or the pictures of one entry, are in memory at a time. */
+/** Streams one object with all parts: only one page of rows, or the pictures of one entry, are in memory at a time. */
 export const jsonExport = (parts: readonly [PartName, Part][], source: Source): Readable =>
   Readable.from(jsonOf(parts, source))
 

@@ -22,7 +22,7 @@ const exportOf = (member: TestMember) => call(api.exportMember, {}, { token: mem
 const erase = (member: TestMember, current = member.password) =>
   call(api.eraseMember, { body: { current } }, { token: member.token })
 
-/** Every row of every table that holds the text somewhere. */
+/** Lists every table with a row that contains the text. */
 async function tablesThatHold(text: string): Promise<string[]> {
   const tables = await services.db.introspection.getTables()
   const found: string[] = []

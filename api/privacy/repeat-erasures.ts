@@ -24,8 +24,8 @@ import { StartRefused } from '../start-refused.ts'
 import { eraseData } from './erase-data.ts'
 
 /**
- * After a restore, before anybody is answered: erases again what was erased since the dump was taken. All or nothing, so
- * that a start which is interrupted does it again.
+ * Repeats, after a restore and before any request is served, the erasures since the dump was taken. All or nothing, so
+ * that an interrupted start repeats it.
  */
 export async function repeatErasures(
   { db, files, keys }: Pick<Services, 'db' | 'files' | 'keys'>,
@@ -37,7 +37,7 @@ export async function repeatErasures(
     if (!(await takeRestored(db))) return
     for (const erasure of revived) {
       await repeat[erasure.kind](db, keys, erasure, nouns)
-      // The notes are there, with the times of the first erasures.
+      // The records exist already, with the times of the first erasures.
       await forgetToNote(db, erasure.id)
     }
   })
@@ -64,7 +64,7 @@ type Repeat = (db: Tx, keys: Keys, erasure: Erasure, nouns: readonly Noun[]) => 
 const repeat: Readonly<Record<ErasureKind, Repeat>> = {
   async member(db, keys, { id, at }, nouns) {
     await eraseData(db, nouns, await getMemberById(db, id), { keys, isRepeated: true })
-    // What the law retains is kept from the first erasure on, and no longer.
+    // Retained data is kept for the legal period from the first erasure.
     await updateMemberRow(db, id, { erased_at: at })
     await recordAudit(db, { actorId: null, action: 'member-erased', subjectKind: 'member', subjectId: id })
   },
@@ -73,7 +73,7 @@ const repeat: Readonly<Record<ErasureKind, Repeat>> = {
     if (row) await destroyForApplicant(db, keys, row)
   },
   ambassador: (db, _keys, { id }) => eraseRevivedApplication(db, id),
-  // The note ends with the time of the end.
+  // The recorded ID ends with the time of the end.
   subscription: (db, _keys, { id }) => endSubscription(db, id.replace(/-\d+$/, ''), 'left'),
   photos: (db, _keys, { id, at }) => destroyRevivedPhotos(db, id, at),
 }

@@ -83,7 +83,7 @@ test('after a restore nobody comes back who was erased since, and no application
 
   const after = await restored(started, file)
   expect((await membersIn(after)).find((row) => row.id === leaving.id)!.email).toBe(leaving.email)
-  // Of the dump's own: sent after the photos were destroyed, so that they are others.
+  // Photos from the dump, sent after the others were destroyed, so that they are different ones.
   await after.db
     .insertInto('kyc_photo')
     .values({
@@ -109,7 +109,7 @@ test('after a restore nobody comes back who was erased since, and no application
   expect(of(id)).toMatchObject({ name: '', key: null })
   expect(of(kept).name).not.toBe('')
   expect([of(photoless).key, of(resent).key !== null]).toEqual([null, true])
-  // Done once: what happens afterwards is nobody's erasure.
+  // Done only once: later events are not treated as erased.
   expect(await after.db.selectFrom('restored_backup').selectAll().execute()).toEqual([])
   const entries = await after.db
     .selectFrom('audit_entry')
@@ -163,7 +163,7 @@ test('a repeated erasure keeps an identity that was approved since the dump and 
   for (const leaving of [approved, undecided]) expect((await erase(started, leaving)).status).toBe(200)
   await noteErasures(services)
   expect(await services.files.list('erased/application')).toEqual([`erased/application/${destroyed}`])
-  // The photos go with their application, also where only that was noted.
+  // The photos are erased with their application, even if only that was recorded.
   await services.files.remove(`erased/photos/${destroyed}`)
 
   const after = await restored(started, file)
@@ -175,9 +175,9 @@ test('a repeated erasure keeps an identity that was approved since the dump and 
   })
   expect(cases.find((row) => row.id === destroyed)).toMatchObject({ name: '', key: null })
   expect((await membersIn(after)).every((row) => row.erased_at !== null)).toBe(true)
-  // Noted once, with the time of the first erasure.
+  // Recorded once, with the time of the first erasure.
   expect(await after.db.selectFrom('erasure_to_note').selectAll().execute()).toEqual([])
-  // Locked until the law's time is over, whatever its state.
+  // Locked until the legal period ends, regardless of its state.
   await destroyDocumentsOfErased(after.db, -HOUR)
   expect((await casesIn(after)).find((row) => row.id === kept)).toMatchObject({ name: '', key: null })
 })

@@ -7,8 +7,8 @@ import { sayOfArchive } from './archive-words.ts'
 type Parts = readonly [PartName, Part][]
 
 /**
- * All data of a member as one archive in their language. Each file is read after the one before was sent, so that only one
- * page of rows or one picture is in memory at a time.
+ * Streams all data of a member as one archive in their language. Each file is read after the previous one was sent, so
+ * that only one page of rows or one picture is in memory at a time.
  */
 export async function zipArchive(
   reader: Omit<Source, 'isArchive' | 'show'>,
@@ -20,7 +20,7 @@ export async function zipArchive(
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   zip.on('error', (error: Error) => stream.destroy(error))
-  // It may fail before anything listens; the sender then finds the stream destroyed.
+  // The stream may fail before anything listens; the sender then finds it destroyed.
   stream.on('error', () => {})
   const add = (name: string, open: () => Promise<Readable>, options = {}) =>
     zip.addReadStreamLazy(
@@ -36,7 +36,7 @@ export async function zipArchive(
   for (const [name, part] of parts) add(fileOf(name), async () => Readable.from(jsonOf(part, source)))
   for (const list of attachments)
     for await (const attachment of list(source))
-      // Deflating a JPEG saves nothing. A picture whose file is lost becomes an empty file.
+      // Compressing a JPEG saves nothing. A picture whose file is lost becomes an empty file.
       add(nameOf(attachment), async () => Readable.from([(await attachment.read()) ?? Buffer.alloc(0)]), {
         compress: false,
       })

@@ -4,21 +4,21 @@ import type { EndpointName } from '#contract/api.ts'
 import { challengeLife, messageOf, type Work } from '#contract/proof-of-work.ts'
 import type { Keys } from '../keys.ts'
 
-/** Whom a challenge is for: another call, or another client, solves it in vain. */
+/** Binds a challenge to an endpoint and a client: solving it for others is useless. */
 export type WorkFor = { call: EndpointName; client: string }
 
-/** Many small parts take about as long each time, where one large would take now a moment and now an age. */
+/** Many small parts take about the same time each time, unlike one large part, whose time varies widely. */
 const parts = 16
 const range = 2 ** 32
 const macBytes = 16
-/** When it expires, in seconds; what is asked; and what no other challenge has. */
+/** Header: expiry in seconds, difficulty, and a unique nonce. */
 const headBytes = { expires: 4, below: 4, parts: 1, nonce: 7 }
 const headLength = headBytes.expires + headBytes.below + headBytes.parts + headBytes.nonce
 
-/** Of numbers, as many as a challenge of any release asks. */
+/** A list of numbers, up to the maximum of any release's challenges. */
 const solution = /^([\w-]{43}):(\d{1,10}(?:,\d{1,10}){0,63})$/
 
-/** A challenge that takes about so many tries. Nothing of it is kept: it is known again by its signature. */
+/** Creates a challenge that takes about `tries` tries. It is not stored: its signature identifies it. */
 export function makeChallenge(keys: Keys, workFor: WorkFor, tries: number, now: number): Work {
   const below = Math.max(1, Math.min(range - 1, Math.floor((range * parts) / tries)))
   const head = Buffer.alloc(headLength)
@@ -32,11 +32,13 @@ export function makeChallenge(keys: Keys, workFor: WorkFor, tries: number, now: 
 
 export type Solved = { id: string; expiresAt: Date }
 
-/** Undefined unless it is a right solution, in time, of a challenge that was made for this call of this client. */
+/**
+ * Returns the solved challenge; undefined unless the solution is correct, in time, and for this endpoint and client.
+ */
 export function readSolved(keys: Keys, workFor: WorkFor, given: string, now: number): Solved | undefined {
   const [, challenge = '', list = ''] = solution.exec(given) ?? []
   const bytes = Buffer.from(challenge, 'base64url')
-  // Of several texts for the same bytes one was sent.
+  // Accepts only the canonical text for these bytes.
   if (bytes.length !== headLength + macBytes || bytes.toString('base64url') !== challenge) return undefined
   const head = bytes.subarray(0, headLength)
   const mac = bytes.subarray(headLength)

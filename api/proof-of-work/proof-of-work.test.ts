@@ -19,14 +19,14 @@ const after = api.requestPasswordReset.asksWorkAfter!
 
 let clients = 0
 const aClient = () => `203.0.113.${(clients += 1)}`
-/** A /48. */
+/** Returns a /48 network. */
 const aCustomer = () => `2001:db8:${(clients += 1).toString(16)}`
 const anAddress = () => `somebody.${Math.random().toString(36).slice(2)}@example.com`
 
 const askReset = (ip: string, headers: Record<string, string> = {}) =>
   call(api.requestPasswordReset, { body: { email: anAddress() } }, { ip, headers })
 
-/** A client that has used up what it has without a proof, and the challenge of its next call. */
+/** Returns a client that has used up its requests without a proof, and the challenge for its next request. */
 async function aBusyClient(): Promise<{ ip: string; work: Work }> {
   const ip = aClient()
   const counted = { key: `work requestPasswordReset ${ip}`, max: after, window: HOUR }
@@ -35,7 +35,7 @@ async function aBusyClient(): Promise<{ ip: string; work: Work }> {
   return { ip, work: problem.work! }
 }
 
-/** One that takes a few tries only, as if `ago` milliseconds before. */
+/** Returns a challenge that takes only a few tries, created `ago` milliseconds earlier. */
 const anEasyChallenge = (
   client: string,
   ago = 0,
@@ -84,7 +84,7 @@ test('what is wrong with the input is said before any work is asked for', async 
   expect(wrong.problem.code).toBe('validation_failed')
 })
 
-/** Of the last character of 43 two bits say nothing. */
+/** Two bits of the last of 43 characters are unused. */
 function twinOf(challenge: string): string {
   const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
   const twins = others.map((last) => challenge.slice(0, -1) + last).filter((each) => each !== challenge)
@@ -94,7 +94,7 @@ function twinOf(challenge: string): string {
 test('a solution works once, and for nothing else', async () => {
   const { ip } = await aBusyClient()
   const other = await aBusyClient()
-  // Every number below the first right one is wrong: there has to be one.
+  // Every number below the first correct one is wrong, so there must be one.
   let easy = anEasyChallenge(ip)
   while (solveWork(easy)[0] === 0) easy = anEasyChallenge(ip)
   const proof = proofOf(easy)
@@ -185,7 +185,7 @@ test('who asks for challenges without end keeps nothing, makes it harder for nob
   for (let asked = 0; asked < 200; asked += 1) expect((await askReset(ip)).status).toBe(429)
   expect([await countRows('throttle'), await countRows('spent_work')]).toEqual(rows)
   const { work } = await aBusyClient()
-  // Of one more client that is over its limit, which this one is itself.
+  // The number of clients over their limit rose by one, which is this client itself.
   expect(work.below / before).toBeGreaterThan(0.95)
   expect((await askReset(ip, proofOf(anEasyChallenge(ip)))).status).toBe(202)
 })
@@ -231,7 +231,7 @@ test('many networks of one customer press on the site as one', async () => {
   const before = (await aBusyClient()).work.below
   for (const ip of networks) for (let done = 0; done <= after; done += 1) await askReset(ip)
   const { work } = await aBusyClient()
-  // Two clients more are over: these networks, and the one that asks.
+  // Two more clients are over their limits: these networks, and the one that asks.
   expect(before / work.below).toBeLessThan(1 + 3 / 50)
 })
 

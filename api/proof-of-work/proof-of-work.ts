@@ -1,5 +1,5 @@
 import type { Noun } from '../module.ts'
 import { deleteExpiredWork } from './used-challenge.queries.ts'
 
-/** Proof of work, which calls with `asksWorkAfter` take of clients that made many of them. */
+/** Proof of work, which endpoints with `asksWorkAfter` require from clients with many requests. */
 export const proofOfWork = { cleanUp: { spentWork: ({ db }) => deleteExpiredWork(db) } } satisfies Noun

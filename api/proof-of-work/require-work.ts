@@ -12,13 +12,13 @@ import { triesAsked } from './tries-asked.ts'
 import { widerNetworkOf } from './wider-network.ts'
 import { workOutcomes } from './work-outcomes.ts'
 
-/** So many networks of one provider's customer may each use up their own calls without a proof. */
+/** How many networks of one provider's customer may each use up their own requests without a proof. */
 const networksAtOnce = 4
 
 /**
- * Refuses the call with a challenge once its client has made more than `after` of them in the window, unless it brings a solution
- * that nobody used before. What was asked for is counted, not what was solved: each challenge of a hoard costs more than the one
- * before. The limits of the call itself stay behind it; who solves nothing uses nothing of them up.
+ * Rejects the request with a challenge once its client has made more than `after` requests in the window, unless it
+ * contains an unused solution. Challenges are counted when issued, not when solved, so each one of a hoard costs more
+ * than the previous. The limits of the endpoint apply after this, so clients without a solution use up nothing of them.
  */
 export async function requireWork(
   { config, db, keys }: Services,
@@ -49,7 +49,8 @@ export async function requireWork(
   const over = last.count - limits[counted.length - 1]!.max
   if (over <= 0) return
   const ofSite = { key: `work ${call}`, max: 0, window: workWindow }
-  // Each counts once, and all networks of one customer together, so that nobody alone makes it dear for others.
+  // Each client counts once, and all networks of one customer together, so that a single client can't raise the cost
+  // for others.
   if (over === 1 && (await isFirst(`work over ${call} ${wider ?? client}`))) await count(ofSite)
   const clients = await findCount(db, blinded(keys, ofSite).keyHash)
   workOutcomes.publish({ db, call, outcome: 'asked' })

@@ -1,16 +1,19 @@
 /**
- * Hashes, on average: for a slow phone, which makes some 70,000 in a second, half a second at first and six seconds at most. One
- * in a hundred takes 1.7 times as long.
+ * Average number of hashes. A slow phone computes about 70,000 per second, so it needs half a second at first and six
+ * seconds at most. One in a hundred takes 1.7 times as long.
  */
 export const triesAtFirst = 40_000
 export const triesMax = 400_000
 
-/** So many more calls over the soft limit cost the client as much again. */
+/** Requests beyond the soft limit that add the initial cost once more. */
 const callsStep = 5
-/** And so many more clients over it at the same time, all of them. */
+/** Clients beyond their limits at the same time that add the initial cost once more, for each of them. */
 const clientsStep = 50
 
-/** `over` are the calls of the client over its soft limit, this one with them; `clients` those that are over theirs. */
+/**
+ * Returns the number of tries. `over`: the client's requests beyond its soft limit, including this one; `clients`: the
+ * number of clients beyond theirs.
+ */
 export const triesAsked = ({ over, clients }: { over: number; clients: number }): number =>
   Math.min(
     triesMax,

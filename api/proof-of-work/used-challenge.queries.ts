@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.ts'
 import type { Solved } from './challenge.ts'
 
 /**
- * Whether nobody had used it before, in any instance: of several at once one inserts. The clock of the database decides when it
- * has expired, and so when it may be forgotten.
+ * Marks a challenge as used. Returns false if it was used before, in any instance: only one of several concurrent
+ * inserts succeeds. Expiry follows the database clock, so that used challenges are kept long enough.
  */
 export async function spendWork(db: Tx, { id, expiresAt }: Solved): Promise<boolean> {
   const { rows } = await sql`

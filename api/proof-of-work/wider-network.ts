@@ -1,6 +1,6 @@
 /**
- * Of a client that is the /64 of an IPv6 address, the /48 that it lies in: what many providers give to one customer, who then has
- * 65,536 of them. Of others nothing: an IPv4 address is not given in blocks to everybody.
+ * Returns the /48 that contains a client's IPv6 /64: many providers assign it to one customer, who then has 65,536 of
+ * them. Undefined for other clients: IPv4 addresses are not assigned in blocks to everyone.
  */
 export function widerNetworkOf(client: string): string | undefined {
   const groups = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(client)

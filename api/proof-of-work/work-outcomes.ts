@@ -2,6 +2,6 @@ import type { EndpointName } from '#contract/api.ts'
 import type { Database } from '../db/database.ts'
 import { makeSignal } from '../signal.ts'
 
-/** For the metrics. `refused`: what came as a solution was none, or none any more. */
+/** Outcomes for the metrics. `refused`: the solution was wrong or had expired. */
 export type WorkOutcome = { db: Database; call: EndpointName; outcome: 'asked' | 'solved' | 'refused' }
 export const workOutcomes = makeSignal<WorkOutcome>()

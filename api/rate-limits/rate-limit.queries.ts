@@ -2,15 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fromNow } from '../db/time.ts'
 
-/** The count of a key in its window with the one that was just added, and the seconds until the window ends. */
+/** The count of a key in its window, including the one just added, and the seconds until the window ends. */
 export type Counted = { count: number; wait: number }
 
-/** At most `max` in `window` milliseconds for the key, which is blinded. */
+/** Allows at most `max` in `window` milliseconds for the hashed key. */
 export type KeyLimit = { keyHash: string; max: number; window: number }
 
-/**
- * Counts one for the key, as a part of a statement. `from` says of what it is counted: of nothing, no one is.
- */
+/** Adds one to the key's count, as part of a statement. Counts only if `from` has rows. */
 export const counting = (
   { keyHash, window }: { keyHash: string | RawBuilder<string>; window: number },
   from: RawBuilder<unknown> = sql``,
@@ -23,8 +21,8 @@ export const counting = (
   returning count, ceil(extract(epoch from resets_at - now()))::int as wait`
 
 /**
- * Counts one for each key in turn, up to the first whose limit that exceeds, in one statement. The rows are locked in the order
- * of the keys.
+ * Adds one to each key in turn, up to the first whose limit this exceeds, in one statement. The rows are locked in the
+ * order of the keys.
  */
 export async function countUp(db: Tx, limits: readonly KeyLimit[]): Promise<Counted[]> {
   const name = (n: number) => sql.raw(`counted_${n}`)
@@ -39,7 +37,7 @@ export async function countUp(db: Tx, limits: readonly KeyLimit[]): Promise<Coun
   return rows
 }
 
-/** What is counted of a key now, without counting. */
+/** Returns the current count of a key without counting. */
 export async function findCount(db: Tx, keyHash: string): Promise<number> {
   const row = await db
     .selectFrom('throttle')
@@ -50,7 +48,7 @@ export async function findCount(db: Tx, keyHash: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Takes one from the count of each key, as a part of a statement. The rows are locked in the order of the keys. */
+/** Subtracts one from the count of each key, as part of a statement. The rows are locked in the order of the keys. */
 export const countingDown = (keyHashes: readonly string[]) => sql`
   update throttle set count = greatest(count - 1, 0) where key_hash in (
     select key_hash from throttle where key_hash = any(${keyHashes}::text[])

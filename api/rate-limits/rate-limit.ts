@@ -3,21 +3,21 @@ import type { Keys } from '../keys.ts'
 import { Refused } from '../refused.ts'
 import { countDown, countUp, deleteCounts, type Counted, type KeyLimit } from './rate-limit.queries.ts'
 
-/** At most `max` in `window` milliseconds for the key. Keys are blinded before they are stored. */
+/** Allows at most `max` in `window` milliseconds for the key. Keys are hashed before they are stored. */
 export type Limit = { key: string; max: number; window: number }
 
-/** With its key as it is stored. */
+/** Returns the limit with its key in stored form. */
 export const blinded = (keys: Keys, { key, max, window }: Limit): KeyLimit => ({
   keyHash: keys.blind(key),
   max,
   window,
 })
 
-/** The seconds to wait if the count exceeds the limit. */
+/** Returns the seconds to wait if the count exceeds the limit. */
 export const waitOf = ({ max }: Pick<Limit, 'max'>, { count, wait }: Counted): number | undefined =>
   count > max ? Math.max(1, wait) : undefined
 
-/** Consumes one of the limit: how many that makes in its window and, if it is exceeded, the seconds to wait. */
+/** Uses one of the limit. Returns the count in its window and, if it is exceeded, the seconds to wait. */
 export async function countOne(
   db: Tx,
   keys: Keys,
@@ -28,8 +28,8 @@ export async function countOne(
 }
 
 /**
- * Consumes one of each limit, whatever the outcome, and returns the seconds to wait if one is exceeded. Stops at the first
- * that is, so that refused requests do not use up the limits after it.
+ * Uses one of each limit, regardless of the outcome, and returns the seconds to wait if one is exceeded. Stops at the
+ * first that is, so that rejected requests do not use up the limits after it.
  */
 export async function consume(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<number | undefined> {
   if (limits.length === 0) return undefined
@@ -40,7 +40,7 @@ export async function consume(db: Tx, keys: Keys, limits: readonly Limit[]): Pro
   return waitOf(limits[counted.length - 1]!, counted.at(-1)!)
 }
 
-/** Gives back what `consume` took, for limits on failures only. */
+/** Refunds what `consume` used, for limits on failures only. */
 export async function refund(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
   if (limits.length === 0) return
   await countDown(
@@ -49,7 +49,7 @@ export async function refund(db: Tx, keys: Keys, limits: readonly Limit[]): Prom
   )
 }
 
-/** Begins the count of each key anew. */
+/** Resets the count of each key. */
 export async function forgetCounts(db: Tx, keys: Keys, counted: readonly string[]): Promise<void> {
   await deleteCounts(
     db,
@@ -57,7 +57,7 @@ export async function forgetCounts(db: Tx, keys: Keys, counted: readonly string[
   )
 }
 
-/** As `consume`, refusing with `rate_limited`. */
+/** Does the same as `consume`, but throws `rate_limited`. */
 export async function requireWithinLimits(db: Tx, keys: Keys, limits: readonly Limit[]): Promise<void> {
   const retryAfterSeconds = await consume(db, keys, limits)
   if (retryAfterSeconds !== undefined) throw new Refused('rate_limited', { retryAfterSeconds })

@@ -46,7 +46,7 @@ test('an administrator reads nothing of how their own identity is judged, nor wh
   )
   for (const query of [{ subject: ofSubject }, { kind: 'kyc', actor: colleague.id }])
     expect(await list(subject, query)).toEqual([])
-  // Listings have no subject and are about nobody alone.
+  // Listings have no subject, because they are not about a single person.
   await started.call(api.findKyc, { body: {} }, { token: colleague.token })
   expect((await list(subject, { action: 'kyc-listed' })).length).toBe(1)
 

@@ -24,13 +24,13 @@ export const { list: listRecord } = serveResource(auditLog, {
   present: ({ caller }, rows) => rows.map((row) => presentEntry(row, caller)),
 })
 
-/** Undefined where the filters name somebody or something that is not there, or exclude one another. */
+/** Undefined if the filters name someone or something that doesn't exist, or exclude one another. */
 async function readNames(
   db: Tx,
   caller: Caller,
   { actor, subject, action, what }: RecordFilters,
 ): Promise<Named | undefined> {
-  // All entries would be looked through for what cannot be there.
+  // Otherwise the query would scan all entries for a combination that can't exist.
   if (action && what && /-(listed|viewed)$/.test(action) !== (what === 'readings')) return undefined
   const actorId = actor === undefined ? undefined : await readActor(db, actor)
   const subjectId = subject === undefined ? undefined : await readSubject(db, caller, subject)
@@ -55,8 +55,8 @@ async function readSubject(db: Tx, caller: Caller, subject: string): Promise<str
 const opens = ({ rights }: Caller, level: 'finance' | 'coins'): boolean => levelOf(rights, level) >= 1
 
 /**
- * Who did what to which record is for every administrator. What became of an order or a case, and what settings of the sale were,
- * is for whose levels open these.
+ * Presents an entry. Every administrator can see who did what to which record. The outcome of orders and cases, and the
+ * settings of the sale, are only for roles that can open these.
  */
 function presentEntry(row: EntryRow, caller: Caller): RecordEntry {
   const isAboutMoney = ['order', 'kyc'].includes(row.subject_kind) && row.subject_id !== null
@@ -74,10 +74,10 @@ function presentEntry(row: EntryRow, caller: Caller): RecordEntry {
   }
 }
 
-/** Which machine it was is part of who it was. */
+/** The API token is part of the actor's identity. */
 const byWhich = ({ token, tokenEnd }: Record<string, unknown>) => (token ? { token, tokenEnd } : {})
 
-/** An order is called as on every other screen. */
+/** Orders have the same name as on every other screen. */
 const nameOf = ({ subject_kind, subject_name }: EntryRow): string =>
   subject_kind === 'order' && subject_name ? shownReference(subject_name) : (subject_name ?? '')
 
@@ -98,7 +98,10 @@ const columns: CsvColumns<RecordEntry> = [
   ['hash', ({ hash }) => hash],
 ]
 
-/** Names of people in bulk: it requires step-up authentication, and the log says what was chosen. */
+/**
+ * Exports the log. It contains names of people in bulk, so it needs step-up authentication, and the log records the
+ * filters.
+ */
 export const exportRecord: Handler<typeof api.exportRecord> = async ({ query }, context) => {
   const { db, caller, lifecycle } = context
   caller.requireStepUp()

@@ -8,24 +8,27 @@ import { narrowed } from '../db/read-list.ts'
 import { takePage, type Page, type PageOf } from '../db/read-page.ts'
 import { staffName } from '../db/staff-name.ts'
 
-/** Whom or what the filters name: an id, null for the program itself, undefined where nothing is asked for. */
+/** Who or what the filters name: an ID, null for the system, undefined without a filter. */
 export type Named = { actorId?: string | null | undefined; subjectId?: string | undefined }
 
-/** The expression of the index `audit_entry_of_changes`. */
+/** Expression of the index `audit_entry_of_changes`. */
 const isChange = sql<SqlBool>`e.action !~ '-(listed|viewed)$'`
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /**
- * Of their own identity, and of what is proposed about their own orders, an administrator is the subject. Such entries keep their
- * places in the chain, which is verified as a whole.
+ * Leaves out the reader's own identity and proposals about their own orders. Such entries keep their places in the
+ * chain, which is verified as a whole.
  */
 const isAboutOthers = (readerId: string) => sql<SqlBool>`
   not exists (select from kyc_application a where a.id = e.subject_id and a.member_id = ${readerId})
   and not (e.action in (${sql.join(unsaidToSubject)})
     and exists (select from token_order o where o.id = e.subject_id and o.member_id = ${readerId}))`
 
-/** One page of the log for a reader. Each filter has an index that ends with the order, so that no page is sorted. */
+/**
+ * Lists one page of the log for a reader. Each filter has an index that ends with the sort order, so that no page needs
+ * sorting.
+ */
 export function listEntries(
   db: Tx,
   { readerId, actorId, subjectId }: Named & { readerId: string },
@@ -76,7 +79,7 @@ export type EntryRow = {
   hash: Buffer | null
 }
 
-/** Looked up for the rows of one page only. */
+/** Looked up only for the rows of one page. */
 const nameOfActor = sql<string | null>`(
   select ${staffName('m')} from member m where m.id = e.actor_id and m.erased_at is null)`
 
@@ -90,16 +93,16 @@ const nameOfSubject = sql<string | null>`case e.subject_kind
   when 'official' then (select k.value from known_entry k where k.id = e.subject_id)
 end`
 
-/** The version of the settings that was written in the transaction of the entry. */
+/** The version of the settings that was stored in the transaction of the entry. */
 const keptChanges = sql<SettingChange[] | null>`case when e.action in ('sale-updated', 'app-updated') then (
   select v.changes from setting_version v
   where v.at = e.at::timestamptz(3) and v.subject::text = e.subject_kind order by v.id desc limit 1) end`
 
-/** Entries of the same millisecond are told apart. */
+/** Microseconds distinguish entries of the same millisecond. */
 const microsecondsOf = (at: RawBuilder<unknown>): RawBuilder<string> =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** One that was not made here begins at the start of the list. */
+/** Decodes a cursor. An invalid one starts at the beginning of the list. */
 function readCursor(text: string | undefined): { at: string; id: string } | undefined {
   if (!text) return undefined
   const decoded = Buffer.from(text, 'base64url').toString('utf8')

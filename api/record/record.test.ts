@@ -17,7 +17,7 @@ const entry = (fields: Partial<Entry>): Entry => ({
   ...fields,
 })
 
-/** As if it had been written then. */
+/** Inserts an entry as if it had been written at that time. */
 async function writeAt({ services: { db } }: TestApi, at: string, fields: Partial<Entry>): Promise<void> {
   await recordAudit(db, entry(fields))
   await sql.raw('alter table audit_entry disable trigger user').execute(db)
@@ -231,7 +231,7 @@ describe('the chain', () => {
     await sql`insert into audit_check (started_by, total, checked) values (${admin.id}, 9, 4)`.execute(db)
     const answer = await started.call(api.verifyRecord, { body: undefined }, { token: admin.token })
     expect(answer.body).toMatchObject({ state: 'running', total: 9, checked: 4 })
-    // One that went silent with its instance gives way.
+    // A verification that went silent with its instance is replaced.
     await sql`update audit_check set touched_at = now() - interval '2 minutes'`.execute(db)
     const silent = await started.call(api.getVerification, {}, { token: admin.token })
     expect(silent.body.last!.state).toBe('stopped')
@@ -292,7 +292,7 @@ test('the sale tells what its settings were and what they became', async () => {
       { token: seller.token },
     )
   }
-  await aSale(started) // A version of its own, written with the first change.
+  await aSale(started) // Creates its own version, stored with the first change.
   for (const rate of ['110000', '125000.5']) await set(rate)
   const found = await read(started, admin, { action: 'sale-updated' })
   const said = found.map(({ changes }) => changes.map(({ path, from, to }) => `${path} ${from} ${to}`))

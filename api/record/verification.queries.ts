@@ -4,10 +4,10 @@ import type { Tx } from '../db/database.ts'
 import { staffName } from '../db/staff-name.ts'
 import { ago } from '../db/time.ts'
 
-/** One that wrote nothing for so long was interrupted with its instance. */
+/** Silence after which a verification counts as interrupted, in milliseconds. */
 const silenceMax = MINUTE
 
-/** The id of the new verification; undefined where another one runs, in whichever instance. */
+/** Returns the ID of the new verification; undefined if another one is running, in any instance. */
 export async function beginCheck(db: Tx, startedBy: string): Promise<string | undefined> {
   await db
     .updateTable('audit_check')
@@ -24,7 +24,7 @@ export async function beginCheck(db: Tx, startedBy: string): Promise<string | un
   return row?.id
 }
 
-/** How far it is; false where somebody took it for interrupted and ended it. */
+/** Records the progress. Returns false if the verification was ended as interrupted. */
 export async function touchCheck(
   db: Tx,
   id: string,
@@ -72,11 +72,11 @@ export const findLastCheck = (db: Tx) => checks(db).executeTakeFirst()
 
 export type CheckRow = NonNullable<Awaited<ReturnType<typeof findLastCheck>>>
 
-/** The last one that found the whole chain as it should be. */
+/** Returns the last verification that found the whole chain intact. */
 export const findLastIntact = (db: Tx) =>
   checks(db).where('c.head', 'is not', null).where('c.broken_seq', 'is', null).executeTakeFirst()
 
-/** The end of the chain. */
+/** Returns the end of the chain. */
 export async function findHead(db: Tx): Promise<number> {
   const row = await db
     .selectFrom('audit_entry')

@@ -22,11 +22,11 @@ import {
 
 const reportEvery = SECOND
 
-/** Those under way in this process; the program waits for none of them when it stops. */
+/** Verifications running in this process; shutdown doesn't wait for them. */
 const running = new Set<Promise<void>>()
 export const whenVerified = (): Promise<unknown> => Promise.all(running)
 
-/** The answer does not wait for the end: a million entries take longer than a request may. */
+/** Starts a verification without waiting for its end: a million entries take longer than a request may. */
 export const verifyRecord: Handler<typeof api.verifyRecord> = async (_, context) => {
   const { db, keys, caller } = context
   await requireWithinLimits(db, keys, [{ key: `verify-record ${caller.memberId}`, max: 30, window: HOUR }])
@@ -102,7 +102,7 @@ function present(row: CheckRow): Verification {
   }
 }
 
-/** `kind` keeps it apart from what else the key signs: no post has such a member. */
+/** `kind` distinguishes it from other documents signed with the key: no post has such a member. */
 export const exportRecordHead: Handler<typeof api.exportRecordHead> = async (
   _,
   { db, keys, config, caller },

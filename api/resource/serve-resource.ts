@@ -13,28 +13,28 @@ const filesPerHourMax = 30
 
 /** A list as CSV. */
 export type ListFile<Row, Line> = {
-  /** Beginning of its file name. */
+  /** Prefix of its file name. */
   name: string
   columns: CsvColumns<Line>
-  /** The lines for the rows of a page. */
+  /** Returns the lines for the rows of a page. */
   lines: (context: MemberContext, rows: readonly Row[]) => readonly Line[] | Promise<readonly Line[]>
-  /** Files with the same name of their limit are counted together. */
+  /** Files whose limit has the same name are counted together. */
   limit?: { name?: string; perHour?: number }
 }
 
 type List<R extends AnyResource, Row> = {
   /** Reads what the caller can see. */
   read: (context: MemberContext, filters: FiltersOf<R>, page: Page) => Promise<PageOf<Row>>
-  /** The rows of a page as they are answered. */
+  /** Converts the rows of a page to their response format. */
   present: (context: MemberContext, rows: readonly Row[]) => RowOf<R>[] | Promise<RowOf<R>[]>
 }
 
 type Detail<Output> = {
-  /** Returns undefined also for a record that the caller can't see: both are answered with `not_found`. */
+  /** Returns undefined for a record that the caller can't see, too: both result in `not_found`. */
   detail: (context: MemberContext, id: string) => Promise<Output | undefined>
 }
 
-/** Whether the file follows from the declaration, which else names an endpoint with a handler of its own. */
+/** Whether the file is generated from the declaration, instead of naming an endpoint with its own handler. */
 type HasFile<R extends AnyResource> = R['declared'] extends { file: infer File extends object }
   ? File extends Endpoint
     ? false
@@ -54,7 +54,7 @@ type Served<R extends AnyResource> = {
     ? { get: (input: { params: { id: string } }, context: MemberContext) => Promise<OutputOf<Get>> }
     : {})
 
-/** The handlers of a declared kind of record. */
+/** Creates the handlers of a declared resource. */
 export function serveResource<R extends AnyResource, Row, Line = never>(
   resource: R,
   serving: Serving<R, Row, Line>,
@@ -83,7 +83,7 @@ export function serveResource<R extends AnyResource, Row, Line = never>(
   } as unknown as Served<R>
 }
 
-/** All pages of a list as CSV, a limited number of times per hour. */
+/** Sends all pages of a list as CSV, with a limit per hour. */
 export async function sendFile<Row, Line>(
   context: MemberContext,
   {

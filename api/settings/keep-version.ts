@@ -3,8 +3,9 @@ import type { Tx } from '../db/database.ts'
 import { findLatestVersion, insertVersion } from './setting-version.queries.ts'
 
 /**
- * Keeps a change. What was there before it and is not the end of the last version was set by the program itself, at a start or
- * before changes were kept: it becomes a version too, so that it can be gone back to. The caller holds the lock of its subject.
+ * Stores a change as a version. If the state before it differs from the last version, the system had set it at startup
+ * or before versions existed: that state becomes a version too, so that it can be restored. The caller holds the lock
+ * of its subject.
  */
 export async function keepVersion(
   db: Tx,

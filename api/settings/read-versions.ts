@@ -23,7 +23,7 @@ const columns: CsvColumns<Line> = [
   ['to', ({ change }) => change?.to ?? ''],
 ]
 
-/** A version without a change, such as the first of a subject, has one line as well. */
+/** Returns the lines of a version. One without a change, such as the first of a subject, has one line as well. */
 function linesOf(version: SettingVersion): Line[] {
   const changes = version.changes.length === 0 ? [undefined] : version.changes
   return changes.map((change) => ({ version, change }))

@@ -67,8 +67,8 @@ export const findLatestVersion = (db: Tx, subject: SettingSubject) =>
     .executeTakeFirst()
 
 /**
- * Of each code and coin that the sale ever offered, the rate of so long ago: its last one until then, or its first one since. Newest
- * versions until then come first, and then the oldest since.
+ * Returns the rate, `age` ago, of each code and coin that the sale ever offered: its last one until then, or its first
+ * one since. Versions until then come first, newest first; then later ones, oldest first.
  */
 export async function listRateReferences(db: Tx, age: number): Promise<RateReference[]> {
   const { rows } = await sql<RateReference>`
@@ -90,7 +90,7 @@ export async function listRateReferences(db: Tx, age: number): Promise<RateRefer
   return rows
 }
 
-/** The changes of the sale of so long, the oldest first. */
+/** Lists the changes of the sale since `age` ago, oldest first. */
 export const listVersionsOfSale = (db: Tx, age: number) =>
   db
     .selectFrom('setting_version')
@@ -100,7 +100,7 @@ export const listVersionsOfSale = (db: Tx, age: number) =>
     .orderBy('id')
     .execute()
 
-/** The changes of the last day that touched where payments go, or what is paid. */
+/** Lists recent changes that affected receiving addresses or rates. */
 export const listVersionsOfAddresses = (db: Tx, age: number) =>
   versions(db)
     .where('version.subject', '=', 'sale')
@@ -111,7 +111,7 @@ export const listVersionsOfAddresses = (db: Tx, age: number) =>
     .limit(20)
     .execute()
 
-/** The last part of the paths that stand for a field. */
+/** Last parts of the paths that belong to a field. */
 const namesOf: Record<SettingField, readonly string[]> = {
   rate: ['rate'],
   receivingAddress: ['receivingAddress'],
@@ -122,7 +122,7 @@ const namesOf: Record<SettingField, readonly string[]> = {
   quoteMinutes: ['quoteMinutes'],
 }
 
-/** By id, which is the order of time: changes of one subject are made one after the other. */
+/** Lists versions by ID, which is chronological: changes of one subject are serialized. */
 export function listVersions(db: Tx, filters: VersionFilters, { limit, after = '' }: Page) {
   const direction = filters.sort === 'at' ? 'asc' : 'desc'
   const touches = (condition: ReturnType<typeof sql<boolean>>) =>

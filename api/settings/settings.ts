@@ -1,7 +1,7 @@
 import { collectHandlers, type Noun } from '../module.ts'
 import * as readVersions from './read-versions.ts'
 
-/** Every change of what operators set, as it was before and after. */
+/** Versions of the settings, with the state before and after each change. */
 export const settings = {
   calls: collectHandlers(readVersions),
   personal: {
@@ -9,7 +9,7 @@ export const settings = {
       setting_version: {
         by_member_id: 'remains',
         confirmed_by_member_id: 'remains',
-        // The project's own: prices, addresses, names.
+        // The project's own data: prices, addresses, names.
         before: 'remains',
         after: 'remains',
         changes: 'remains',

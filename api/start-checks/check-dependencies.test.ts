@@ -10,7 +10,7 @@ import { readConfig } from '../config.ts'
 import { openStore } from '../files/open-store.ts'
 import { lookAround } from './check-dependencies.ts'
 
-/** What the log says after a look around with these settings. */
+/** Returns what the log says after checking dependencies with these settings. */
 async function said(settings: Record<string, string>, patience?: number): Promise<string[]> {
   const { log, sentences } = makeProductLog()
   const config = readConfig(settings)

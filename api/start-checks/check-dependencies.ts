@@ -6,15 +6,15 @@ import { limitsOfTrial, openTransport } from '../mail/smtp-transport.ts'
 import { sentence, type Sentence } from '../sentence.ts'
 import type { Services } from '../services.ts'
 
-/** Whoever has not answered by then is said not to. */
+/** Time after which a dependency counts as not responding, in milliseconds. */
 const answerTimeMax = 20 * SECOND
 
 type Looking = Pick<Services, 'config' | 'files' | 'log'>
 type Look = (looking: Looking) => Promise<Sentence | undefined>
 
 /**
- * Tries what the settings name and the start does not wait for: the mail server, the bucket, the list of persons. For each that is not as it
- * should be the log has one sentence, which names the setting. The program serves meanwhile, because all of them may come back.
+ * Checks dependencies that startup does not wait for: the mail server, the bucket, the screening list. For each
+ * problem, the log gets one sentence that names the setting. The server keeps running, because all of them may recover.
  */
 export async function lookAround(looking: Looking, patience = answerTimeMax): Promise<void> {
   await Promise.all(
@@ -72,7 +72,7 @@ const tryBucket: Look = async ({ config, files }) => {
   if (!config.storageUrl) return undefined
   const { host } = new URL(config.storageUrl)
   try {
-    // Nothing stands there: a bucket that answers says so.
+    // The folder is empty, and a working bucket says so.
     await files.list('health')
     return undefined
   } catch (error) {

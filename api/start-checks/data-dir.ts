@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { SECOND } from '#contract/durations.ts'
 import { StartRefused } from '../start-refused.ts'
 
-/** Thrown where a call of the file system hangs: the process cannot end in an orderly way, because its end waits for that call. */
+/** Thrown if a file system call hangs: the process can't exit normally, because its exit waits for that call. */
 export class FilesHang extends StartRefused {}
 
 const answerTimeMax = 10 * SECOND
 
 /**
- * Makes the data directory if it is missing, and writes a file into it as a trial. A network file system whose server is away answers
- * nothing: then nobody who looks at the program would know what it waits for. A full disk is no reason not to serve what is there.
+ * Creates the data directory if it is missing, and writes a test file. A network file system whose server is away does
+ * not respond, so without this check no one would know what the server is waiting for. A full disk is no reason to
+ * refuse to start.
  */
 export async function requireDataDir(
   dataDir: string,

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Answer } from './open-thread.ts'
 
-/** The thread’s side of `openThread`. */
+/** The worker's side of `openThread`. */
 export function answerQuestions(answer: (question: never) => unknown): void {
   const say = (said: Answer<unknown>) => parentPort!.postMessage(said, [])
   const fail = (error: unknown) => say({ problem: error instanceof Error ? error.message : 'unknown' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openThread, ThreadFailed } from './open-thread.ts'
 
-/** Answers with what it was asked and how often it was asked before; hangs, fails or ends when told to. */
+/** Replies with the question and how often it was asked before; hangs, fails, or exits on request. */
 const module = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 export type Thread<Question, Reply> = { ask(question: Question): Promise<Reply> }
 
-/** Why there is no reply. `isBusy`: too many others wait, nothing was tried. */
+/** Why there is no reply. `isBusy`: too many questions are waiting, and nothing was tried. */
 export class ThreadFailed extends Error {
   readonly isBusy: boolean
 
@@ -16,16 +16,16 @@ export type Answer<Reply> = { reply: Reply } | { problem: string }
 
 type Bounds = {
   workerData?: unknown
-  /** In milliseconds: what takes longer is ended, and the next question begins anew. */
+  /** Maximum time per question, in milliseconds. A longer one is aborted, and the next question starts a new thread. */
   answerMax: number
-  /** How many questions may wait; each is held in memory. */
+  /** Maximum number of waiting questions, because each is held in memory. */
   waitingMax: number
   memoryMaxMb: number
 }
 
 /**
- * Work that would hold up every request, in a thread of its own: one question at a time, started with the first one. It does not keep the
- * program from exiting.
+ * Runs work that would block every request in a separate thread: one question at a time, started with the first one. It
+ * does not keep the server from exiting.
  */
 export function openThread<Question, Reply>(module: URL, bounds: Bounds): Thread<Question, Reply> {
   let worker: Worker | undefined
@@ -39,7 +39,7 @@ export function openThread<Question, Reply>(module: URL, bounds: Bounds): Thread
       stdout: true,
       stderr: true,
     })
-    // One that ends between two questions is replaced.
+    // A thread that ends between two questions is replaced.
     const forget = () => {
       if (worker === started) worker = undefined
     }

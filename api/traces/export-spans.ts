@@ -5,14 +5,16 @@ import type { Span } from './span.ts'
 const everyDefault = 5 * SECOND
 const patience = 5 * SECOND
 const batchMax = 512
-/** What comes faster than it can be sent is left out: traces are samples. */
+/** Spans beyond this number are dropped: traces are samples. */
 const waitingMax = 4096
 
 export type Exporter = { add(span: Span): void; close(): Promise<void> }
 
 type Target = { endpoint: string; headers: Readonly<Record<string, string>>; serviceName: string }
 
-/** Sends spans to a collector by OTLP over HTTP, in JSON (opentelemetry.io/docs/specs/otlp). What it does not take is lost. */
+/**
+ * Sends spans to a collector by OTLP over HTTP, in JSON (opentelemetry.io/docs/specs/otlp). Rejected spans are lost.
+ */
 export function exportSpans(
   { endpoint, headers, serviceName }: Target,
   onFailure: (code: string) => void,
@@ -94,6 +96,6 @@ const attributesOf = (attributes: Readonly<Record<string, string | number>>) =>
     value: typeof value === 'number' ? { intValue: String(Math.round(value)) } : { stringValue: value },
   }))
 
-/** More than a number holds exactly, so it is written as digits. */
+/** Formatted as digits, because the value exceeds the exact range of a number. */
 const nanoseconds = (ms: number): string =>
   `${Math.floor(ms)}${String(Math.floor((ms % 1) * 1e6)).padStart(6, '0')}`

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** One piece of work, as OpenTelemetry has it. Times are milliseconds since 1970. */
+/** A span as defined by OpenTelemetry. Times are milliseconds since 1970. */
 export type Span = {
   traceId: string
   spanId: string
@@ -13,13 +13,13 @@ export type Span = {
   hasFailed: boolean
 }
 
-/** What the work belongs to. */
+/** The trace that a span belongs to. */
 export type Trace = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>
 
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 export const newSpanId = (): string => randomBytes(8).toString('hex')
 
-/** The header of W3C Trace Context. `undefined` where it is malformed, or all zeros. */
+/** Parses the W3C Trace Context header. `undefined` if it is malformed or all zeros. */
 export function readTraceParent(
   header: unknown,
 ): { traceId: string; spanId: string; isSampled: boolean } | undefined {
@@ -30,7 +30,7 @@ export function readTraceParent(
     : undefined
 }
 
-/** A statement without what stands in quotes and without numbers: values are parameters, but nobody has to rely on it. */
+/** Removes quoted text and numbers from a statement: values should be parameters, but this doesn't rely on it. */
 export const withoutValues = (text: string): string =>
   text
     .replaceAll(/'(?:[^']|'')*'/g, '?')

@@ -12,9 +12,9 @@ import { newSpanId, newTraceId, readTraceParent, withoutValues, type Trace } fro
 const now = () => performance.timeOrigin + performance.now()
 
 /**
- * Sends what requests, jobs and statements took to a collector. Must be called before the database is opened and routes are
- * mounted. Of a request: its pattern, its status, its id; of a statement: its text without values. A proxy's trace is
- * continued where TRUST_PROXY names the proxy.
+ * Sends the duration of requests, jobs, and statements to a collector. Call this before the database is opened and
+ * routes are mounted. Requests are described by pattern, status, and ID; statements by their text without values. A
+ * proxy's trace is continued if TRUST_PROXY includes the proxy.
  */
 export function startTracing(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export function startTracing(
     traces.set(request, { ...trace, startedAt: now() })
     current.run(trace, done)
   })
-  // Once more behind the body, whose bytes come as events of the connection.
+  // Repeated after the body, whose bytes arrive as events of the connection.
   app.addHook('preHandler', (request, _reply, done) => {
     const trace = traces.get(request)
     if (trace) current.run(trace, done)

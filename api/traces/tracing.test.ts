@@ -26,7 +26,7 @@ type Message = {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Sent[] }[] }[]
 }
 
-/** A collector that keeps what it is sent. */
+/** A collector that keeps what it receives. */
 async function aCollector(status = 200) {
   const messages: { url: string; headers: Record<string, unknown>; body: Message }[] = []
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ const slash = 0x2f
 const padding = 0x3d
 const letterU = 0x75
 
-/** What each byte stands for in base64 or base64url (RFC 4648); -1 for the others. */
+/** Value of each byte in base64 or base64url (RFC 4648); -1 for all others. */
 const values = new Int8Array(256).fill(-1)
 for (const alphabet of ['+/', '-_'])
   for (const [value, letter] of [
@@ -11,22 +11,22 @@ for (const alphabet of ['+/', '-_'])
   ].entries())
     values[letter.codePointAt(0)!] = value
 
-/** Made anew for each piece, strings and buffers would let the heap grow with what passes through. */
+/** Reused, because new strings and buffers for each piece would let the heap grow with the amount of data. */
 let scratch = Buffer.alloc(0)
 
 /**
- * Decodes base64 that comes in pieces, as a JSON string holds it: `/` and `+` may be escaped, lines may be broken, and the padding
- * may be missing.
+ * Decodes base64 that arrives in pieces, as in a JSON string: `/` and `+` may be escaped, lines may be broken, and the
+ * padding may be missing.
  */
 export class Base64Reader {
   #bits = 0
   #letters = 0
   #hasEnded = false
-  /** Where in an escape the piece before ended: 0 outside, 1 behind the backslash, 2 to 5 behind its `u`. */
+  /** Where the previous piece ended within an escape: 0 outside, 1 after the backslash, 2 to 5 after its `u`. */
   #escape = 0
   #codePoint = 0
 
-  /** `piece` is what stands between the quotes. The result is overwritten by the next piece of any reader. */
+  /** `piece` is content between the quotes. The result is overwritten by the next piece of any reader. */
   add(piece: Buffer): Buffer {
     if (scratch.length < piece.length + 3) scratch = Buffer.allocUnsafeSlow(piece.length + 3)
     let length = 0
@@ -53,13 +53,13 @@ export class Base64Reader {
     return scratch.subarray(0, length)
   }
 
-  /** The bytes of the last letters, where they are fewer than four. */
+  /** Returns the bytes of the last letters, if they are fewer than four. */
   end(): Buffer {
     const bits = this.#bits << (6 * (4 - this.#letters))
     return Buffer.from([bits >> 16, bits >> 8]).subarray(0, Math.max(0, this.#letters - 1))
   }
 
-  /** The letter that an escape stands for once it is whole, else none: the other short ones are white space. */
+  /** Returns the letter of a complete escape, otherwise none: the other short escapes are white space. */
   #unescape(byte: number): number {
     if (this.#escape === 1) {
       this.#escape = byte === letterU ? 2 : 0

@@ -3,7 +3,7 @@ import { KIB, MIB } from '#contract/fields.ts'
 import { Base64Reader } from './base64-reader.ts'
 import { extractFiles } from './extract-files.ts'
 
-/** The body in chunks of `size` bytes. */
+/** Splits the body into chunks of `size` bytes. */
 async function* inChunks(body: Buffer, size: number) {
   for (let at = 0; at < body.length; at += size) {
     await Promise.resolve()

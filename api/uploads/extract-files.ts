@@ -1,13 +1,16 @@
 import { KIB } from '#contract/fields.ts'
 import { Refused } from '../refused.ts'
 
-/** Gets one data URL in pieces, as it stands in the JSON after the comma. A piece is read before the promise is given back. */
+/**
+ * Receives one data URL in pieces, as it appears in the JSON after the comma. A piece is read before the promise is
+ * returned.
+ */
 export type FileSink = { write(piece: Buffer): Promise<void>; end(): Promise<void> }
 
 type Extracted = {
   /** The JSON with a short name in place of each file. */
   rest: Buffer
-  /** The bytes of the whole body. */
+  /** Total bytes of the body. */
   received: number
 }
 
@@ -16,19 +19,19 @@ const backslash = 0x5c
 const comma = 0x2c
 const restMax = 256 * KIB
 const headMax = 100
-/** A piece is worked on at once, so this bounds how long it holds everybody. */
+/** Maximum size of a piece, in bytes. Pieces are processed synchronously, so this limits how long one blocks others. */
 const pieceMax = 64 * KIB
 
 /**
- * Reads a body of JSON as it comes and takes the files out of it, so that it is never in memory as a whole: the bytes of
- * every string that is a data URL in base64 go to a sink, and `begin` says by which name the string ends instead. The rest
- * is JSON like any other and judged by who parses it.
+ * Reads a JSON body as a stream and extracts its files, so that it is never completely in memory: the bytes of every
+ * string that is a base64 data URL go to a sink, and `begin` returns the name that replaces the string. The rest stays
+ * ordinary JSON, which its parser validates.
  */
 export async function extractFiles(
   body: AsyncIterable<Buffer>,
   bytesMax: number,
   begin: () => { name: string; sink: FileSink },
-  /** Told of bytes before they are read. */
+  /** Called before bytes are read. */
   onReceived: (bytes: number) => void = () => {},
 ): Promise<Extracted> {
   const rest: Buffer[] = []
@@ -42,7 +45,7 @@ export async function extractFiles(
   function keep(bytes: Buffer): void {
     restBytes += bytes.length
     if (restBytes > restMax) throw new Refused('payload_too_large')
-    // A copy: the piece would keep all of the chunk that it is cut from.
+    // A copy, because a slice would keep its whole chunk in memory.
     rest.push(Buffer.from(bytes))
   }
 
@@ -99,7 +102,10 @@ export async function extractFiles(
 
 const isFileHead = (head: string): boolean => /^data:[^,"]*;base64,$/i.test(head.replaceAll('\\/', '/'))
 
-/** Where the string ends whose inside is at `from`, or -1, and whether the first byte of the next piece is escaped. */
+/**
+ * Finds the end of the string whose content starts at `from`, or -1, and whether the first byte of the next piece is
+ * escaped.
+ */
 function findEnd(piece: Buffer, from: number, isEscaped: boolean): { end: number; isEscaped: boolean } {
   let at = isEscaped ? from + 1 : from
   let end = piece.indexOf(quote, at)

@@ -37,7 +37,7 @@ function begin({ token }: TestMember, client: string, contentLength?: number) {
 type Answer = { status: number; code: string | undefined; retryAfter: string | undefined }
 type Held = { sent: ClientRequest; answer: Answer | undefined }
 
-/** Bodies that have begun and do not go on, and how they were answered meanwhile. */
+/** Bodies that have started and stall, and the responses in the meantime. */
 async function hold(member: TestMember, client: string, count: number): Promise<Held[]> {
   const all: Held[] = []
   for (let n = 0; n < count; n += 1) {
@@ -67,7 +67,7 @@ async function apply(client: string): Promise<number> {
 }
 
 const refusals = (held: readonly Held[]) => held.flatMap(({ answer }) => answer ?? [])
-/** Members hold eight bodies each at most, and clients thirty-two. */
+/** Members can hold eight bodies each, and clients 32. */
 const holdAll = async (client: string) => {
   const all: Held[] = []
   for (let n = 0; n < 4; n += 1) all.push(...(await hold(await aSignedInMember(started), client, 8)))
@@ -79,7 +79,7 @@ const connections = () =>
 test('members who hold all that a client may send keep none of its others out', async () => {
   const held = await holdAll('203.0.113.1')
   await expect.poll(connections).toBe(32)
-  // The server may not have begun to read all of them when the first one applies.
+  // The server may not have started reading all of them when the first one applies.
   const applyAgain = async () => {
     expect(await apply('203.0.113.1')).toBe(201)
     return refusals(held)

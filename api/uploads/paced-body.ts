@@ -3,15 +3,15 @@ import { MINUTE } from '#contract/durations.ts'
 import { KIB } from '#contract/fields.ts'
 import { Refused } from '../refused.ts'
 
-/** So many bytes in so many milliseconds of waiting for them. */
+/** At least this many bytes within this many milliseconds of waiting for them. */
 type Pace = { bytes: number; within: number }
 
-/** Slower than any telephone network, and long enough for a tunnel. */
+/** Slower than any phone network, and long enough for a tunnel. */
 const paceMin: Pace = { bytes: 128 * KIB, within: MINUTE }
 
 /**
- * The bytes of a body for as long as they come at a pace. Only the time counts that the sender is waited for, not what we need
- * ourselves. `end` gives up waiting.
+ * Reads a body as long as it arrives at the given pace. Only the time spent waiting for the sender counts, not our own
+ * processing. `end` stops waiting.
  */
 export function pacedBody(body: Readable, pace = paceMin) {
   const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
@@ -20,7 +20,7 @@ export function pacedBody(body: Readable, pace = paceMin) {
   let waited = 0
   let bytes = 0
 
-  /** The rest is read and thrown away, so that a sender who does not listen meanwhile still gets the answer. */
+  /** Reads and discards the rest, so that a sender that doesn't listen meanwhile still gets the response. */
   const discard = (): void =>
     void pieces.return?.().then(
       () => body.resume(),
@@ -33,7 +33,8 @@ export function pacedBody(body: Readable, pace = paceMin) {
     discard()
   }
 
-  // One promise for each piece: what is raced against a promise of the whole body would be kept until its end.
+  // Creates one promise per piece: racing against a single promise for the whole body would keep everything until its
+  // end.
   const next = () =>
     new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
       if (reason) return reject(reason)

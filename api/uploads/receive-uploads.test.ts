@@ -16,7 +16,7 @@ beforeAll(() => started.app.listen({ host: '127.0.0.1', port: 0 }))
 
 const headerBytes = { 'content-type': 'application/json', 'x-app-id': config.appId }
 
-/** An application whose body is sent by the test, and its answer. */
+/** Starts an application whose body the test sends, and returns its response. */
 function begin(member: TestMember | undefined, headers: Record<string, string | number> = {}) {
   const { port } = started.app.server.address() as AddressInfo
   const token = member && { 'x-access-token': member.token }
@@ -52,7 +52,7 @@ const bodyOf = async (member: TestMember, photos = 1) => {
 const connections = () =>
   new Promise<number>((resolve) => started.app.server.getConnections((_, count) => resolve(count)))
 
-/** Open files without a name in the folder of uploads, by what is in them. */
+/** Lists the contents of open, unnamed files in the upload folder. */
 async function filesInFlight(): Promise<Buffer[]> {
   const found: Buffer[] = []
   for (const fd of await readdir('/proc/self/fd')) {
@@ -127,7 +127,7 @@ describe('a body with files', () => {
   test('that another one of the same member leaves no room for is refused at once, and there is room again', async () => {
     const [member, other] = [await aSignedInMember(started), await aSignedInMember(started)]
     const body = await bodyOf(member)
-    // Of two at once it is left open which one comes first.
+    // If two arrive at once, either may be first.
     const both = [begin(member), begin(member)]
     const [refused, first] = await Promise.race(
       both.map(async (one, n) => [await one.answer, both[1 - n]!] as const),
@@ -266,7 +266,7 @@ test('a file that does not close ends nothing but itself', async () => {
   sent.destroy()
   await expect.poll(() => closed).toBe(1)
   restore()
-  // A promise that nobody looks at would have ended the program by now.
+  // By now, an unhandled promise rejection would have ended the process.
   const again = begin(member)
   again.sent.end(await bodyOf(member))
   expect(await again.answer).toMatchObject({ status: 201 })

@@ -11,21 +11,21 @@ import { pacedBody } from './paced-body.ts'
 import { makeSpool, type Spool } from './spool.ts'
 import type { Uploader, UploadSlots } from './upload-slots.ts'
 
-/** A file that came inside the body of a request; `head` is how it begins. */
+/** A file from the body of a request; `head` contains its first bytes. */
 export type Upload = { head: Buffer; isTooLarge: boolean; read(): Pieces }
 export type Pieces = AsyncIterable<Buffer> | Iterable<Buffer>
 
-/** The files of a request, by the strings that stand in its body instead. */
+/** The files of a request, by the strings that replace them in its body. */
 export type Uploads = {
   find(text: string): Upload | undefined
-  /** While its handler runs, the end of the connection takes nothing away. */
+  /** Keeps the files while the handler runs, even if the connection ends. */
   whileInUse<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Enough to tell formats apart by. */
+/** Enough bytes to recognize formats. */
 const headBytes = 16
 
-/** A data URL that stands in the text itself. */
+/** Wraps a data URL that is part of the text. */
 export function uploadOf(dataUrl: string, bytesMax: number): Upload {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   return { head: bytes.subarray(0, headBytes), isTooLarge: bytes.length > bytesMax, read: () => [bytes] }
@@ -36,17 +36,17 @@ type Call = Pick<Endpoint, 'takesFiles' | 'bodyBytesMax'>
 type Surroundings = { slots: UploadSlots; who: Uploader; dataDir: string }
 
 /**
- * Reads the body of a call that takes files, before anything parses it: refused unread where there is no room. What is handed
- * on is the JSON without its files.
+ * Reads the body of an endpoint that accepts files, before anything parses it; without room, it is rejected unread.
+ * Passes on the JSON without its files.
  */
 export async function receiveUploads(
   { takesFiles, bodyBytesMax = 0 }: Call,
   { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: RequestPayload },
   { slots, who, dataDir }: Surroundings,
 ): Promise<{ uploads?: Uploads; payload: RequestPayload }> {
-  // Without a type Fastify takes an empty body only.
+  // Without a content type, Fastify accepts only an empty body.
   if (!takesFiles || request.headers['content-type'] === undefined) return { payload }
-  // As Fastify reads it when it looks for a parser: nothing else may decide which bodies pass here.
+  // Same check as Fastify's when it selects a parser, so that both agree on which bodies pass here.
   if (request.mediaType !== 'application/json') throw new Refused('unsupported_media_type')
   const declared = Number(request.headers['content-length'] ?? bodyBytesMax)
   if (!(declared <= bodyBytesMax)) throw new Refused('payload_too_large')
@@ -74,7 +74,7 @@ export async function receiveUploads(
   } catch (error) {
     end()
     if (error instanceof Refused || error instanceof StoreFailed) throw error
-    // The client went away in the middle: there is nobody to answer.
+    // The client disconnected, so no one receives a response.
     throw new Refused('malformed_json')
   }
 }
@@ -98,7 +98,7 @@ function collect(spool: Spool, { countMax, bytesMax }: Taken, end: () => void) {
     const file = spool.begin()
     const reader = new Base64Reader()
     const upload: Upload = { head: Buffer.alloc(0), isTooLarge: false, read: () => file.read() }
-    // Of too many none is looked at, so none needs room.
+    // Files beyond the maximum are not read, so they need no room.
     const isKept = known.size < countMax
     let bytes = 0
     const write = async (plain: Buffer) => {

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { KIB } from '#contract/fields.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 
-/** The files of one request, for as long as it lasts. Outages of the disk throw `StoreFailed`. */
+/** The files of one request while it is handled. Disk outages throw `StoreFailed`. */
 export type Spool = {
-  /** The next file. It is written to its end before another one begins. */
+  /** Starts the next file. It must be written to its end before another one starts. */
   begin(): SpooledFile
-  /** Afterwards nothing can be read any more. */
+  /** After this, nothing can be read anymore. */
   close(): Promise<void>
 }
 
 export type SpooledFile = {
   write(plain: Buffer): Promise<void>
-  /** In pieces, so that nobody has to hold the whole. */
+  /** Reads in pieces, so that no one has to hold the whole file. */
   read(): AsyncIterable<Buffer>
 }
 
 const pieceBytes = 256 * KIB
 
 /**
- * On the disk is one file without a name, which goes with this process however that ends. It is sealed with a key that
- * only this memory holds, so that its blocks say nothing either.
+ * Stores the files in one unnamed file, which disappears with this process however it ends. It is encrypted with a key
+ * that exists only in memory, so that its disk blocks reveal nothing.
  */
 export function makeSpool(directory: string): Spool {
   const key = randomBytes(32)
@@ -54,7 +54,7 @@ export function makeSpool(directory: string): Spool {
             const size = Math.min(pieceBytes, length - at)
             yield decipher.update(await onDisk(async () => readAll(await opened!, start + at, size)))
           }
-          // Throws where a byte was changed.
+          // Throws if a byte was changed.
           decipher.final()
         },
       }
@@ -74,7 +74,7 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A crash between the two leaves a name and no byte. */
+/** Opens a file and removes its name. A crash in between leaves a name without content. */
 async function openNameless(directory: string): Promise<FileHandle> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, randomUUID())

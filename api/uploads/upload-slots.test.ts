@@ -37,7 +37,7 @@ test('bodies of one member, of one client and of everybody take room for what is
   second.giveBack()
   const other = open(at('two'), 90)
   other.receive(80 * MIB)
-  // What is here and waits to be answered gives way to nobody.
+  // A complete body that waits for its response gives way to no one.
   for (const { complete } of [first, other]) complete()
   const third = open(at('three'), 90)
   expect(() => third.receive(80 * MIB)).toThrow(refusal('rate_limited'))
@@ -70,7 +70,7 @@ test('bodies are counted, however little of them is here', () => {
   expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
   bodies[0]!.complete()
   expect(() => open(at('one'))).toThrow(refusal('rate_limited'))
-  // Those that wait to be answered keep nobody else out.
+  // Bodies that wait for their response keep no one else out.
   open(at('two'))
   for (const { end } of bodies) expect(end).not.toHaveBeenCalled()
 })
@@ -106,7 +106,7 @@ test('no client holds more than an equal part while another one asks, and no mem
   const ofThree = Array.from({ length: 7 }, () => fill(at('three', 'b'), 14))
   const ended = (bodies: typeof ofOne) => bodies.filter(({ end }) => end.mock.calls.length > 0).length
   expect([ended(ofOne), ended(ofTwo), ended(ofThree)]).toEqual([0, 0, 0])
-  // A third client gets its part from who holds the most, and no more than that.
+  // A third client gets its share from the largest holder, and no more than that.
   const ofFour = Array.from({ length: 6 }, () => fill(at('four', 'c'), 14))
   expect(ended(ofOne)).toBeGreaterThan(0)
   expect(ended(ofOne) + ended(ofTwo)).toBeGreaterThanOrEqual(4)
@@ -146,11 +146,11 @@ test('one that gave way is refused as it was told, also where it has more or all
     body.receive(70 * MIB)
     return body
   })
-  // Room for large bodies of everybody: 240 MiB.
+  // Large bodies of all clients share 240 MiB.
   open(at('five', 'd'), 90).receive(30 * MIB)
   expect(gaveWay.end.mock.calls).toEqual([[refusal('unavailable')]])
   pass(30 * SECOND)
-  // Too much for its member as well, which would be another code.
+  // It also exceeds its member's limit, which would be another code.
   expect(() => gaveWay.receive(95 * MIB)).toThrow(refusal('unavailable'))
   expect(() => gaveWay.complete()).toThrow(refusal('unavailable'))
   for (const { end } of others) expect(end).not.toHaveBeenCalled()

@@ -3,39 +3,44 @@ import { KIB, MIB } from '#contract/fields.ts'
 import { Refused } from '../refused.ts'
 
 type Room = { bytes: number; bodies: number }
-/** `large` is the part that bodies of more than one photo may take; the rest is kept for the others. */
+/** `large` is the part that bodies larger than one photo may use; the rest is reserved for the others. */
 type Limit = Room & { large: Room }
 
-/** What may be under way at once: of one member, of one client, and of all. */
+/** Limits of concurrent uploads: per member, per client, and in total. */
 export type SlotLimits = Record<Scope, Limit>
 type Scope = 'member' | 'client' | 'all'
 
-/** An application with photos sent ahead; four applications of one office; eight of everybody, which is also what they need of the disk. */
+/**
+ * An application with pending uploads per member; four applications per client, such as an office; eight in total,
+ * which is also the disk space they need.
+ */
 const usualLimits: SlotLimits = {
   member: { bytes: 128 * MIB, bodies: 8, large: { bytes: 96 * MIB, bodies: 1 } },
   client: { bytes: 384 * MIB, bodies: 32, large: { bytes: 336 * MIB, bodies: 8 } },
   all: { bytes: 768 * MIB, bodies: 256, large: { bytes: 640 * MIB, bodies: 32 } },
 }
-/** One photo, as large as one may be, in base64. */
+/** One photo of the maximum size, in base64. */
 const smallMax = 15 * MIB
-/** Room is taken in steps of this size, when the first byte of each is here. */
+/** Room is reserved in steps of this size, when the first byte of each arrives. */
 const stepBytes = 256 * KIB
-/** A body that needed longer for its last step gives way where there is no room. */
+/** A body that took longer than this for its last step gives way if there is no room, in milliseconds. */
 const stale = 20 * SECOND
 const retryAfterSeconds = 5
 
 export type Uploader = { memberId: string; client: string }
 
 export type Slot = {
-  /** So many more bytes are here. Refused where they have no room, as is everything once the body had to give way. */
+  /** Reports that more bytes arrived. Throws if there is no room for them, or once the body had to give way. */
   receive(bytes: number): void
-  /** All of it is here: others need not wait until it is answered. */
+  /** Reports that the whole body arrived: others no longer need to wait for its response. */
   complete(): void
   giveBack(): void
 }
 
 export type UploadSlots = {
-  /** Refused at once where there is no room. `end` is called when the body has to give way to others later. */
+  /**
+   * Reserves a slot. Throws at once if there is no room. `end` is called when the body has to give way to others later.
+   */
   take(who: Uploader, bytesMax: number, end: (refused: Refused) => void): Slot
 }
 
@@ -45,19 +50,19 @@ type Body = Uploader & {
   bytes: number
   taken: number
   steppedAt: number
-  /** Why it has to give way, from then on. */
+  /** Why it had to give way, once it has. */
   refused: Refused | undefined
   end: (refused: Refused) => void
 }
 
-/** Large bodies take room as they come, and give it back when they are answered. */
+/** Creates upload slots. Large bodies reserve room as they arrive, and release it when they are answered. */
 export function makeUploadSlots(limits = usualLimits, now = () => performance.now()): UploadSlots {
   const bodies = new Set<Body>()
 
-  // What waits to be answered is its member's own affair.
+  // A body that waits for its response only counts against its member.
   const isOpen = (body: Body, scope: Scope): boolean => body.isComing || scope === 'member'
 
-  /** What of the room is exceeded, if `bytes` more come. */
+  /** Returns the limit that `bytes` more would exceed. */
   function exceeded(
     sharing: readonly Body[],
     max: Room,
@@ -69,8 +74,8 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
   }
 
   /**
-   * No client, and no member of a client, holds more than an equal part of the room while another one with less asks: whoever
-   * holds the most gives way, by the body that moved least lately.
+   * Finds the body that must give way: no client, and no member of a client, may hold more than an equal share while
+   * another one with less needs room. The largest holder gives way with its least recently active body.
    */
   function findOversized(
     sharing: readonly Body[],
@@ -82,7 +87,7 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
     const shareOf = (party: readonly Body[]) =>
       what === 'bytes' ? sum(party, ({ taken }) => taken) : party.filter(({ isComing }) => isComing).length
     const isOver = (party: readonly Body[]) => shareOf(party) > part(parties.size)
-    // Whoever was sent away meanwhile has no part any more.
+    // A party that was turned away meanwhile has no share anymore.
     if (isOver(parties.get(partyIn[scope](asking)) ?? [])) return undefined
     const largest = (some: Iterable<Body[]>): Body[] =>
       [...some].toSorted((one, other) => shareOf(other) - shareOf(one))[0] ?? []
@@ -91,7 +96,7 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
     return slowestOf(largest(Map.groupBy(giving, partyIn.client).values()))
   }
 
-  /** For `bytes` more of a body that is among `bodies` already. */
+  /** Makes room for `bytes` more of a body that is already in `bodies`. */
   function requireRoom(asking: Body, bytes: number): void {
     for (const scope of ['member', 'client', 'all'] as const) {
       const { large, ...whole } = limits[scope]
@@ -137,7 +142,7 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
         body.taken += stepBytes
         body.steppedAt = now()
       }
-      // Bytes that were read already may be told of afterwards.
+      // Bytes that were already read may be reported afterwards.
       const requireHeld = () => {
         if (body.refused) throw body.refused
       }
@@ -164,7 +169,7 @@ export function makeUploadSlots(limits = usualLimits, now = () => performance.no
   }
 }
 
-/** Between whom the room is shared. */
+/** The parties that share the room in each scope. */
 const partyIn = {
   client: ({ memberId }: Uploader) => memberId,
   all: ({ client }: Uploader) => client,

@@ -41,7 +41,7 @@ async function makeTemplate(): Promise<string> {
   return folder
 }
 
-/** For the end of each file, because files of one worker share this module. */
+/** Called at the end of each file, because files of one worker share this module. */
 export async function removeTemplate(): Promise<void> {
   const made = template
   template = undefined

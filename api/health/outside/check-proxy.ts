@@ -96,7 +96,7 @@ const tryHeaders: Try = async (examined) => {
   return { problems: { proxy_headers: missing.length > 0 }, missing }
 }
 
-/** The largest body of a call, sent to a call. A refusal arrives at its start. */
+/** Sends the largest body that an endpoint accepts. A rejection arrives at its start. */
 const tryBody: Try = async (examined, { isInQuery }, { largestBody }) => {
   const chunk = Buffer.alloc(MIB)
   const chunks = Array.from<Buffer>({ length: Math.floor(largestBody / MIB) }).fill(chunk)
@@ -146,7 +146,7 @@ const tryMethods: Try = async (examined, { isInQuery }) => {
   return { problems: { proxy_methods: tried.flat().length > 0 }, missing: tried.flat() }
 }
 
-/** A slow answer, because pictures are decoded one after the other. */
+/** Requests a slow response, because pictures are decoded one after the other. */
 const tryTime: Try = async (examined, { isInQuery }, { slowAnswer }) => {
   const path = `${probePaths[1]}?wait=${slowAnswer}`
   const begun = performance.now()

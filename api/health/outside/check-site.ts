@@ -36,7 +36,7 @@ export async function checkSite({ config }: Pick<Examined, 'config'>): Promise<H
     problems: {
       site_files_missing: missing.length > 0,
       site_uncompressed: !/\b(br|gzip|zstd)\b/.test(String(answer.headers['content-encoding'])),
-      // A cache that ignores which encodings a client accepts.
+      // A cache that ignores the encodings a client accepts.
       proxy_caches: /\b(br|gzip|zstd)\b/.test(String(plain?.answer.headers['content-encoding'])),
       site_headers: answer.headers['content-security-policy'] === undefined,
       site_no_ranges: film !== undefined && !missing.includes(film) && part?.body.length !== 10,

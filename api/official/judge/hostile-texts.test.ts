@@ -8,7 +8,7 @@ import { judgePasted } from './judge-pasted.ts'
 const known = indexOurs(ours, brand)
 const long = (part: string) => part.repeat(Math.ceil(pastedLengthMax / part.length)).slice(0, pastedLengthMax)
 
-/** Each as long as may be pasted, and of what patterns go back and forth over. */
+/** Each text has the maximum length, and makes naive patterns backtrack. */
 const hostile = [
   ...[
     'a',

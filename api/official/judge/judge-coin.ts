@@ -9,8 +9,8 @@ const token = brand.chain as TokenChain
 const chains = ['ethereum', 'bitcoin', 'token'] as const
 
 /**
- * `problem` where it looks like an address and is none. `more`: what stands behind it and may decide where the money
- * goes. `scheme`: what stood before it.
+ * `problem` is set if the text looks like an address but is invalid. `more`: a suffix that may determine where the
+ * money goes. `scheme`: the prefix.
  */
 export type ReadCoin = { address: string; problem: AddressProblem | undefined; scheme: string; more: string }
 
@@ -23,10 +23,10 @@ const looks = [
 const schemes =
   /^(bitcoin|ethereum|litecoin|bitcoincash|dogecoin|solana|tron|cosmos|ripple|cardano|pay):(?:\/\/)?(?:pay-)?/i
 
-/** What programs of payment take as words for the reader, or as what is paid and not to whom. */
+/** Parameters that wallets treat as text for the reader, or as the amount but not the recipient. */
 const harmless = /^(?:amount|label|message|value|gas|gaslimit|gasprice)$/i
 
-/** An address of a coin, with or without `bitcoin:` before it and an amount behind. */
+/** Parses a coin address, with or without a scheme such as `bitcoin:` before it and an amount after it. */
 export function readCoin(text: string): ReadCoin | undefined {
   const scheme = schemes.exec(text)?.[1]?.toLowerCase() ?? ''
   const bare = text.replace(schemes, '')
@@ -47,7 +47,7 @@ export function readCoin(text: string): ReadCoin | undefined {
   return { ...read, address: given, problem: telling[0] }
 }
 
-/** Of what stands behind the address, what is more than an amount: a second way to pay, or the call of a contract. */
+/** Returns the part of the suffix that is more than an amount: a second way to pay, or a contract call. */
 function moreIn(behind: string, scheme: string): string {
   const query = scheme === 'ethereum' ? behind.replace(/^@1(?=$|\?)/, '') : behind
   if (query === '') return ''
@@ -58,7 +58,7 @@ function moreIn(behind: string, scheme: string): string {
   return isHarmless ? '' : behind
 }
 
-/** As it is compared: an address of Ethereum says the same in small letters. */
+/** Canonical form for comparison: the case of an Ethereum address doesn't matter. */
 export const canonicalCoin = (address: string): string =>
   /^0x/i.test(address) ? address.toLowerCase() : address
 
@@ -68,10 +68,10 @@ export function judgeCoin({ address, problem, scheme, more }: ReadCoin, known: K
   const base = { kind: 'coin' as const, leadsTo: null, keys: [`coin:${canonical}`] }
   const ours = known.coins.find(({ value }) => canonicalCoin(value) === canonical)
   if (ours && more !== '') signs.push(signOf('carries_more', more))
-  // The same address may be good in two coins, and what is sent in the other one is lost.
+  // The same address may be valid for two coins, and payments in the other one are lost.
   if (ours && scheme !== '' && !schemesOf(ours).includes(scheme))
     return { ...base, official: null, signs: [...signs, signOf('other_scheme', `${scheme}:`)] }
-  // Wallets refuse it, and whoever changed its letters may have changed more.
+  // Wallets reject it, and an attacker who changed its letters may have changed more.
   if (ours && problem !== undefined)
     return { ...base, official: null, signs: [signOf('address_letters', address, nameOf(ours)), ...signs] }
   if (ours) return { ...base, official: ours, signs }
@@ -84,13 +84,16 @@ export function judgeCoin({ address, problem, scheme, more }: ReadCoin, known: K
   return { ...base, official: null, signs }
 }
 
-/** Addresses that read the same: in another case, with letters of other scripts, or O for 0. */
+/** Finds one of our addresses that reads the same: in another case, with letters of other scripts, or O for 0. */
 const findAlike = (address: string, known: Known): Ours | undefined => {
   const seen = skeletonOf(address)
   return known.coins.find(({ value }) => skeletonOf(value) === seen)
 }
 
-/** What no chain takes for an address, and people take for one of ours: Base58 has no O and no Cyrillic letter. */
+/**
+ * Recognizes texts that are no valid address but that people mistake for one of ours: Base58 has no O and no Cyrillic
+ * letters.
+ */
 export function judgeAlikeCoin(text: string, known: Known): Judged | undefined {
   const address = text.replace(schemes, '').replace(/[?/;&#].*$/, '')
   const seen = skeletonOf(address)
@@ -108,7 +111,7 @@ export function judgeAlikeCoin(text: string, known: Known): Judged | undefined {
   )
 }
 
-/** Shorter texts are near to too much. */
+/** Shorter texts resemble too many others. */
 const alikeLengthMin = 20
 
 function schemesOf({ chain, value }: Ours): readonly string[] {
@@ -129,7 +132,7 @@ const otherSchemes = [
 
 const nameOf = ({ name }: Ours): string => name
 
-/** What people compare: the beginning behind what all of a chain begin with, and the end. */
+/** Compares the parts that people look at: the start, after the prefix common to the chain, and the end. */
 function isLike(ours: string, given: string): boolean {
   if (isNear(ours, given, 2)) return true
   const [one, other] = [bodyOf(ours), bodyOf(given)]

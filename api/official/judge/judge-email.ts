@@ -6,7 +6,7 @@ import type { Known } from './ours.ts'
 import { readLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
-/** `more`: what a link to write a mail brings along besides, such as a second address. */
+/** `more`: other parts of a mailto link, for example a second address. */
 export type ReadEmail = {
   display: string
   local: string
@@ -16,7 +16,7 @@ export type ReadEmail = {
   more: string
 }
 
-/** An address with or without a name before it, or a link to write to it; `undefined` where it is none. */
+/** Parses an email address with or without a display name, or a mailto link; `undefined` if it is neither. */
 export function readEmail(pasted: string): ReadEmail | undefined {
   const [, text = '', query = ''] = /^(?:mailto:)?([^?]*)(.*)$/is.exec(pasted) ?? []
   const bracket = /^([^<>]*)<\s*([^<>\s]+@[^<>\s]+)\s*>[\s,;.]*$/.exec(text)
@@ -43,7 +43,7 @@ const isHarmless = (query: string, isLink: boolean): boolean =>
       ([name, value]) => /^(?:subject|body)$/i.test(name) && !/:\/|@|\n/.test(value),
     ))
 
-/** Whoever sends a mail writes the name before the address as they like. */
+/** Classifies an email address. Senders can choose any display name, so it proves nothing. */
 export function judgeEmail({ display, local, plus, host, spelled, more }: ReadEmail, known: Known): Judged {
   const address = `${local}@${host}`
   const signs: Sign[] = []
@@ -73,7 +73,7 @@ export function judgeEmail({ display, local, plus, host, spelled, more }: ReadEm
 }
 
 const displayMax = 64
-/** A name before the address in which another address stands. */
+/** Whether the display name contains a different address. */
 const saysMore = (display: string, address: string): boolean =>
   display.replaceAll('"', '').toLowerCase() !== address &&
   (display.length > displayMax || /\S[.@:/]\S|\d{6}|:\/|^0x/i.test(display))
@@ -82,7 +82,7 @@ const isOurs = (host: string, { hosts, emails }: Known): boolean =>
   hosts.some((ours) => ours.isDomain && (host === ours.host || host.endsWith(`.${ours.host}`))) ||
   emails.some(({ address }) => address.endsWith(`@${host}`) && !isForAll(host))
 
-/** Where anybody gets an address: ours there says nothing of the others. */
+/** Providers where anyone can get an address: ours there says nothing about the others. */
 const forAll = new Set(
   'gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com proton.me protonmail.com gmx.de gmx.net web.de aol.com qq.com 163.com 126.com sina.com foxmail.com yandex.ru mail.ru tutanota.com'.split(
     ' ',
@@ -98,7 +98,7 @@ function namesUs(display: string, known: Known): string | undefined {
   return name ?? known.hosts.find(({ parts }) => parts && seen.includes(parts.skeleton))?.parts?.domain
 }
 
-/** Our name or address before the @ of somebody else's. */
+/** Detects our name or address before the @ of someone else's domain. */
 function localLikeness(local: string, plus: string, known: Known): Sign | undefined {
   const seen = skeletonOf(local)
   const words = `${seen}-${skeletonOf(plus)}`.split(/[^\p{L}\p{M}\d]+/u)

@@ -5,7 +5,9 @@ import { networks, type Handle } from './networks.ts'
 import { withoutSigns, type Known } from './ours.ts'
 import { isNear, skeletonOf } from './skeleton.ts'
 
-/** A name with or without its network. Without, it may be ours in one and anybody's in another. */
+/**
+ * An account name with or without its network. Without it, the name may be ours in one network and anyone's in another.
+ */
 export type PastedHandle = Omit<Handle, 'network'> & { network: string | undefined }
 
 export function judgeHandle(pasted: PastedHandle, known: Known): Judged {
@@ -16,7 +18,7 @@ export function judgeHandle(pasted: PastedHandle, known: Known): Judged {
     (each) => each.network === network && each.space === space && each.name === name,
   )
   if (ours) return { ...base, official: ours.entry, signs: [] }
-  // Whoever was given a name alone was given it somewhere, and there it may be anybody's.
+  // A name alone was found somewhere, where it may belong to anyone.
   const there = network === undefined && same.find((each) => each.space === '')
   if (there) return { ...base, official: null, signs: [signOf('only_there', '', there.entry.value)] }
   const likeness = isCode(pasted)
@@ -25,7 +27,7 @@ export function judgeHandle(pasted: PastedHandle, known: Known): Judged {
   return { ...base, official: null, signs: likeness ? [likeness] : [] }
 }
 
-/** Codes of invitations hold no names: one is like ours only where a letter or its case differs. */
+/** Invite codes contain no names: one resembles ours only if a letter or its case differs. */
 function likenessOfCode({ network, space, name }: PastedHandle, known: Known): Sign | undefined {
   const codes = known.handles.filter((each) => each.network === network && each.space === space)
   const alike = codes.find(({ name: ours }) => skeletonOf(ours) === skeletonOf(name))

@@ -3,14 +3,14 @@ import type { Known, OurHost } from './ours.ts'
 import { domainOf } from './read-link.ts'
 import { inLatin, isNear, skeletonOf } from './skeleton.ts'
 
-/** With these, three letters are enough to be taken for ours. */
+/** Next to these words, a match of three letters already suggests our name. */
 const lures =
   /air-?drop|app|bonus|bridge|claim|coin|earn|exchange|free|gift|give-?away|help|ico|invest|launch|login|mint|official|pay|presale|promo|reward|sale|secure|service|sign-?in|stak|support|swap|team|token|trade|verify|wallet|web|vip/
 
-/** The shortest name of which a part of a longer word is still told. */
+/** Minimum length of a name that is recognized as part of a longer word. */
 const wordLengthMin = 5
 
-/** A name of ours within a word that is not ours, both as skeletons. */
+/** Returns our name contained in a word that is not ours, both as skeletons. */
 export function nameWithin(word: string, { names }: Known): string | undefined {
   const isLure = lures.test(word) || skeletonLures.test(word)
   const parts = word.split(/[^\p{L}\p{M}\d]+/u)
@@ -27,7 +27,7 @@ const skeletonLures = new RegExp(
 )
 const isAtAnEnd = (word: string, name: string) => word.startsWith(name) || word.endsWith(name)
 
-/** The most telling likeness of a host that is not ours to what is. */
+/** Returns the strongest resemblance of a foreign host to one of ours. */
 export function likenessOf(host: string, spelled: string, known: Known): Sign | undefined {
   const seen = skeletonOf(spelled)
   const parts = domainOf(spelled)
@@ -61,7 +61,7 @@ export function likenessOf(host: string, spelled: string, known: Known): Sign | 
   return undefined
 }
 
-/** Two letters of a long name, or of name and ending together; one of a short name. */
+/** Allows two different letters in a long name, or in name and ending together; one in a short name. */
 function isNearly(
   ours: { skeleton: string; nameSkeleton: string },
   given: { skeleton: string; name: string },
@@ -71,7 +71,7 @@ function isNearly(
   return ours.skeleton.length >= 10 && isNear(ours.skeleton, given.skeleton, 2)
 }
 
-/** What of ours stands before the domain of somebody else. */
+/** Whether a subdomain of someone else's domain imitates one of our hosts. */
 function isBelow(
   below: string,
   ours: readonly (OurHost & { parts: NonNullable<OurHost['parts']> })[],

@@ -8,7 +8,7 @@ import type { Known, OurHost } from './ours.ts'
 import { dangerousScheme, readLink, type ReadLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
-/** `undefined` where it is no link. */
+/** Classifies a link; `undefined` if the text is not one. */
 export function judgeLink(text: string, known: Known): Judged | undefined {
   const scheme = dangerousScheme(text)
   if (scheme !== undefined)
@@ -62,20 +62,20 @@ function inNetwork(
   }
 }
 
-/** Its host, and everything on it unless others are there as well. */
+/** Whether the link is ours: our host, and everything on it unless others have pages there too. */
 function isOurs(ours: OurHost, link: ReadLink): boolean {
   if (ours.isDomain) return link.host === ours.host || link.host.endsWith(`.${ours.host}`)
   if (plainHost(link.host) !== ours.host) return false
   if (ours.query.length > 0 || ours.hash !== '')
     return link.path === ours.path && routeIn(link) === ours.hash && isSameQuery(ours.query, link.search)
-  // A slash in codes may lead out of the path again.
+  // An encoded slash may lead out of the path again.
   if (ours.path !== '' && /%(?:2f|5c|2e|25|00)/i.test(link.path)) return false
   if (ours.path === '' || link.path === ours.path) return true
-  // Below an account, as on Mastodon, may be posts of others.
+  // Pages below an account, as on Mastodon, may be posts by others.
   return !/^\/@[^/]+$/.test(ours.path) && link.path.startsWith(`${ours.path}/`)
 }
 
-/** An address of ours in the path or the query of somebody else's. */
+/** Detects one of our addresses in the path or query of someone else's link. */
 function oursIn({ rest, host }: ReadLink, known: Known): Sign | undefined {
   const seen = skeletonOf(rest)
   const found = known.hosts.find(
@@ -84,7 +84,7 @@ function oursIn({ rest, host }: ReadLink, known: Known): Sign | undefined {
   return found && signOf('in_path', rest, found.parts?.domain)
 }
 
-/** What it may be known by, from the whole of it to the domain. */
+/** Returns the keys under which the link may be listed, from the full link to the domain. */
 export function keysOfLink(link: Pick<ReadLink, 'host' | 'path' | 'search' | 'hash'>): string[] {
   const { path } = link
   const host = plainHost(link.host)

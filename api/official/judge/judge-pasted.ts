@@ -10,12 +10,15 @@ import type { Known } from './ours.ts'
 import { innerOf, isWhole, partsOf, piecesOf, refanged, saysSomething, unwrapped } from './pieces.ts'
 import { dangerousScheme } from './read-link.ts'
 
-/** So many pieces that may be something are looked at. */
+/** Maximum number of pieces that are classified. */
 const piecesMax = 60
 
 export type JudgedText = Judged & { shown: string; isDisguised: boolean }
 
-/** Finds out what a pasted text is, and whether it is ours. Nothing that is dressed up is, and nothing with more around it. */
+/**
+ * Classifies a pasted text, and tells whether it is ours. A disguised text, or one with anything else around it, never
+ * counts as ours.
+ */
 export function judgePasted(given: string, known: Known): JudgedText {
   const { shown } = cleanText(given)
   const parts = partsOf(given)
@@ -30,7 +33,7 @@ export function judgePasted(given: string, known: Known): JudgedText {
   return { ...judged, official: isDisguised ? null : judged.official, shown, isDisguised }
 }
 
-/** One thing, with what was seen of its letters. */
+/** Classifies one part, with the signs found in its letters. */
 function judgePart(part: string, known: Known): Judged | undefined {
   const { text, signs } = cleanText(part)
   const judged = judgeOne(text, known)
@@ -43,7 +46,7 @@ function judgePart(part: string, known: Known): Judged | undefined {
   return { ...judged, official: null, signs: [...all, signOf('several', '2')] }
 }
 
-/** Digits of other scripts are no disguise of a number, nor are the marks with which telephones copy one. */
+/** Ignores digits of other scripts, which are no disguise in a number, and the marks that phones copy with it. */
 function seenOfNumber(part: string, text: string, signs: readonly Sign[]): readonly Sign[] {
   if (isLinkLike(text)) return signs
   const bare = part.replaceAll(/^[\s\u200e\u202a\u202d]+|[\s\u200e\u202c]+$/g, '')
@@ -77,15 +80,15 @@ function judgeOne(pasted: string, known: Known): Judged | undefined {
   return looksLikeLink(text) ? judgeLink(text, known) : undefined
 }
 
-/** A coin address, or a text that differs from one of ours by letters that look alike. */
+/** Classifies a coin address, or a text that differs from one of ours only by look-alike letters. */
 function judgeCoinAddress(text: string, known: Known): Judged | undefined {
   const coin = readCoin(text)
   return coin ? judgeCoin(coin, known) : judgeAlikeCoin(text, known)
 }
 
 /**
- * `name%40host`: some programs read it as an email or as a link to the host, others refuse it. Nothing of ours is written so. In a query
- * it stands for a value.
+ * Recognizes `name%40host`: some programs read it as an email address or a link to the host, others reject it. We never
+ * write anything this way. In a query, it stands for a value.
  */
 function judgeEscapedAt(text: string, known: Known): Judged | undefined {
   if (/\s/.test(text) || !/^[^?]*%40/i.test(text)) return undefined
@@ -108,7 +111,7 @@ const isLinkLike = (pasted: string): boolean => {
 }
 
 function readHandle(text: string): PastedHandle | undefined {
-  // Nothing beside the name: programs may follow another part, or the name that stands first.
+  // Only the name is allowed: programs may follow another part, or the first name.
   const telegram = /^tg:(?:\/\/)?resolve\/?\?domain=(\w+)$/i.exec(text)
   if (telegram) return { network: 'telegram', space: '', name: telegram[1]!.toLowerCase() }
   const named = /^@([^\s@/?#:]{2,64})$/u.exec(text)
@@ -125,7 +128,10 @@ function readHandle(text: string): PastedHandle | undefined {
   return undefined
 }
 
-/** Of a text with more in it, what stands out. Whatever it is, the text is not called ours: the rest may say anything. */
+/**
+ * Returns the most suspicious piece of a longer text. Such a text never counts as ours, because the rest may say
+ * anything.
+ */
 function judgeWithin(parts: readonly string[], known: Known): Judged {
   const pieces = parts.flatMap(piecesOf).filter(saysSomething)
   const leaves = pieces.flatMap(innerOf)

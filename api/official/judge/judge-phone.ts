@@ -9,7 +9,9 @@ export type ReadPhone = { digits: string; isInternational: boolean }
 const fewest = 6
 const most = 15
 
-/** A number in whatever notation: `+1 (555) 0100`, `tel:+1-555-0100`, `001.555.0100`, in digits of any script. */
+/**
+ * Parses a phone number in any notation: `+1 (555) 0100`, `tel:+1-555-0100`, `001.555.0100`, in digits of any script.
+ */
 export function readPhone(text: string): ReadPhone | undefined {
   const [, given = '', behind = ''] =
     /^([^;,]*)(.*)$/s.exec(text.replace(/^(?:tel|sms|callto|fax|phone|whatsapp):(?:\/\/)?/i, '')) ?? []
@@ -22,14 +24,14 @@ export function readPhone(text: string): ReadPhone | undefined {
   if (!/^[+(]?[\d\s().\-/·‐-―−]*$/u.test(plain) || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(plain)) return undefined
   const trunk = plain.replace(/\(0\)/, '')
   const isInternational = /^\(?\s*(?:\+|00)/.test(trunk)
-  // What is whole already has no context; together they say two things.
+  // A complete number needs no context; having both is contradictory.
   if (isInternational && context !== '') return undefined
   const digits = context + trunk.replaceAll(/\D/g, '').replace(isInternational ? /^00/ : /$^/, '')
   if (digits.length < fewest || digits.length > most) return undefined
   return { digits, isInternational: isInternational || context !== '' }
 }
 
-/** The digits that a link of `tel:` puts before a number (RFC 3966); `undefined` where more stands behind it. */
+/** Returns the digits that a `tel:` link adds before a number (RFC 3966); `undefined` if it has other parameters. */
 function contextIn(behind: string): string | undefined {
   let context = ''
   for (const each of behind.split(/[;,]/).slice(1)) {
@@ -42,7 +44,7 @@ function contextIn(behind: string): string | undefined {
   return context
 }
 
-/** The number in a link to write to it in WhatsApp, if the link holds nothing else. */
+/** Returns the number in a WhatsApp link, if the link contains nothing else. */
 export function phoneInLink(text: string): ReadPhone | undefined {
   const link = /^(?:https?:\/\/)?(?:wa\.me|api\.whatsapp\.com)\//i.test(text) ? readLink(text) : undefined
   if (!link || link.signs.length > 0 || link.port !== '' || link.hash !== '') return undefined
@@ -60,7 +62,7 @@ export function phoneInLink(text: string): ReadPhone | undefined {
   return number === undefined ? undefined : { digits: number, isInternational: true }
 }
 
-/** Digits of every script stand in tens, from zero on. */
+/** In every script, digits are encoded in blocks of ten, starting with zero. */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0)!
   let zero = code
@@ -83,7 +85,7 @@ export function judgePhone({ digits, isInternational }: ReadPhone, known: Known)
       ours.digits.endsWith(local) &&
       ours.digits.length - local.length <= missingMax,
   )
-  // Without its country it is another number in each country.
+  // Without the country code, it is a different number in each country.
   if (part) return { ...base, official: null, signs: [signOf('no_country_code', '', part.entry.value)] }
   const near = known.phones.find((ours) => isNear(ours.digits, digits, 1))
   return { ...base, official: null, signs: near ? [signOf('near_miss', digits, near.entry.value)] : [] }

@@ -2,7 +2,7 @@ import type { PastedKind } from '#contract/official.ts'
 import type { Sign } from './clean-text.ts'
 import type { Ours } from './ours.ts'
 
-/** What was found out about one pasted thing, before it is looked up among the false ones by its `keys`. */
+/** Result for one pasted part, before its `keys` are looked up among the impersonation entries. */
 export type Judged = {
   kind: PastedKind
   leadsTo: string | null

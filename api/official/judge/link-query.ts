@@ -3,16 +3,19 @@ import type { ReadLink } from './read-link.ts'
 export type Query = readonly (readonly [name: string, value: string])[]
 type Searched = Pick<ReadLink, 'search' | 'hash'>
 
-/** Languages, and where somebody came from: they lead nowhere else. */
+/** Parameters for languages and tracking, which don't change the destination. */
 const idle = /^(?:hl|gl|lang|locale|pli|usp|si|fbclid|gclid|igsh|utm_\w+)$/
 
-/** What of a query decides where a link leads, in one order. */
+/** Returns the query parameters that determine the destination, sorted. */
 export const queryOf = ({ search }: Pick<Searched, 'search'>): Query =>
   [...search]
     .filter(([name]) => !idle.test(name))
     .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
 
-/** Each of ours once and as it is, and nothing beside: a second `id`, or a recipient, leads elsewhere. */
+/**
+ * Whether the query has each of our parameters exactly once and no others: a second `id`, or a recipient, leads
+ * elsewhere.
+ */
 export function isSameQuery(ours: Query, search: URLSearchParams): boolean {
   const given = queryOf({ search })
   return (
@@ -21,10 +24,10 @@ export function isSameQuery(ours: Query, search: URLSearchParams): boolean {
   )
 }
 
-/** The part behind `#` where a page is chosen by it, not a place on the page. */
+/** Returns the fragment if it selects a page rather than a place on the page. */
 export const routeIn = ({ hash }: Pick<Searched, 'hash'>): string => (/[/=!]/.test(hash) ? hash : '')
 
-/** As it stands in keys and values. */
+/** Query and route as written in keys and values. */
 export const written = (query: Query, route: string): string => {
   const search = new URLSearchParams()
   for (const [name, value] of query) search.append(name, value)
@@ -34,7 +37,7 @@ export const written = (query: Query, route: string): string => {
 const combinedMax = 5
 const singlesMax = 40
 
-/** Every way in which a link may be listed: by all of its query, by some parts of it, by one. */
+/** Returns every form in which a link may be listed: with its full query, some parameters, or one. */
 export function queriesOf(link: Searched): string[] {
   const query = queryOf(link)
   const route = routeIn(link)

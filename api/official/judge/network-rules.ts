@@ -1,25 +1,25 @@
-/** How a network writes the addresses of accounts. Whatever fits no rule is an account of nobody. */
+/** How a network writes account addresses. An address that fits no rule is not an account. */
 export type AccountRule = {
   hosts: string
-  /** What may stand before the host; `www` and `m` unless it says otherwise. */
+  /** Allowed subdomains; defaults to `www` and `m`. */
   before?: RegExp
-  /** First parts of the path behind which a name stands, each with the kind of name. */
+  /** First path segments that precede a name, each with the kind of name. */
   spaces?: Readonly<Record<string, string>>
-  /** Those of them where a number stands behind the name, and counts. */
+  /** Those segments after which a number follows the name and identifies the account. */
   numbered?: string
-  /** `@name` as first part. */
+  /** Kind of an `@name` as first segment. */
   at?: string
-  /** A name alone as first part; where it is missing there is none. */
+  /** Kind of a bare name as first segment; if missing, there is none. */
   bare?: string
-  /** The kind of a name that is digits alone. */
+  /** Kind of a name that consists only of digits. */
   numbersAre?: string
-  /** First parts that are the network's own here, beside those that are so everywhere. */
+  /** First segments reserved by this network, in addition to those reserved everywhere. */
   reserved?: string
-  /** Hosts where the first part is a code of an invitation, and of which kind such codes are. */
+  /** Hosts where the first segment is an invite code, and the kind of such codes. */
   codesAt?: string
   codeSpace?: string
   deep?: { first: string; spaces: Readonly<Record<string, string>> }
-  /** What may follow a name and still be nobody else's. */
+  /** What may follow a name and still belong to the account. */
   tails?: RegExp
 }
 
@@ -29,7 +29,7 @@ export const accountRules: Readonly<Record<string, AccountRule>> = {
     before: /^(?:www|m|mobile)$/,
     at: '',
     bare: '',
-    // The name before `status` is ignored: the post may be anybody's.
+    // The name before `status` is ignored: the post may be anyone's.
     tails: /^(?:with_replies|media|likes|highlights|articles)$/,
   },
   telegram: {
@@ -50,7 +50,7 @@ export const accountRules: Readonly<Record<string, AccountRule>> = {
     bare: '',
     reserved:
       'features join sponsors organizations stars pulls issues collections enterprise site codespaces copilot gist readme raw discussions customer-stories solutions',
-    // By its number a commit of somebody's fork is shown as ours, and so are files that anybody attached.
+    // A commit of someone's fork is shown by its hash as if it were ours, and so are files that anyone attached.
     tails: /^[\w.-]+(?:\/(?:releases(?:\/.*)?|(?:tree|blob)\/(?:main|master)(?:\/.*)?))?$/,
   },
   youtube: {

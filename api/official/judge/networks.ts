@@ -2,11 +2,11 @@ import { accountRules, type AccountRule } from './network-rules.ts'
 import type { ReadLink } from './read-link.ts'
 
 /**
- * A name in a network. In most networks several kinds of things have names, and one name is something else in each:
- * `space` says which, and is empty for the kind that `@name` stands for.
+ * A name in a network. Most networks have several kinds of names, and the same name means different things: `space`
+ * identifies the kind, and is empty for the kind that `@name` refers to.
  */
 export type Handle = { network: string; space: string; name: string }
-/** `isBelow`: at a page behind the name, which many networks show whatever name stands before it. */
+/** `isBelow`: a page below the name, which many networks show under any name. */
 export type LinkedHandle = Handle & { isBelow: boolean }
 
 export const networks: readonly string[] = Object.keys(accountRules)
@@ -16,7 +16,7 @@ const ruleAt = new Map(
   ),
 )
 
-/** Only where the network itself answers: below others everybody has a name of their own. */
+/** Only the network's own hosts: on subdomains, anyone may have a name. */
 function placeOf(host: string) {
   const exact = ruleAt.get(host)
   if (exact) return exact
@@ -27,11 +27,11 @@ function placeOf(host: string) {
 
 export const networkOf = (host: string): string | undefined => placeOf(host)?.network
 
-/** The host of a network as it is compared: telephones are sent to one of their own. */
+/** Returns a network's host for comparison: phones use a separate one. */
 export const plainHost = (host: string): string =>
   networkOf(host) === undefined ? host : host.replace(/^(?:www|m|mobile)\./, '')
 
-/** The name at which a link into a network leads, if it leads to one. */
+/** Returns the account that a link into a network leads to, if any. */
 export function handleIn({ host, segments }: ReadLink): LinkedHandle | undefined {
   const place = placeOf(host)
   const found = place && named(place.rule, host, segments)
@@ -57,7 +57,7 @@ function named(rule: AccountRule, host: string, segments: readonly string[]): Na
   const kind = first.toLowerCase()
   const space = rule.spaces && Object.hasOwn(rule.spaces, kind) ? rule.spaces[kind] : undefined
   if (space !== undefined) {
-    // `facebook.com/people/Name/123`: the number counts.
+    // In `facebook.com/people/Name/123`, the number identifies the account.
     const at = rule.numbered?.split(' ').includes(kind) ? 2 : 1
     const name = at === 2 ? (segments[2] ?? '') : second.replace(/^@/, '')
     const isCode = rule.codeSpace === space
@@ -68,7 +68,7 @@ function named(rule: AccountRule, host: string, segments: readonly string[]): Na
     return rule.at === undefined
       ? undefined
       : { space: rule.at, name: first.slice(1), behind: segments.slice(1) }
-  // What looks like a file of theirs is nobody's name.
+  // What looks like one of the network's own files is not a name.
   if (rule.bare === undefined || reserved.has(kind) || rule.reserved?.split(' ').includes(kind))
     return undefined
   if (/\.(?:php|html?|aspx?)$/.test(kind)) return undefined
@@ -77,7 +77,7 @@ function named(rule: AccountRule, host: string, segments: readonly string[]): Na
   return { space: rule.bare, name: first, behind: segments.slice(1) }
 }
 
-/** `line.me/R/ti/p/@name` */
+/** For example `line.me/R/ti/p/@name`. */
 function deepIn(spaces: Readonly<Record<string, string>>, segments: readonly string[]): Named | undefined {
   const at = segments.findIndex((each) => Object.hasOwn(spaces, each.toLowerCase()))
   if (at < 1 || at > 2) return undefined
@@ -85,7 +85,7 @@ function deepIn(spaces: Readonly<Record<string, string>>, segments: readonly str
   return { space, name: (segments[at + 1] ?? '').replace(/^@/, ''), behind: segments.slice(at + 2) }
 }
 
-/** First parts of paths that are the network's own everywhere. */
+/** First path segments reserved by networks everywhere. */
 const reserved = new Set(
   (
     'about account accounts add ads api apps auth business channels clip clips contact dialog directory download ' +
@@ -97,7 +97,7 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** Services whose links say nothing of where they lead. */
+/** Link shorteners, whose links don't reveal their destination. */
 const shorteners = new Set(
   (
     'bit.ly bitly.com t.co tinyurl.com goo.gl is.gd v.gd buff.ly ow.ly rebrand.ly cutt.ly rb.gy shorturl.at s.id ' +

@@ -5,26 +5,26 @@ import { queryOf, routeIn, type Query } from './link-query.ts'
 import { domainOf, readLink, type Domain, type ReadLink } from './read-link.ts'
 import { skeletonOf } from './skeleton.ts'
 
-/** Something that belongs to the project, as content, settings or the console say it. */
+/** A channel of the project, from content, settings, or the console. */
 export type Ours = {
   kind: KnownKind
   role: OfficialRole
-  /** Of which network or coin, or what the console calls it. */
+  /** Name of the network or coin, or the name given in the console. */
   name: string
   value: string
-  /** Of receiving addresses. */
+  /** Set for receiving addresses. */
   chain?: PayChain
 }
 
 export type OurHost = {
   entry: Ours
   host: string
-  /** Also what is below it. */
+  /** Includes subdomains. */
   isDomain: boolean
   port: string
-  /** Below which path, where the host is also somebody else's. */
+  /** Path prefix, if others also use the host. */
   path: string
-  /** What else has to be equal, as the `id` of an app in a store. */
+  /** Query parameters that must be equal, for example the `id` of an app in a store. */
   query: Query
   hash: string
   skeleton: string
@@ -32,18 +32,18 @@ export type OurHost = {
 }
 export type OurHandle = Handle & { entry: Ours; skeleton: string }
 
-/** What a pasted thing is compared with. */
+/** Everything that a pasted text is compared with. */
 export type Known = {
   hosts: readonly OurHost[]
   handles: readonly OurHandle[]
   emails: readonly { entry: Ours; address: string }[]
   phones: readonly { entry: Ours; digits: string }[]
   coins: readonly Ours[]
-  /** Names that others would add words to. */
+  /** Names that imitators might add words to. */
   names: readonly string[]
 }
 
-/** In names of networks these stand for nothing. */
+/** Removes signs that are insignificant in names of networks. */
 export const withoutSigns = (name: string): string => name.replaceAll(/[._-]/g, '')
 
 const nameLengthMin = 3
@@ -58,7 +58,7 @@ export function indexOurs(entries: readonly Ours[], brand: { name: string; ticke
       const handle = handleIn(link)
       if (handle && !handle.isBelow)
         handles.push({ ...handle, entry, skeleton: skeletonOf(withoutSigns(handle.name)) })
-      // A page in a network is ours as a whole; a network is not.
+      // A page in a network is ours as a whole; the network is not.
       else if (networkOf(link.host) === undefined || link.path !== '') hosts.push(hostOf(entry, link))
     }
   }
@@ -92,7 +92,7 @@ function hostOf(entry: Ours, link: ReadLink): OurHost {
     path: isDomain ? '' : link.path,
     query: isDomain ? [] : queryOf(link),
     hash: isDomain ? '' : routeIn(link),
-    // Nothing is suspected of looking like a network.
+    // A network's own host is not compared for resemblance.
     skeleton: isInNetwork ? '' : skeletonOf(link.spelled),
     parts: parts && { ...parts, skeleton: skeletonOf(parts.domain), nameSkeleton: skeletonOf(parts.name) },
   }

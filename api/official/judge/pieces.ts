@@ -2,8 +2,8 @@ const digit = '[\\d\\uff10-\\uff19]'
 const chinese = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
 
 /**
- * Signs of Chinese that end a word, where browsers take them for no part of an address. The full stop does where Chinese
- * or nothing stands beside it: between letters of an address it is a dot. Brackets may stand in a number.
+ * Chinese punctuation that ends a word if browsers don't treat it as part of an address. The full stop does so next to
+ * Chinese text or nothing: between letters of an address it is a dot. Brackets may be part of a number.
  */
 const between = new RegExp(
   `[，、；！？【】〈〉『』…]+|。(?=$|[\\s\\p{P}${chinese}])|(?<=^|[\\s\\p{P}${chinese}])。|：(?![/／])|` +
@@ -11,22 +11,24 @@ const between = new RegExp(
   'u',
 )
 
-/** Whether there is anything in it that somebody may read or follow. */
+/** Whether the text contains anything that someone could read or follow. */
 export const saysSomething = (text: string): boolean => /[\p{L}\p{N}.@:/]/u.test(text)
 
-/** What a text is made of, by signs that stand in no address; with spaces, as numbers and names before an e-mail have. */
+/**
+ * Splits a text at characters that can't be in an address; parts may contain spaces, as numbers and display names do.
+ */
 export const partsOf = (text: string): string[] => text.split(between).filter(saysSomething)
 
-/** The words of a part. */
+/** Splits a part into words. */
 export const piecesOf = (part: string): string[] => part.split(/[\s<>"“”「」《》|]+|\]\(/u)
 
-/** A piece without spaces in which further links begin: `text](https://…`, `或者https://…`. */
+/** Splits a piece without spaces where further links start: `text](https://…`, `或者https://…`. */
 export const innerOf = (piece: string): string[] =>
   piece
     .split(/(?=(?:https?|hxxps?|ftp|wss?):)|\]\(|(?<=\S)(?=(?:mailto|tel|tg|bitcoin|ethereum):)/i)
     .filter(saysSomething)
 
-/** Whether a link of ours is all that stands there: no second one in its path, nor signs in which a text goes on. */
+/** Whether the text is only a link: no second one in its path, nor characters after which a text would continue. */
 export function isWhole(pasted: string): boolean {
   const link = refanged(unwrapped(pasted)).replace(/^(?:[a-z][a-z\d+.-]*:)?[/\\]{2}/i, '')
   const rest = /[/?#].*$/s.exec(link)?.[0] ?? ''
@@ -47,14 +49,14 @@ function decoded(text: string): string {
   }
 }
 
-/** Somebody writes `hxxps://coin[.]example` so that nobody follows it. */
+/** Restores addresses such as `hxxps://coin[.]example`, written so that no one follows them. */
 export const refanged = (text: string): string =>
   text
     .replace(/^hxxp/i, 'http')
     .replaceAll(/\[(?:\.|dot)\]|\((?:\.|dot)\)|\{\.\}/gi, '.')
     .replaceAll(/\[(?:@|at)\]|\(at\)/gi, '@')
 
-/** Without quotes and brackets around it, and the end of a sentence behind. */
+/** Removes quotes and brackets around a text, and punctuation after it. */
 export const unwrapped = (text: string): string =>
   text
     .replace(/^[\s"'“”‘’«»「」《([]+/u, '')

@@ -3,32 +3,32 @@ import { parse } from 'tldts'
 import { signOf, type Sign } from './clean-text.ts'
 
 export type ReadLink = {
-  /** As browsers take it, in small letters: what counts. */
+  /** Host as browsers see it, in lower case; used for comparison. */
   host: string
-  /** The same in its own script. */
+  /** Host in its own script. */
   spelled: string
   port: string
   scheme: string
-  /** Path without slashes at the end, as it was given. */
+  /** Path as given, without trailing slashes. */
   path: string
   segments: readonly string[]
   search: URLSearchParams
-  /** With its `#`, as it was given. */
+  /** Fragment as given, including `#`. */
   hash: string
-  /** Everything behind the host, in plain letters. */
+  /** Everything after the host, in plain letters. */
   rest: string
-  /** What is dressed up in it, whatever it leads to. */
+  /** Signs of disguise, regardless of the destination. */
   signs: Sign[]
 }
 
-/** They run something, or show what was brought along. */
+/** Schemes that run code, or display content contained in the link. */
 const dangerous = /^(?:javascript|data|vbscript|blob|file|filesystem|about|view-source|jar|intent):/i
 export const dangerousScheme = (text: string): string | undefined =>
   dangerous.exec(text.replaceAll(/\s/g, ''))?.[0].toLowerCase()
 
 const withScheme = /^([a-z][a-z\d+.-]*):(?:\/\/|\\\\)/i
 
-/** Reads what may be a link, also without its scheme; `undefined` where no browser would go anywhere. */
+/** Parses a possible link, even without a scheme; `undefined` if no browser would follow it. */
 export function readLink(text: string): ReadLink | undefined {
   const compact = text.replaceAll(/\s/g, '')
   const scheme = withScheme.exec(compact)?.[1]?.toLowerCase()
@@ -40,7 +40,7 @@ export function readLink(text: string): ReadLink | undefined {
   const signs: Sign[] = []
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
   const given = hostIn(authority)
-  // Half of the programs take it for a slash, the other half for a part of the host.
+  // Some programs treat it as a slash, others as part of the host.
   if (rest.includes('\\')) signs.push(signOf('backslash', rest))
   if (authority.includes('@')) signs.push(signOf('user_info', authority.slice(0, authority.lastIndexOf('@'))))
   if (/%[\da-f]{2}/i.test(given)) signs.push(signOf('escaped', given))
@@ -93,19 +93,19 @@ const scripts = [
   'Thai',
 ]
 const ofScript = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
-/** Chinese, Japanese and Korean stand beside Latin letters everywhere. */
+/** Chinese, Japanese, and Korean commonly occur beside Latin letters. */
 const isMixed = (label: string): boolean => ofScript.filter((script) => script.test(label)).length > 1
 
 export type Domain = {
-  /** What somebody registered: `coin.example` of `www.coin.example`. */
+  /** Registered domain: `coin.example` for `www.coin.example`. */
   domain: string
-  /** `coin` of it. */
+  /** Its first label, for example `coin`. */
   name: string
-  /** What stands before it. */
+  /** Subdomain before it. */
   below: string
 }
 
-/** `undefined` of what nobody registers, such as `localhost`. */
+/** `undefined` for hosts that can't be registered, such as `localhost`. */
 export function domainOf(host: string): Domain | undefined {
   const { domain, domainWithoutSuffix, subdomain } = parse(domainToASCII(host) || host, {
     allowPrivateDomains: true,

@@ -1,6 +1,6 @@
 import { confusables } from './confusables.ts'
 
-/** Small letters that Unicode does not list, because only the capitals have one shape, and that are used all the same. */
+/** Lowercase letters that Unicode doesn't list, because only the capitals look alike, but that attackers use anyway. */
 const besides: Readonly<Record<string, string>> = {
   b: 'вβƀ',
   d: 'đ',
@@ -27,7 +27,7 @@ const letters = new Map(
   ),
 )
 
-/** Letters that others are read for, in the order in which they are replaced. */
+/** Letter groups that are read as others, in the order of replacement. */
 const pairs: readonly (readonly [from: string, to: string])[] = [
   ['rn', 'm'],
   ['vv', 'w'],
@@ -49,10 +49,10 @@ const digits: Readonly<Record<string, string>> = {
   '9': 'g',
 }
 
-/** In Latin letters, as somebody reads it who does not look twice: without accents, in small letters. */
+/** Converts text to the Latin letters that a quick reader would see: without accents, in lower case. */
 export function inLatin(text: string): string {
   let latin = ''
-  // A capital may look like another letter than the small one does.
+  // A capital may resemble a different letter than its lowercase form.
   for (const letter of text.normalize('NFC')) {
     const known = letters.get(letter) ?? letters.get(letter.toLowerCase())
     latin += known ?? bare(letter)
@@ -65,14 +65,16 @@ function bare(letter: string): string {
   return letters.get(plain) ?? plain
 }
 
-/** What looks alike has the same skeleton (UTS 39, section 4), digits for letters included. */
+/**
+ * Returns the skeleton: texts that look alike have the same one (UTS 39, section 4), with digits replaced by letters.
+ */
 export function skeletonOf(text: string): string {
   let seen = inLatin(text)
   for (const [from, to] of pairs) seen = seen.replaceAll(from, to)
   return seen.replaceAll(/[0-9i|!$]/g, (sign) => digits[sign] ?? sign)
 }
 
-/** Whether two texts differ by at most so many letters that were added, left out, replaced, or swapped with the next. */
+/** Whether two texts differ by at most `max` letters that were added, removed, replaced, or swapped with the next. */
 export function isNear(one: string, other: string, max: number): boolean {
   if (Math.abs(one.length - other.length) > max) return false
   let before: number[] = []
