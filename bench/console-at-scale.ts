@@ -14,16 +14,17 @@ import { lists, sizes, words, type List, type Query } from './console-at-scale/l
 import { questions, type Question } from './console-at-scale/questions.ts'
 
 /**
- * What the console costs in a large installation. Each list is asked, as its screen asks it, for each filter in each order,
- * for each two filters together, and for a page far behind; besides home, palette, files and single records. Fails where a
- * median is above 50 ms, or where a plan reads a table of more than 10,000 rows whole. Of two filters together one in fifty may
- * take longer: no index knows any two, and days of joining are scattered in the order of sign-ins. `DATABASE_URL` names a
- * database to fill instead of the embedded one, empty or filled by an earlier run; `ONLY=orders` asks one area; `PLANS=1`
- * prints the plans; `TURNS` says how often each is asked.
+ * Measures the console in a large installation. Each list is requested as its screen requests it: with each filter in
+ * each sort order, with each pair of filters, and for a page far down the list. The home page, palette, exports, and
+ * single records are measured too. Fails if a median is above 50 ms, or if a plan scans a table of more than 10,000
+ * rows completely. One in fifty pairs of filters can take longer, because no index covers two filters, and sign-up days
+ * are scattered in sign-up order. `DATABASE_URL` names a database to fill instead of the embedded one, either empty or
+ * filled by an earlier run; `ONLY=orders` measures one area; `PLANS=1` prints the plans; `TURNS` sets the number of
+ * repetitions.
  */
 const medianMax = 50
 const largeTable = 10_000
-/** So many of the pairs of filters may take longer. */
+/** This fraction of the pairs of filters can take longer. */
 const pairsOverMax = 0.02
 const turns = Number(process.env['TURNS'] ?? 20)
 const turnsOfPairs = Math.min(5, turns)
@@ -53,7 +54,7 @@ class Refused extends Error {
 
 type Figures = { name: string; median: number; slow: number; way: Way }
 
-/** Until the answer is there; of a file, until its first row is. */
+/** Waits for the response, or for the first row of an export. */
 async function ask({
   endpoint,
   query = {},
@@ -74,7 +75,7 @@ async function beginningOf(stream: Readable): Promise<void> {
 }
 
 async function measure(question: Question, count: number): Promise<Figures> {
-  // Files are begun so many times an hour.
+  // The number of exports per hour is limited, so the counter is reset.
   if (question.endpoint.answersBytes) await sql`delete from throttle`.execute(db)
   const way = await explain(explainer, large, await statementsOf(() => ask(question)))
   const times: number[] = []
@@ -89,7 +90,7 @@ async function measure(question: Question, count: number): Promise<Figures> {
   return { name: question.name, median: at(0.5), slow: at(0.95), way }
 }
 
-/** The cursor after some thousand rows, or the last one on the way there. */
+/** Returns the cursor after several thousand rows, or the last one before that. */
 async function farBehind(question: Question): Promise<string | undefined> {
   let after: string | undefined
   for (let page = 0; page < 20; page += 1) {
@@ -116,7 +117,7 @@ const singles = (list: List): Question[] =>
     }),
   )
 
-/** Each two filters together that are not values of one. */
+/** Each pair of filters that are not values of the same filter. */
 const pairs = (list: List): Question[] =>
   list.filters.flatMap((one, n) =>
     list.filters.slice(n + 1).flatMap((other) =>
@@ -151,7 +152,7 @@ function note(what: string): void {
 
 const ms = (time: number) => `${time.toFixed(1)} ms`
 
-/** What is not answered in the time that the program gives a statement is wrong, and no figure. */
+/** A response that exceeds the program's statement timeout is an error, not a measurement. */
 async function figuresOf(question: Question, count: number, isPair = false): Promise<Figures | undefined> {
   try {
     const figures = await measure(question, count)
@@ -170,7 +171,7 @@ async function ofOne(question: Question): Promise<void> {
   table[figures.name] = { median: ms(figures.median), '95 %': ms(figures.slow), pages: figures.way.pages }
 }
 
-/** Many questions as one line: how many, the middle and the slowest median, and which that is. */
+/** Prints many measurements as one line: the number, the median, and the slowest median with its name. */
 async function ofMany(
   name: string,
   asked: readonly Question[],
@@ -185,7 +186,8 @@ async function ofMany(
   }
   if (figures.length === 0) return
   const medians = figures.map(({ median }) => median).sort((one, other) => one - other)
-  // No index knows any two filters together: where each fits many rows and hardly any row fits both, many are read.
+  // No index covers a pair of filters. If each filter matches many rows and hardly any row matches both, many rows are
+  // read.
   const over = figures.filter(({ median }) => median > medianMax)
   if (isPair && over.length > asked.length * pairsOverMax)
     note(`${name}: ${over.length} of ${asked.length} are above ${medianMax} ms`)

@@ -16,11 +16,11 @@ import { markdownTable } from './measuring/markdown-table.ts'
 import { median } from './measuring/figures.ts'
 
 /**
- * What grows with the number of rows: the same calls, and the steps of house-keeping, on installations of 1,000, 10,000, 100,000
- * and 1,000,000 members. Prints medians in milliseconds, and of the largest how many statements a call sends and which large
- * tables it reads whole. With `--check` it fails where a median of the largest is above 50 ms.
- * `SCALE=1x,10x` takes some sizes only, `ONLY=news` some questions, `TURNS=20` asks more often, `BENCH_DIR` is where the
- * databases lie meanwhile.
+ * Measures what grows with the number of rows: the same requests and housekeeping steps on installations with 1,000,
+ * 10,000, 100,000, and 1,000,000 members. Prints medians in milliseconds and, for the largest installation, how many
+ * statements a request sends and which large tables it scans completely. With `--check` it fails if a median of the
+ * largest installation is above 50 ms. `SCALE=1x,10x` selects sizes, `ONLY=news` selects requests, `TURNS=20` sets the
+ * repetitions, and `BENCH_DIR` is the folder for the databases.
  */
 const medianMax = 50
 const largeTable = 10_000
@@ -31,7 +31,7 @@ const asked = questions().filter(({ name }) => !only || name.includes(only))
 
 type Figures = { median: number; statements: number; scanned: string[] }
 
-/** The plans come first: a step of house-keeping finds nothing to do the second time. */
+/** The plans are recorded first, because a housekeeping step finds nothing to do the second time. */
 async function measure(door: FrontDoor, explainer: pg.Client, question: Question): Promise<Figures> {
   const large = await listLargeTables(explainer, largeTable)
   const statements = await statementsOf(() => askQuestion(door, question))
@@ -70,7 +70,7 @@ async function measureAt(scale: string): Promise<Map<string, Figures>> {
 
 const measured = new Map<string, Map<string, Figures>>()
 
-/** Of the largest so far the statements, and what is read whole. */
+/** For the largest size so far: the statements, and the tables that are scanned completely. */
 function table(): string {
   const sizes = [...measured.keys()]
   const largest = measured.get(sizes.at(-1)!)!
@@ -85,7 +85,7 @@ function table(): string {
 for (const name of names) {
   console.error(`${name}: ${sizesAt(readScale(name)).members.toLocaleString('en')} members …`)
   measured.set(name, await measureAt(name))
-  // The largest takes long: what is known is not lost with it.
+  // The largest size takes long, so the results so far are printed first.
   if (name !== names.at(-1)) console.error(table())
 }
 console.log(table())

@@ -5,14 +5,13 @@ import { loadPage, type Load } from './browser/load-page.ts'
 import { serveFiles } from './browser/serve-files.ts'
 import { median } from './measuring/figures.ts'
 
-/*
- * The home page on an emulated phone (processor four times slower, slow 4G), in turns with the same page as static files
- * and with the least that shows the same: no script, styles inside. Prints medians. `ROUNDS=9` takes nine rounds.
- */
+/* Loads the home page on an emulated phone (four times slower processor, slow 4G), alternating with the same page as
+   static files and with the minimum that looks the same: no script, inlined styles. Prints medians. `ROUNDS=9` sets
+   the number of rounds. */
 
 const rounds = Number(process.env['ROUNDS'] ?? 7)
 
-/** The page without any script, its styles inside: the least that shows the same. */
+/** The page without scripts and with inlined styles: the minimum that looks the same. */
 async function withoutScript(html: string, origin: string): Promise<string> {
   let bare = html.replaceAll(/<script.*?<\/script>|<link rel="modulepreload"[^>]*>/gs, '')
   for (const [tag, address] of html.matchAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g)) {

@@ -21,20 +21,21 @@ import { startBare, startNginx, startOurs } from './speed/systems.ts'
 import { worksOn } from './speed/works.ts'
 
 /**
- * What the product does in a second and what that costs, beside what cannot be faster, on the same machine and database in one
- * run: `npm run bench`. With `--check` it fails where an aim is missed. `--url`, `--paths` and `--pid` measure another system in
- * the same turns (`speed/other-system.ts`). `ONLY=list,page,first-pages,phone,start` takes some of it, `ROUNDS=9` and `SECONDS=3`
- * measure longer, `SCALE=full` in a large installation, `BENCH_DIR` says where the database lies, `DATABASE_URL` which one to
- * take instead of the embedded one, and `PROFILE=folder` keeps a profile of the program's processor.
+ * Measures the product's throughput and its cost next to systems that set an upper limit, on the same machine and
+ * database in one run: `npm run bench`. With `--check` it fails if a goal is missed. `--url`, `--paths`, and `--pid`
+ * measure another system in the same turns (`speed/other-system.ts`). `ONLY=list,page,first-pages,phone,start` selects
+ * parts, `ROUNDS=9` and `SECONDS=3` measure longer, `SCALE=full` uses a large installation, `BENCH_DIR` is the folder
+ * for the database, `DATABASE_URL` selects another database instead of the embedded one, and `PROFILE=folder` stores a
+ * CPU profile of the program.
  */
 const rounds = Number(process.env['ROUNDS'] ?? 3)
 const seconds = Number(process.env['SECONDS'] ?? 1)
 const only = process.env['ONLY']?.split(',')
 const isAsked = (key: string) => !only || only.includes(key)
 const sizes = sizesAt(readScale(process.env['SCALE'] ?? '10x'))
-/** So many that each list is asked for once. */
+/** Enough posts that each list is requested only once. */
 const postsMin = 4000
-/** Pages rendered anew, and of each kind that many at once. */
+/** The number of new pages to render, and of each kind to render concurrently. */
 const firstTimePages = 20
 
 const argument = (name: string): string | undefined => {
@@ -54,7 +55,7 @@ async function openDatabaseServer(): Promise<string> {
   return server.url
 }
 
-/** Fills the database, and finds the process whose children serve its connections, where it runs on this machine. */
+/** Fills the database, and finds the process whose children serve its connections if it runs on this machine. */
 async function prepareDatabase(url: string): Promise<number | undefined> {
   await migrateToLatest(url)
   const db = openDatabase(url, () => {})
@@ -67,10 +68,10 @@ async function prepareDatabase(url: string): Promise<number | undefined> {
 
 const works: Measured[] = []
 const singles: SingleFigure[] = []
-/** What could not be measured. */
+/** Parts that could not be measured. */
 const failed: string[] = []
 
-/** One part that fails does not take the figures of the others along. */
+/** A failing part must not discard the results of the others. */
 async function part(name: string, work: () => Promise<void>): Promise<void> {
   say(name)
   try {

@@ -8,11 +8,11 @@ const base58 = createBase58check(sha256)
 const bodyOf = (words: string) => Buffer.from(sampleHash(words), 'hex').subarray(0, 20)
 const chain: TokenChain = brand.chain
 
-/** Well formed, and nobody's: what is sent there is lost. */
+/** Returns a well-formed address that nobody owns. Coins sent to it are lost. */
 export const sampleBitcoinAddress = (words: string): string =>
   base58.encode(Buffer.concat([Buffer.from([0]), bodyOf(words)]))
 
-/** As the project's own chain writes them. */
+/** Returns an address in the format of the project's own chain. */
 export function sampleTokenAddress(words: string): string {
   const body = bodyOf(words)
   if (chain.format === 'ethereum') return sampleEthereumAddress(words)

@@ -5,7 +5,7 @@ import type { Tx } from '#api/db/database.ts'
 import { someTime, type SampleWorld } from './world.ts'
 import { countryKeyOf } from '#api/ambassadors/applications/country-key.ts'
 
-/** From where they write, the newest first. */
+/** Places from which applicants write, newest first. */
 const places = [
   ['Example Harbour', 'Portugal'],
   ['样本市', '中国'],
@@ -32,7 +32,7 @@ const places = [
   ['Přiklad', 'Czechia'],
 ] as const
 
-/** Of one and the same, who applied again without waiting. */
+/** Two applications of the same person, who applied again without waiting. */
 const samePerson = { first: 12, again: 0 }
 
 const stateOf = (index: number): AmbassadorState => {
@@ -51,7 +51,7 @@ const notes = [
   'Sample: asked for the slides of the last meeting.',
 ]
 
-/** Applications in every state and several languages, the older ones answered. */
+/** Inserts applications in every state and several languages. The older ones are decided. */
 export async function insertSampleApplications(db: Tx, world: SampleWorld): Promise<void> {
   const { employee2, admin } = world.operators
   for (const [index, [city, country]] of places.entries()) {

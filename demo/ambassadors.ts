@@ -10,7 +10,7 @@ import { takeSlug } from '#api/ambassadors/profiles/slug.queries.ts'
 
 type Sample = {
   place: readonly [en: string, cn: string]
-  /** The public version comes first. Null for whoever was invited and has not joined yet. */
+  /** The public version comes first. Null if the ambassador was invited and has not joined yet. */
   profiles: readonly AmbassadorProfileState[] | null
   standing?: 'hidden' | 'ended'
 }
@@ -30,7 +30,7 @@ const samples: readonly Sample[] = [
 ]
 const weeksTold = 9
 
-/** Those whom the sample applications made ambassadors, the oldest first. */
+/** Finds the people who became ambassadors through the sample applications, oldest first. */
 const listAccepted = (db: Tx) =>
   db
     .selectFrom('ambassador_application')
@@ -42,7 +42,7 @@ const listAccepted = (db: Tx) =>
 
 type Accepted = Awaited<ReturnType<typeof listAccepted>>[number]
 
-/** Ambassadors in every state of a profile, and what the invitations of some brought. */
+/** Inserts ambassadors with profiles in every state, and referral results for some of them. */
 export async function insertSampleAmbassadors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {
   const people = world.people.filter(
     ({ part, activatedAt, closedAt }) => part === 'none' && activatedAt !== null && closedAt === null,
@@ -116,7 +116,7 @@ async function insertOne(
   return id
 }
 
-/** The Monday of so many weeks ago. */
+/** Returns the Monday of the given number of weeks ago. */
 function mondayOf(now: number, weeksAgo: number): string {
   const today = new Date(now)
   const sinceMonday = (today.getUTCDay() + 6) % 7

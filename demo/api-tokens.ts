@@ -8,7 +8,7 @@ import { endOf, newSecret } from '#api/api-tokens/secret.ts'
 import type { Insertable } from 'kysely'
 import type { DB } from '#api/db/rows.ts'
 
-/** Reserved networks. */
+/** Networks reserved for documentation. */
 const home = '203.0.113.0/24'
 const elsewhere = '198.51.100.0/24'
 
@@ -23,13 +23,13 @@ type Sample = {
   age: number
   left: number
   usedAgo?: number
-  /** How long ago a new secret was created, while a program still uses the previous one. */
+  /** How long ago a new secret was created, if a client still uses the previous one. */
   rotatedAgo?: number
   refused?: { ago: number; place: string; why: TokenRefusal }
   revoked?: { ago: number; reason: string }
 }
 
-/** Some of every state, one that may have leaked, and one with two secrets. */
+/** Tokens in every state, including one that may have leaked and one with two secrets. */
 const samples: readonly Sample[] = [
   {
     maker: 'admin',
@@ -94,7 +94,7 @@ const samples: readonly Sample[] = [
     usedAgo: 13 * DAY,
     revoked: { ago: 12 * DAY, reason: 'Its secret stood in a repository.' },
   },
-  // Not accepted: its owner has another level now.
+  // Rejected, because its owner has another level now.
   {
     maker: 'employee1',
     name: 'Newsletter figures',
@@ -106,7 +106,7 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** Nobody knows their secrets: each is created, hashed, and discarded. */
+/** Inserts tokens whose secrets nobody knows: each is created, hashed, and discarded. */
 export async function insertSampleTokens(db: Tx, world: SampleWorld): Promise<void> {
   const rows = samples.map((sample) => rowOf(world, sample))
   await insertSampleTokenRows(db, rows)

@@ -1,7 +1,7 @@
 import type { Tx } from '#api/db/database.ts'
 import type { SampleWorld } from './world.ts'
 
-/** In the order of their times, because the chain is in the order of insertion. */
+/** Inserts the entries in chronological order, because the hash chain follows the order of insertion. */
 export async function insertSampleAudit(db: Tx, { audit }: SampleWorld): Promise<void> {
   await db
     .insertInto('audit_entry')

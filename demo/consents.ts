@@ -3,7 +3,7 @@ import type { SampleWorld } from './world.ts'
 import type { SiteContent } from '#api/site-content.ts'
 import { currentVersions } from '#api/consents/consent.rules.ts'
 
-/** Whoever confirmed an address had accepted the documents with the sign-up. */
+/** Members who verified their address had accepted the documents when they signed up. */
 export async function insertSampleConsents(
   db: Tx,
   content: SiteContent,

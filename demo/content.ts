@@ -27,7 +27,7 @@ import { ago } from '#api/db/time.ts'
 type Texts = Record<string, string>
 type Sample = { piece: string; daysAgo: number; en: Texts; cn: Texts }
 
-/** Sample content changes of the last weeks, open drafts, and a scheduled release. */
+/** Inserts content changes of the last weeks, open drafts, and a scheduled release. */
 export async function insertSampleContent(db: Tx, world: SampleWorld): Promise<void> {
   const published: readonly Sample[] = samples.published
   for (const sample of published.toSorted((a, b) => b.daysAgo - a.daysAgo)) await publish(db, world, sample)
@@ -39,7 +39,7 @@ export async function insertSampleContent(db: Tx, world: SampleWorld): Promise<v
   await backdateDrafts(db, piece, 5 * HOUR)
 }
 
-/** A project may have given its files other texts: a key that is not there stays away. */
+/** Keeps only keys that exist in the project's files, because a project may have changed them. */
 const known = (texts: Texts, said: Texts): Texts =>
   Object.fromEntries(Object.entries(said).filter(([key]) => Object.hasOwn(texts, key)))
 
@@ -107,7 +107,7 @@ async function schedule(db: Tx, world: SampleWorld): Promise<void> {
   })
 }
 
-/** As if it had been published then. */
+/** Moves the publication of a version back in time. */
 export async function backdateVersion(db: Tx, piece: string, n: number, age: number): Promise<void> {
   await db
     .updateTable('content_version')

@@ -10,7 +10,7 @@ import { writeMail } from '#api/mail/send-mail.ts'
 import type { Insertable } from 'kysely'
 import type { DB } from '#api/db/rows.ts'
 
-/** Older ones are deleted. */
+/** Older emails are deleted. */
 const keptDays = 29
 
 type Undelivered = {
@@ -43,10 +43,7 @@ const undelivered: readonly Undelivered[] = [
   { state: 'stopped', kind: 'account-reopened', ago: 10 * DAY, failure: full, attempts: 3 },
 ]
 
-/**
- * Emails of the sample world, including undelivered ones. Their addresses are never contacted
- * (`deliver-mail.ts`).
- */
+/** Emails of the demo data, including undelivered ones. Their addresses are never contacted (`deliver-mail.ts`). */
 export async function insertSampleMails(
   db: Tx,
   services: Pick<Services, 'keys' | 'config'>,
@@ -121,7 +118,7 @@ async function rowOf(
   }
 }
 
-/** Consecutive attempts with increasing pauses, like the worker's. */
+/** Returns consecutive attempts with increasing pauses, like those of the worker. */
 function triesOf(at: number, attempts: number, failure: Undelivered['failure'], until: number) {
   if (!failure) return []
   const { means: _, ...codes } = failure

@@ -7,7 +7,7 @@ import type { SamplePerson, SampleWorld } from './world.ts'
 import type { Insertable } from 'kysely'
 import type { DB } from '#api/db/rows.ts'
 
-/** Sample authenticator apps, and recovery requests. */
+/** Inserts authenticator apps and recovery requests. */
 export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld): Promise<void> {
   const holders = world.people.filter(({ hasFactor, activatedAt }) => hasFactor && activatedAt !== null)
   await insertSampleTotps(
@@ -21,7 +21,7 @@ export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld
     }),
   )
   const losers = world.people.filter(({ part }) => part === 'lost factor')
-  // The first to ask joined first.
+  // Members who asked first also joined first.
   const states = (Object.keys(requests) as LostFactorState[]).toSorted(
     (a, b) => requests[b].askedAgo - requests[a].askedAgo,
   )
@@ -33,7 +33,7 @@ export async function insertSampleFactors(db: Tx, keys: Keys, world: SampleWorld
 
 type LostFactorState = (typeof lostFactorStates)[number]
 
-/** How long ago someone asked, and after how long staff opened, confirmed, and ended it. */
+/** How long ago members requested recovery, and how long it took staff to verify, approve, and end the requests. */
 const requests: Record<
   LostFactorState,
   { askedAgo: number; opened?: number; confirmed?: number; ended?: number }

@@ -142,7 +142,7 @@ test.each<[string, keyof DB, string, readonly string[]]>([
   expect([...states].filter((state) => !found.has(state))).toEqual([])
 })
 
-/** No chain is watched where nobody has set its node. */
+/** No chain is monitored unless its node is configured. */
 const ofChains: readonly string[] = ['ready_to_complete', 'payment_gone', 'payment_unexpected']
 
 test('orders have every flag, and mails every state that lasts', async () => {
@@ -190,7 +190,7 @@ test('everything that may wait for somebody waits for one of them', async () => 
   for (const title of ['admin', 'finance 2', 'employee 2', 'news 2', 'coins 2'])
     for (const { what, count } of (await started.call(api.listWaiting, {}, await as(title))).body)
       if (count > 0) found.add(what)
-  // A change of addresses, or of what is said of them, takes two only where the settings say so.
+  // Changes of addresses, and of official entries, require four-eyes approval only if the settings say so.
   const asked = [
     'orders_ready',
     'orders_payment_gone',

@@ -22,12 +22,12 @@ import type { Services } from '#api/services.ts'
 import { insertSampleFactors } from './factors.ts'
 import { insertSampleWebhooks } from './webhooks.ts'
 
-/** The operators were there before everybody else. */
+/** Staff accounts were created before all others. */
 const operatorsSince = 75 * DAY
 
 export type WorldNeeds = {
   adminId: string
-  /** All who are printed at the start. */
+  /** The accounts whose sign-in details are printed at startup. */
   accounts: readonly string[]
   domain: string
   operatorsHash: string
@@ -35,7 +35,7 @@ export type WorldNeeds = {
   files: SampleFiles
 }
 
-/** Each noun inserts its part; those who decide and buy come after those who are decided on. */
+/** Each module inserts its part. Members who decide or buy come after those whose cases are decided. */
 export async function insertSampleWorld(db: Tx, services: Services, needs: WorldNeeds): Promise<void> {
   const { keys, config, content } = services
   const now = Date.now()

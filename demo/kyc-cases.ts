@@ -17,10 +17,10 @@ import type { Insertable } from 'kysely'
 import type { DB } from '#api/db/rows.ts'
 
 type Kept = { id: string; sealedDataKey: Buffer; photos: StoredPhoto[] }
-/** By the number of the person. */
+/** The stored files by the number of the person. */
 export type SampleFiles = ReadonlyMap<number, Kept>
 
-/** Seals and stores the drawn documents like real ones. Before the transaction, to keep it short. */
+/** Encrypts and stores the drawn documents like real ones. Runs before the transaction, to keep it short. */
 export async function storeSampleDocuments(
   services: Pick<Services, 'db' | 'files' | 'keys'>,
 ): Promise<SampleFiles> {
@@ -37,7 +37,7 @@ export async function storeSampleDocuments(
   return new Map(await Promise.all(numbers.map(store)))
 }
 
-/** The cases of the desk, and the approvals of those who buy. */
+/** Inserts the cases of the review queue, and the approvals of the buyers. */
 export async function insertSampleCases(
   db: Tx,
   keys: Keys,
@@ -174,8 +174,7 @@ function stepsOf(
 }
 
 /**
- * Writes the matching audit log entries and emails: the deciding officer has read the case and viewed each
- * document.
+ * Records the matching audit log entries and emails: the deciding reviewer has read the case and viewed each document.
  */
 function noteCase(
   world: SampleWorld,
@@ -228,7 +227,7 @@ export type SampleCaseRow = Insertable<DB['kyc_application']> & { id: string }
 export type SampleCasePhoto = Insertable<DB['kyc_photo']>
 export type SampleCaseStep = Insertable<DB['kyc_step']> & { at: Date }
 
-/** Steps are listed in the order of their insertion. */
+/** Steps are listed in the order of insertion. */
 export async function insertSampleCaseRows(
   db: Tx,
   cases: {

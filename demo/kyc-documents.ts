@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { languageOf, sampleName } from './world.ts'
 
-/** What stands on the drawn identity card of the person with that number (`scripts/make-sample-documents.ts`). */
+/** The text on the drawn identity card of the person with that number (`scripts/make-sample-documents.ts`). */
 export function sampleIdentity(n: number): { name: string; born: string; country: string; number: string } {
   const language = languageOf(n)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -16,15 +16,15 @@ export function sampleIdentity(n: number): { name: string; born: string; country
 export const sampleDocuments = ['card', 'portrait', 'letter'] as const
 export type SampleDocument = (typeof sampleDocuments)[number]
 
-/** The portraits and letters that there are: people share them, and each gets a copy of its own. */
+/** The number of different portraits and letters. People share them, and each gets a copy of their own. */
 export const kindsOfOthers = 4
 
 export const nameOfDocument = (document: SampleDocument, n: number): string =>
   document === 'card' ? `card-${n}` : `${document}-${n % kindsOfOthers}`
 
 /**
- * The drawn picture, with the number of its owner in a comment (JPEG, marker FFFE): two people who hand in the very same bytes
- * would be taken for one.
+ * Returns the drawn picture, with the number of its owner in a comment (JPEG marker FFFE), because two people who
+ * submit exactly the same bytes would be flagged as duplicates.
  */
 export function readSampleDocument(document: SampleDocument, n: number): Buffer {
   const folder = new URL('../content/samples/documents/', import.meta.url)

@@ -3,7 +3,7 @@ import type { KycState } from '#contract/kyc.ts'
 
 export type SampleStep = {
   to: KycState
-  /** After it was handed in first. */
+  /** Time after the first submission. */
   after: number
   by: 'finance2' | 'admin' | 'applicant' | null
   reason?: string
@@ -12,16 +12,16 @@ export type SampleStep = {
 export type SampleStory = {
   handedInAgo: number
   steps: readonly SampleStep[]
-  /** Of the card, the portrait and the letter, as the last officer left them. */
+  /** Verdicts on the card, the portrait, and the letter, as the last reviewer left them. */
   verdicts: readonly ('open' | 'accepted' | 'refused')[]
   refusedBecause?: string
   isFinal?: true
-  /** When the first officer proposed to refuse it for good. */
+  /** When the first reviewer proposed the final rejection. */
   finalProposedAfter?: number
   finalReason?: string
   isTaken?: true
   note?: string
-  /** Its coins come from the address of that other applicant. */
+  /** The number of another applicant who has the same address. */
   sharesAddressWith?: number
 }
 
@@ -32,7 +32,7 @@ const open = ['open', 'open', 'open'] as const
 const forged = 'Sample: the card is a copy of one that another person handed in.'
 const blurred = 'Sample: the portrait is out of focus. Please take it again by daylight.'
 
-/** Twelve cases in every state, by the number of their applicants: the first one is the oldest. */
+/** Twelve cases in every state, by the number of their applicants. The first one is the oldest. */
 export const sampleStories: readonly SampleStory[] = [
   {
     handedInAgo: 752 * DAY,

@@ -5,9 +5,7 @@ import type { DB } from '#api/db/rows.ts'
 export type SampleMemberRow = Insertable<DB['member']>
 export type SampleSignIn = { memberId: string; at: Date; device: string; hasProvedFactor: boolean }
 
-/**
- * Rows that triggers would write at the commit are written at once, so that later changes update them as usual.
- */
+/** Triggers would write these rows at commit, so they are inserted now. Later changes update them as usual. */
 export async function insertSampleMemberRows(db: Tx, rows: readonly SampleMemberRow[]): Promise<void> {
   await db
     .insertInto('member')
@@ -16,7 +14,7 @@ export async function insertSampleMemberRows(db: Tx, rows: readonly SampleMember
   await sql`set constraints member_summarised, member_words_noted_first immediate`.execute(db)
 }
 
-/** As if the accounts had existed since then. */
+/** Moves the creation of accounts back in time. */
 export async function backdateMembers(db: Tx, ids: readonly string[], at: Date): Promise<void> {
   await db
     .updateTable('member')

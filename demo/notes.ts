@@ -3,7 +3,7 @@ import { DAY, HOUR } from '#contract/durations.ts'
 import type { Tx } from '#api/db/database.ts'
 import type { SampleWorld } from './world.ts'
 
-/** Sample notes by colleagues about people of the sample world. */
+/** Notes by colleagues about people in the demo data. */
 const notes: readonly [MemberNote['kind'], number, string][] = [
   ['note', 3, 'Sample: called about the order of last week, wants to be called back after five.'],
   ['note', 8, 'Sample: writes in Chinese; the manual for wallets was sent.'],

@@ -15,7 +15,7 @@ type Sample = {
   isWithdrawn?: true
 }
 
-/** Of every kind one; none of them can be somebody's. */
+/** One entry of each kind. None of the values can belong to anyone. */
 const samples: readonly Sample[] = [
   { kind: 'domain', value: 'airdrop-claim.example', note: 'Asks for the 24 words of a wallet.', daysAgo: 31 },
   {

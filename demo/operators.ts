@@ -12,7 +12,10 @@ type Level = {
 }
 type Rights = Partial<Record<'manage_news' | 'manage_employee' | 'manage_finance' | 'manage_coins', number>>
 
-/** One for each level of each area. `access` is printed at the first start, in a table that fits a terminal of 80 columns. */
+/**
+ * One account for each level of each area. `access` is printed at the first start, in a table that fits into 80
+ * columns.
+ */
 export const sampleLevels: readonly Level[] = [
   {
     name: 'news1',

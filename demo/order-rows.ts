@@ -7,7 +7,7 @@ export type SampleOrderStep = Insertable<DB['order_step']> & { at: Date }
 export type SampleWithdrawal = Insertable<DB['order_withdrawal']>
 export type SampleQuote = Insertable<DB['order_quote']>
 
-/** Steps are listed in the order of their insertion. */
+/** Steps are listed in the order of insertion. */
 export async function insertSampleOrderRows(
   db: Tx,
   orders: {

@@ -10,7 +10,10 @@ const completed = (after: number, reason = ''): SampleOrderStep => ({
 const unpaid: SampleOrderStep = { kind: 'unpaid', after: 24 * HOUR, by: null }
 const paidInTime = [reported(50 * MINUTE), recorded(6 * HOUR), completed(6 * HOUR + 2 * MINUTE)]
 
-/** Sixty orders. Members place and report, finance records and completes, and now and then something else happens. */
+/**
+ * Sixty orders: members place orders and report payments, finance records and completes them, and occasionally
+ * something unusual happens.
+ */
 export const sampleOrderStories: readonly SampleOrderStory[] = [
   { name: 'completed', count: 11, daysAgo: [1, 40], status: 'completed', steps: paidInTime, paid: '1' },
   {
@@ -259,7 +262,7 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     count: 1,
     daysAgo: [1.9, 1.9],
     status: 'pending',
-    // Two hours and a half later than the other order.
+    // Two and a half hours after the other order.
     steps: [{ kind: 'disputed', after: 20 * HOUR - 2.4 * HOUR, by: 'member', names: 'others' }],
     flags: ['disputed'],
     with: 'disputed',

@@ -4,32 +4,32 @@ import type { WithdrawalState } from '#contract/withdrawals.ts'
 
 export type SampleOrderStep = {
   kind: Exclude<ConsoleStepKind, 'placed'>
-  /** After the order was placed. */
+  /** Time after the order was placed. */
   after: number
   by: 'member' | 'finance2' | 'admin' | 'other' | null
   reason?: string
-  /** Which transaction is named: its own, another one of its own, or that of the order `with`. */
+  /** The transaction named in this step: the order's own, a second one of its own, or that of the order in `with`. */
   names?: 'own' | 'second' | 'others'
 }
 
 export type SampleOrderStory = {
   name: string
-  /** How many there are of it, and how many days ago they were placed, from and to. */
+  /** The number of such orders, and the range of days ago on which they were placed. */
   count: number
   daysAgo: readonly [number, number]
   status: OrderState
   steps: readonly SampleOrderStep[]
-  /** Entered by finance and paid by bank. */
+  /** Entered by finance and paid by bank transfer. */
   isByBank?: true
-  /** What was received, as a share of what was due. */
+  /** The received amount as a fraction of the amount due. */
   paid?: string
   flags?: readonly ('disputed' | 'late' | 'shared' | 'proposed')[]
-  /** The story that the other order is of, to which its transaction belongs. */
+  /** The name of the story of the other order, to which the transaction belongs. */
   with?: string
-  /** The deadline, after it was placed, where finance has moved it. */
+  /** The deadline as a time after the order was placed, if finance has moved it. */
   deadline?: number
   isLarge?: true
-  /** Its member has withdrawn from it. */
+  /** Set if the member has withdrawn from the order. */
   withdrawal?: WithdrawalState
 }
 

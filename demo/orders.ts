@@ -23,14 +23,14 @@ import { sampleWithdrawalOf, sampleWithdrawalStories } from './withdrawals.ts'
 import { insertSampleLines } from './statement-lines.ts'
 import type { WithdrawalMail } from '#api/orders/withdrawals/tell-of-withdrawal.ts'
 
-/** What people pay: mostly a little. */
+/** Amounts that people pay, mostly small ones. */
 const amounts: Readonly<Record<string, readonly string[]>> = {
   BTC: ['0.004', '0.01', '0.0125', '0.02', '0.025', '0.03', '0.05', '0.05', '0.075', '0.1', '0.15', '0.25'],
   ETH: ['0.1', '0.25', '0.5', '0.75', '1', '1', '1.5', '2', '2.4', '3', '5', '8'],
   bank: ['500', '1000', '2500', '7500'],
 }
 const large: Readonly<Record<string, readonly string[]>> = { BTC: ['0.6', '0.75'], ETH: ['16', '22'] }
-/** The tokens that a dollar buys by bank. */
+/** Tokens per dollar for bank transfers. */
 const bankRate = '1.2'
 
 type Sample = { id: string; person: SamplePerson; story: SampleOrderStory; at: number; row: SampleOrderRow }
@@ -52,7 +52,7 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: nu
   await insertSampleLines(db, world)
 }
 
-/** One of the orders that wait was placed at a price that was taken back soon after. */
+/** One of the pending orders was placed at a price that was withdrawn soon afterwards. */
 async function insertSampleWithdrawnPrice(db: Tx, orders: readonly Sample[]): Promise<void> {
   const { row, at } = orders.find(({ row, story }) => row.status === 'pending' && !story.isByBank)!
   await insertWithdrawnPrice(db, {
@@ -67,9 +67,9 @@ async function insertSampleWithdrawnPrice(db: Tx, orders: readonly Sample[]): Pr
 function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, payTime: number): Sample {
   const { dice, now } = world
   const [from, to] = story.daysAgo
-  // Spread evenly, and a little by chance.
+  // Spread evenly, with a small random offset.
   const part = story.count === 1 ? 0 : (index + dice.next() * 0.7) / story.count
-  // Two who name one transaction keep their distance.
+  // Two orders that name the same transaction keep their distance.
   const wait = story.flags?.includes('disputed') ? 0 : dice.between(0, 2800)
   const at = Math.round(now - (from + (to - from) * part) * DAY) - wait * SECOND
   const person = buyerAt(world, at)
@@ -129,7 +129,7 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
 
 const otherTokenAddress = ({ n }: SamplePerson): string => sampleTokenAddress(`other tokens of ${n}`)
 
-/** What the sample corrects, or would correct, is where the tokens go. */
+/** Returns the changes of a sample correction or proposal, which concern the token address. */
 function changesOf({ kind }: SampleOrderStep, { person, row }: Sample): string {
   const other = otherTokenAddress(person)
   const [before, after] = kind === 'corrected' ? [other, row.fab_address] : [row.fab_address, other]
@@ -143,7 +143,7 @@ const isReport = ({ kind }: SampleOrderStep): boolean =>
 const product = (a: string, b: string, places: number): string =>
   writeDecimal(multiplyDown(parseDecimal(a), parseDecimal(b), places))
 
-/** Whose identity was approved by then. */
+/** Finds a buyer whose identity was approved by then. */
 function buyerAt({ dice, people }: SampleWorld, at: number): SamplePerson {
   const buyers = people.filter(
     ({ part, approvedAt }) => part === 'buyer' && approvedAt !== null && approvedAt < at,
@@ -151,7 +151,7 @@ function buyerAt({ dice, people }: SampleWorld, at: number): SamplePerson {
   return dice.oneOf(buyers.length > 0 ? buyers : people.filter(({ part }) => part === 'buyer'))
 }
 
-/** The transaction that an order has at last is the one that was named last. */
+/** The order ends up with the transaction that was named last. */
 function nameTransactions(order: Sample, orders: readonly Sample[]): void {
   const named = order.story.steps.findLast(({ kind, names }) => names !== undefined && kind !== 'disputed')
   if (!named) return
@@ -252,7 +252,7 @@ function noteOrder(world: SampleWorld, order: Sample): void {
   note(at, isEntered ? world.operators.finance2 : person.id, 'order-created')
   world.mails.push({ at, to: person, kind: 'order-placed' })
   for (const step of story.steps) {
-    // The other order of the two says it.
+    // The other order records this step.
     if (step.by === 'other') continue
     const actor = actorOf(world, order, step, [])
     const action = audited[step.kind]
@@ -265,7 +265,7 @@ function noteOrder(world: SampleWorld, order: Sample): void {
   }
 }
 
-/** Of orders that came in lately; and of some who asked for a price and thought about it. */
+/** Quotes of recent orders, and of some members who requested one without ordering. */
 function quotesOf({ now, people }: SampleWorld, orders: readonly Sample[]): SampleQuote[] {
   const life = sampleSale.quoteMinutes * MINUTE
   const used = orders.filter(({ at, story }) => !story.isByBank && at > now - DAY)

@@ -32,8 +32,8 @@ const devices = [
 ]
 
 /**
- * Two hundred people who signed up over ten weeks, more of them recently, fewer on weekends, and some who
- * stopped halfway.
+ * Two hundred people who signed up over ten weeks, more of them recently, fewer on weekends, and some who stopped
+ * halfway.
  */
 export async function insertSamplePeople(db: Tx, world: SampleWorld, passwordHash: string): Promise<void> {
   const people = cast(joinDays(world).map((daysAgo) => makePerson(world, daysAgo)))
@@ -52,7 +52,7 @@ export async function insertSamplePeople(db: Tx, world: SampleWorld, passwordHas
   }
 }
 
-/** How many days ago each of them joined, first to last. */
+/** Returns how many days ago each of them joined, first to last. */
 function joinDays({ now, dice }: SampleWorld): number[] {
   const weights = Array.from({ length: weeks * 7 }, (_, daysAgo) => {
     const growth = 1 + (2 * (weeks * 7 - daysAgo)) / (weeks * 7)
@@ -98,7 +98,7 @@ function cast(newcomers: Newcomer[]): SamplePerson[] {
     if (person.part === 'none' && index % 27 === 12 && index < 140)
       person.closedAt = person.activatedAt! + 6 * DAY
   })
-  // An approval expires after two years, so someone has been here longer than that.
+  // An approval expires after two years, so one member has been here for longer than that.
   const eldest = confirmed.find(({ part }) => part === 'applicant')
   if (eldest) {
     eldest.joinedAt -= longAgo
@@ -120,7 +120,7 @@ function cast(newcomers: Newcomer[]): SamplePerson[] {
   )
 }
 
-/** By the order in which they joined: buyers came early. */
+/** Returns the role of a person by the order in which they joined. Buyers came early. */
 function partOf(index: number): SamplePerson['part'] {
   if (index < 60 && index % 3 === 1) return 'buyer'
   if (index >= 61 && index % 8 === 7 && index < 61 + 8 * applicantCount) return 'applicant'

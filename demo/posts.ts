@@ -19,7 +19,7 @@ import { ago } from '#api/db/time.ts'
 
 const zone = 'UTC'
 
-/** What the newsroom has at hand besides what is public: in every state, each in one language so far. */
+/** Inserts the newsroom's other posts: in every state, and each in only one language so far. */
 export async function insertSampleNewsroom(
   db: Tx,
   services: Pick<Services, 'keys' | 'config'>,
@@ -58,7 +58,7 @@ export async function insertSampleNewsroom(
   }
 }
 
-/** What is due today is not due at once, where the day is long enough for that. */
+/** A post that is due today is not due immediately, if enough of the day is left. */
 function scheduleOf(state: string, now: number): Schedule | undefined {
   const midnight = Math.floor(now / DAY) * DAY + DAY
   if (state === 'due today')
@@ -66,7 +66,7 @@ function scheduleOf(state: string, now: number): Schedule | undefined {
   return state === 'scheduled' ? { publishAt: new Date(midnight + 3 * DAY + 9 * HOUR), zone } : undefined
 }
 
-/** The posts of a demonstration, each in both languages, as if they had been published over the last weeks. */
+/** The posts of a demo, each in both languages, as if they had been published over the last weeks. */
 export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' | 'config'>): Promise<void> {
   for (const { slug, daysAgo, language, ...sample } of samples) {
     const content = sanitise(sample.content)
@@ -82,7 +82,7 @@ export async function insertSamplePosts(db: Tx, services: Pick<Services, 'keys' 
   }
 }
 
-/** Versions and posts that already have a publication time keep it. */
+/** Moves a post back in time. Versions and posts that already have a publication time keep it. */
 export async function backdate(db: Tx, id: string, age: number): Promise<void> {
   await db
     .updateTable('announcement')
@@ -96,7 +96,7 @@ export async function backdate(db: Tx, id: string, age: number): Promise<void> {
     .execute()
 }
 
-/** The newsroom shows it as written then. */
+/** Makes the newsroom show the post as written then. */
 export const backdateWriting = (db: Tx, id: string, age: number) =>
   db
     .updateTable('announcement')
@@ -104,7 +104,7 @@ export const backdateWriting = (db: Tx, id: string, age: number) =>
     .where('id', '=', id)
     .execute()
 
-/** The newsroom lists the last changed post first; these were not changed after publication. */
+/** The newsroom lists the last changed post first. These posts were not changed after publication. */
 export const forgetChange = (db: Tx, id: string) =>
   db
     .updateTable('announcement')

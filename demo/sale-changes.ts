@@ -9,28 +9,28 @@ import { readTerms } from '#api/sale/read-sale.ts'
 const tuesday = 2
 const ratePlaces = 8
 
-/** At that time of UTC, so many days ago. */
+/** Returns the given minute (UTC) of the day that was so many days ago. */
 const timeOf = (now: number, daysAgo: number, minutes: number): number =>
   Math.floor(now / DAY) * DAY - daysAgo * DAY + minutes * MINUTE
 
-/** At twenty to ten on the Tuesday before today. */
+/** Returns the time 09:40 (UTC) on the Tuesday before today. */
 const lastTuesday = (now: number): number =>
   timeOf(now, (new Date(now).getUTCDay() - tuesday + 7) % 7 || 7, 580)
 
-/** What of today’s rate was paid since when: the price of the tokens fell twice. */
+/** Past rates as fractions of today's rate, and when each took effect. The price of the tokens fell twice. */
 const ratesSince = (now: number) => [
   { at: timeOf(now, 63, 491), share: '0.9' },
   { at: timeOf(now, 41, 923), share: '0.95' },
   { at: lastTuesday(now), share: '1' },
 ]
 
-/** The rate of that time, of today’s rate. */
+/** Returns the rate at that time, based on today's rate. */
 export function sampleRateAt(now: number, at: number, rate: string): string {
   const { share } = ratesSince(now).findLast((each) => each.at <= at) ?? ratesSince(now)[0]!
   return writeDecimal(multiplyDown(parseDecimal(rate), parseDecimal(share), ratePlaces))
 }
 
-/** The versions of the settings that led to those of today. */
+/** Inserts the versions of the settings that led to today's settings. */
 export async function insertSampleChanges(db: Tx, world: SampleWorld): Promise<void> {
   const { admin, coins2 } = world.operators
   const terms = await readTerms(db)
@@ -74,7 +74,7 @@ export async function insertSampleChanges(db: Tx, world: SampleWorld): Promise<v
   await backdateSale(db, coins2, new Date(third!))
 }
 
-/** As if somebody had set what is set now at that time. */
+/** Backdates the current settings, as if they had been set at that time. */
 export async function backdateSale(db: Tx, by: string, at: Date): Promise<void> {
   await db.updateTable('sale').set({ updated_by: by, updated_at: at }).execute()
 }

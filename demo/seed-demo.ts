@@ -16,15 +16,15 @@ import { insertSamplePosts } from './posts.ts'
 export type SampleMember = { email: string; password: string; title: string; access: string }
 
 /**
- * In a demo: a sale and, in an empty database, sample posts. On a developer's machine also two accounts and a small world
- * around them; returns the accounts to be printed. `onStart` is called before the work that takes seconds.
+ * Prepares a demo: a sale and, in an empty database, sample posts; on a developer's machine also two accounts and demo
+ * data. Returns the accounts to print. `onStart` is called before the work that takes seconds.
  */
 export async function seedDemo(services: Services, onStart = () => {}): Promise<SampleMember[]> {
   const { db, config } = services
   if (!config.isDemo) return []
   const isFirst = !(await hasContent(db))
   if (isFirst) onStart()
-  // Passwords are printed on a developer's screen only, never in a server's log.
+  // Passwords are printed only on a developer's screen, never in a server's log.
   const prepared = isFirst && config.isLocal && !config.isProduction ? await prepare(services) : undefined
   return transaction(db, async (db) => {
     await lockSeed(db)
@@ -48,7 +48,7 @@ export async function seedDemo(services: Services, onStart = () => {}): Promise<
   })
 }
 
-/** These addresses belong to nobody: coins sent there are lost. */
+/** Nobody owns these addresses, so coins sent there are lost. */
 const insertSampleSale = (db: Tx): Promise<void> =>
   replaceSale(
     db,
@@ -64,7 +64,7 @@ const domain = brand.email.split('@')[1] ?? 'example.org'
 type PreparedMember = SampleMember & { isAdmin: boolean; passwordHash: string }
 type PreparedWorld = { password: string; operatorsHash: string; files: SampleFiles }
 
-/** What takes long, before the lock is taken: others wait for it. */
+/** Does the slow work before the lock is acquired, because others wait for the lock. */
 async function prepare(
   services: Services,
 ): Promise<{ members: PreparedMember[]; world: PreparedWorld | undefined }> {
@@ -98,7 +98,7 @@ async function prepareWorld(services: Services): Promise<PreparedWorld> {
   return { password, operatorsHash, files }
 }
 
-/** One password for all levels, so that a demo is shown without looking each one up. */
+/** All levels share one password, so that nobody has to look it up during a demonstration. */
 const operatorsWith = (password: string): SampleMember[] =>
   sampleLevels.map(({ name, title, access }) => ({ email: `${name}@${domain}`, password, title, access }))
 

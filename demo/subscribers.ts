@@ -19,7 +19,7 @@ type Sample = {
   reason?: string
 }
 
-/** Some of every state, end reason, language, frequency, and origin. */
+/** Subscribers with every state, end reason, language, frequency, and origin. */
 const samples: readonly Sample[] = [
   { language: 'en', rhythm: 'each', askedDaysAgo: 52 },
   { language: 'en', rhythm: 'weekly', askedDaysAgo: 47, hasAccount: true },
@@ -101,7 +101,10 @@ export async function insertSampleSubscriberRows(db: Tx, rows: readonly SampleSu
     .execute()
 }
 
-/** One issue per public post, as if sent to those confirmed by then, and the digests of three weeks. */
+/**
+ * One issue per public post, as if it had been sent to everyone who was confirmed by then, and the digests of three
+ * weeks.
+ */
 export async function insertSampleIssues(db: Tx): Promise<void> {
   const had = sql`(
     select count(*)::int from subscriber s

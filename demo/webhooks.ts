@@ -16,7 +16,7 @@ type Sample = {
   description: string
   event: ChosenEventType
   since: number
-  /** It stopped answering. */
+  /** When the endpoint stopped responding. */
   brokeAgo?: number
   pausedAgo?: number
   disabledAgo?: number
@@ -63,8 +63,8 @@ const makeSamples = (): readonly Sample[] => [
 ]
 
 /**
- * An active endpoint, a paused one, and a disabled one, each with deliveries from the sample world. Their
- * addresses lead nowhere, and only inactive ones have waiting events.
+ * Inserts an active endpoint, a paused one, and a disabled one, each with deliveries from the demo data. Their URLs
+ * lead nowhere, and only inactive endpoints have waiting events.
  */
 export async function insertSampleWebhooks(
   db: Tx,
@@ -137,7 +137,7 @@ async function listHappened(db: Tx, { now, people }: SampleWorld): Promise<Happe
   return [...activated, ...completed, ...published].toSorted((a, b) => a.at - b.at)
 }
 
-/** The outcome follows from the time of the event. */
+/** The outcome depends on the time of the event. */
 function rowsOf({ now, dice }: SampleWorld, sample: Sample, { type, subjectId, data, at }: Happened) {
   const { id, brokeAgo, pausedAgo, disabledAgo, answer } = sample
   const stoppedAt = now - (pausedAgo ?? disabledAgo ?? 0)
@@ -183,7 +183,7 @@ const succeeded = ({ at, ms }: { at: number; ms: number }): Try => ({
   trouble: null,
 })
 
-/** Consecutive attempts with the worker's delays, until the endpoint was stopped. */
+/** Returns consecutive attempts with the worker's delays, until the endpoint was stopped. */
 function triesOf(at: number, until: number, { status, trouble }: Sample['answer']): Try[] {
   const tries: Try[] = []
   let next = at + SECOND

@@ -9,7 +9,7 @@ import { endOfRefund, periodOf } from '#api/orders/withdrawals/withdrawal.rules.
 const asked = (after: number): SampleOrderStep => ({ kind: 'withdrawal_requested', after, by: 'member' })
 const completed: SampleOrderStep = { kind: 'completed', after: 6 * HOUR, by: 'finance2' }
 
-/** Orders whose members withdrew, in every state that this can have. */
+/** Orders whose members withdrew, in every state of a withdrawal. */
 export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
   {
     name: 'withdrawn from, to be decided',
@@ -116,7 +116,7 @@ export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
 
 type Sample = { story: SampleOrderStory; at: number; row: SampleOrderRow }
 
-/** The withdrawal that the steps of a sample order tell of. */
+/** Returns the withdrawal that the steps of a sample order describe. */
 export function sampleWithdrawalOf(
   { story, at, row }: Sample,
   operators: SampleWorld['operators'],
@@ -163,7 +163,7 @@ export function sampleWithdrawalOf(
   ]
 }
 
-/** Of nobody: the examples of BIP-173 and EIP-55. */
+/** Addresses that nobody owns, from the examples of BIP-173 and EIP-55. */
 const addressFor = (row: SampleOrderRow): string =>
   refundChainOf({ pay_chain: row.pay_chain ?? null, pay_method: row.pay_method ?? '' }) === 'bitcoin'
     ? 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'

@@ -5,8 +5,8 @@ import type { Language } from '#contract/fields.ts'
 import type { MailPlaceholders } from '#api/placeholders.ts'
 
 /**
- * What a demo begins with: sample people, and what they did over the last ten weeks. Each noun inserts its own part, beside
- * its other code, and notes here what the audit log and the outbox are to say of it.
+ * The demo data: sample people, and what they did over the last ten weeks. Each module inserts its own part and records
+ * here what the audit log and the outbox should contain.
  */
 export type SampleWorld = {
   now: number
@@ -32,19 +32,19 @@ export type OperatorName = (typeof operatorNames)[number]
 
 export type SamplePerson = {
   id: string
-  /** From 1 on, as the name says. */
+  /** The number of the person, from 1. */
   n: number
   email: string
   name: string
   language: Language
   joinedAt: number
-  /** Null where the address was never confirmed. */
+  /** Null if the address was never verified. */
   activatedAt: number | null
   closedAt: number | null
   /** When the identity was approved. */
   approvedAt: number | null
   hasFactor: boolean
-  /** What else the person is in the world for: nobody is in it for two things. */
+  /** The role of the person in the demo data. Each person has only one. */
   part: 'none' | 'applicant' | 'buyer' | 'lost factor'
 }
 
@@ -57,7 +57,7 @@ export type SampleAudit = {
   detail?: Record<string, string | number | boolean | string[]>
 }
 
-/** One that was delivered. */
+/** A delivered email. */
 export type SampleMail = {
   at: number
   to: Pick<SamplePerson, 'id' | 'email' | 'language'>
@@ -65,15 +65,15 @@ export type SampleMail = {
 }
 
 export type Dice = {
-  /** At least 0, below 1. */
+  /** Returns a number that is at least 0 and below 1. */
   next(): number
-  /** A whole number of both bounds and between. */
+  /** Returns an integer between the bounds, both inclusive. */
   between(from: number, to: number): number
   oneOf<T>(things: readonly T[]): T
   isLucky(chance: number): boolean
 }
 
-/** The same throws in every demo: a screen is the same wherever it is looked at. */
+/** The same sequence in every demo, so that a screen looks the same everywhere. */
 export function makeDice(seed = 20_261): Dice {
   let state = seed
   // Mulberry32 by Tommy Ettinger, in the public domain.
@@ -92,10 +92,10 @@ export function makeDice(seed = 20_261): Dice {
   }
 }
 
-/** People are awake from about seven to eleven, and busiest in the afternoon. */
+/** Returns an hour between 7 and 23. The afternoon is the busiest time. */
 export const wakingHour = (dice: Dice): number => 7 + ((dice.next() + dice.next()) / 2) * 16
 
-/** So many days before today, at a waking hour of UTC; never in the future. */
+/** Returns a time so many days before today, during waking hours (UTC) and never in the future. */
 export function someTime({ now, dice }: Pick<SampleWorld, 'now' | 'dice'>, daysAgo: number): number {
   const midnight = Math.floor(now / DAY) * DAY
   if (daysAgo === 0) return Math.round(midnight + dice.next() * Math.max(0, now - 10 * MINUTE - midnight))
@@ -104,7 +104,10 @@ export function someTime({ now, dice }: Pick<SampleWorld, 'now' | 'dice'>, daysA
 
 const digits = [...'零一二三四五六七八九']
 
-/** As Chinese counts, up to 999: names of letters alone, so that no two of them are taken for one. */
+/**
+ * A number in Chinese numerals, up to 999. Sample names consist of characters only, so that no two of them are mistaken
+ * for each other.
+ */
 function inChinese(n: number): string {
   if (n >= 100) {
     const rest = n % 100
@@ -115,18 +118,18 @@ function inChinese(n: number): string {
   return `${n < 20 ? '' : digits[Math.floor(n / 10)]}十${n % 10 === 0 ? '' : digits[n % 10]}`
 }
 
-/** Whose identity is or was looked at; their numbers are the first ones. */
+/** The number of applicants, who have the first numbers. */
 export const applicantCount = 12
 export const buyerCount = 20
 
 export const languageOf = (n: number): Language => (n % 3 === 0 || n % 7 === 1 ? 'cn' : 'en')
 
-/** First and last name, and how they are written as one. */
+/** Returns the first name, the last name, and the full name. */
 export function sampleName(n: number, language: Language): { first: string; last: string; whole: string } {
   return language === 'cn'
     ? { first: '样本', last: `会员${inChinese(n)}`, whole: `样本会员${inChinese(n)}` }
     : { first: 'Sample', last: `Person ${n}`, whole: `Sample Person ${n}` }
 }
 
-/** Thirty-two bytes that name nothing: the same for the same words. */
+/** Returns 32 bytes in hex that refer to nothing. The same words give the same hash. */
 export const sampleHash = (words: string): string => createHash('sha256').update(words).digest('hex')

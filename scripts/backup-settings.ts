@@ -5,7 +5,7 @@ import { openBackupTarget } from '#api/files/open-store.ts'
 import type { FileStore } from '#api/files/file-store.ts'
 import { StartRefused } from '#api/start-refused.ts'
 
-/** A command is no program that serves: the key that it asks for may be what is restored. */
+/** A command does not run as a production server, so a missing key is no error: it may be what is being restored. */
 export const readSettings = (): Config => readConfig({ ...process.env, NODE_ENV: undefined })
 
 export function targetOf({ backupTo }: Config): FileStore {
@@ -20,7 +20,7 @@ export function recipientOf({ backupRecipient }: Config): string {
   )
 }
 
-/** The secret itself, or in a file as `age-keygen` writes it. */
+/** Returns the secret itself, or reads it from a file written by `age-keygen`. */
 export function identityOf({ backupIdentity }: Config): string | undefined {
   if (!backupIdentity) return undefined
   const lines = isIdentity(backupIdentity) ? [backupIdentity] : readLines(backupIdentity)
@@ -33,7 +33,7 @@ function readLines(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n')
   } catch (error) {
-    // Not its name: it may be a secret that was mistyped.
+    // The message omits the file name, because it may be a mistyped secret.
     throw new StartRefused(
       `The BACKUP_IDENTITY file can’t be read (${(error as NodeJS.ErrnoException).code}).`,
     )

@@ -34,7 +34,7 @@ async function withInstallation<T>(work: (of: BackupOf) => Promise<T>): Promise<
   }
 }
 
-/** Health shows when the last one was made, and whether another was tried in vain since. */
+/** Records each attempt, because the health page shows the last backup and whether a later attempt failed. */
 async function noted(of: BackupOf): Promise<Manifest> {
   const beganAt = new Date()
   const place = isBucket(readSettings().backupTo!) ? 'bucket' : 'directory'

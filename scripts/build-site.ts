@@ -21,16 +21,19 @@ import { compressBuilt } from './compress-built.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const record = join(root, 'dist', 'built-from')
 const checked = join(root, 'dist', 'checked-content')
-/** Stands where a packed release is; says what of the content it was built with. */
+/** Exists in a packed release and records which content files were built in. */
 export const packedWith = 'dist/packed-with'
-/** Words, other facts and media are read and served as they are. */
+/** Messages, other data files, and media are read at runtime and served as they are. */
 const builtIntoScripts = [
   'content/brand.json',
   'content/colours.json',
   'content/facts/common-passwords.json',
   'content/languages.json',
 ]
-/** Everything that decides what a build holds: a guard compares the list with the imports of the built files. */
+/**
+ * Everything that determines the contents of a build. An architecture test compares the list with the imports of the
+ * built files.
+ */
 export const buildSources = [
   'web',
   'contract',
@@ -45,13 +48,13 @@ export const buildSources = [
   'serve/built-files.ts',
   'serve/response-cache/compress.ts',
 ]
-/** Everything that decides whether the content is valid: the rules too, so that an upgrade checks it again. */
+/** Everything that determines whether the content is valid, including the rules, so that an upgrade checks it again. */
 const checkSources = ['content', 'api/content/rules', 'scripts/check-content.ts']
-/** Large folders, whose file names alone are checked. Lists of their files count in full. */
+/** Large folders, for which only the file names are checked. Lists of their files are checked in full. */
 const isNamedOnly = (path: string): boolean =>
   /^content\/(?:media|documents)\//.test(path) && !path.endsWith('.json')
 
-/** Builds the site unless the existing build is from exactly these sources. Mistakes in the content stop it in any case. */
+/** Builds the site unless the existing build is from exactly these sources. Errors in the content abort in any case. */
 export async function buildIfStale(): Promise<void> {
   const content = fingerprintOf(checkSources)
   const isChecked = isRecorded(checked, content)
@@ -64,7 +67,7 @@ export async function buildIfStale(): Promise<void> {
   if (!isChecked) note(checked, content)
 }
 
-/** A release that was packed holds no builder, and of the sources only what runs. */
+/** A packed release contains no bundler, and only the sources needed at runtime. */
 const isPacked = (): boolean => existsSync(join(root, packedWith))
 
 function requireOwnBrand(): void {
@@ -78,7 +81,10 @@ function requireOwnBrand(): void {
 
 export const packedBrand = (): string => fingerprintOf(builtIntoScripts)
 
-/** That it was checked is noted for the next start only: a folder that cannot be written to is checked at every one. */
+/**
+ * A result of the content check is stored only for the next start, so in a read-only folder the content is checked at
+ * every start.
+ */
 function note(file: string, text: string): void {
   try {
     writeFileSync(file, text)
@@ -125,7 +131,10 @@ async function build(fingerprint: string): Promise<void> {
   writeFileSync(record, fingerprint)
 }
 
-/** In a separate process, so that the builder does not stay in the server's memory; a stop ends it as well. */
+/**
+ * Runs in a separate process, so that the bundler does not stay in the server's memory. Stopping the server stops it as
+ * well.
+ */
 const run = (script: string, words: string[]): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...words], {

@@ -3,19 +3,19 @@ import { checkContent as check } from '#api/content/rules/check-content.ts'
 import { readGiven } from '#api/content/rules/read-given.ts'
 import { sayProblem } from '#api/content/rules/say-problem.ts'
 
-/** Everything wrong with the content of the repository at `root`, each as `file: place: reason`. */
+/** Returns every problem with the content of the repository at `root` as `file: place: reason`. */
 export function checkContent(root: string): string[] {
   const { given, found } = readGiven(join(root, 'content'))
   const unreadable = new Set(found.filter(({ code }) => code === 'not_json').map(({ file }) => file))
   const all = [
     ...found,
-    // Said once: that it is no JSON, not that it is not there either.
+    // Reports invalid JSON only once, not as a missing file as well.
     ...check(given).filter(({ file, code }) => !(code === 'missing' && unreadable.has(file))),
   ]
   return all.map(sayProblem).map(({ file, place, words }) => `content/${file}: ${place}: ${words.en}`)
 }
 
-// Not `import.meta.main`: run.mjs may be what node was started with.
+// Not `import.meta.main`, because node may have been started with run.mjs.
 if (process.argv[1] === import.meta.filename) {
   const problems = checkContent(resolve(import.meta.dirname, '..'))
   for (const problem of problems) console.error(problem)

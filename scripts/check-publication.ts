@@ -2,7 +2,7 @@ import { contentFolder } from '#api/content-folder.ts'
 import { findSample } from '#api/content/sample/find-sample.ts'
 import { saidByFiles } from '#api/content/sample/said-by-files.ts'
 
-/** Names every place of the content that still says what the sample says. */
+/** Lists every place of the content that still contains sample text. */
 const found = findSample(saidByFiles(contentFolder))
 for (const place of found) console.log(`content/${place}`)
 console.log(

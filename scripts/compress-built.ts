@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { best, compressTo } from '../serve/response-cache/compress.ts'
 
-/** Fonts and pictures are compressed by their own formats. */
+/** Fonts and pictures are already compressed. */
 const compressible = new Set(['.js', '.css', '.svg'])
 
 /**
- * Writes the smallest forms of each file beside it, as `.br` and `.gz`: done once for a build, so that no start pays for it
- * and the first visitor has them.
+ * Writes the smallest compressed forms of each file next to it, as `.br` and `.gz`. They are created once per build, so
+ * that starts are fast and the first visitor already gets them.
  */
 export async function compressBuilt(directory: string): Promise<void> {
   const files = readdirSync(directory).filter((file) => compressible.has(extname(file)))

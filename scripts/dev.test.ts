@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** `npm run dev` with a setting that the program refuses, in a group of its own. */
+/** Runs `npm run dev` with an invalid setting, in a process group of its own. */
 function developWithMistake() {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, ['scripts/run.mjs', 'dev'], {

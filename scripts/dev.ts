@@ -1,5 +1,5 @@
-// Pages come from the sources through Vite, with hot reload; words and facts are read again when a file is saved; a change in the
-// API restarts the process. The embedded database goes on meanwhile: the next process takes it over.
+// Pages come from the sources through Vite, with hot reloading. Messages and data files are read again when a file is
+// saved. A change in the API restarts the process, but the embedded database keeps running for the next one.
 import { fork, type ChildProcess } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ watch(root, (_event, file) => file && files.includes(file) && beginAgain(file))
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     isEnding = true
-    // One that has ended tells nobody so again.
+    // A process that has already ended sends no further exit event.
     if (hasEnded(server)) process.exit(server.exitCode ?? 1)
     server.kill(signal)
   })

@@ -26,7 +26,7 @@ async function runDoctor(settings: Record<string, string>, words: string[] = ['-
 const problemsIn = (out: string): string[] =>
   (JSON.parse(out) as Told).checks.flatMap(({ problems }) => problems.map(({ id }) => id))
 
-/** The program as an operator runs it, behind a proxy with TLS. */
+/** Starts the product as in production, behind a TLS proxy. */
 async function aRunningProduct(): Promise<{ product: Product; settings: Record<string, string> }> {
   const proxy = await startTlsProxy()
   const databaseUrl = await copyTemplate({ isDurable: true })
@@ -58,7 +58,7 @@ test(
     const fresh = ['backup_never', 'mail_unset', 'no_screening_list', 'one_administrator', 'record_never']
     const { out, code, said } = await runDoctor(settings)
     expect(said).toBe('')
-    // The tests may be given a server whose role is a superuser.
+    // The test database server may have a superuser role.
     expect(
       problemsIn(out)
         .filter((id) => id !== 'database_superuser')

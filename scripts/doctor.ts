@@ -45,7 +45,7 @@ function readWords(): { json?: boolean | undefined; mail?: string | undefined; d
   }
 }
 
-/** A start would mend who may read the file; here that is to be seen. */
+/** A start would correct the file's permissions, but this check must report them. */
 function readKeyAsItIs({ dataDir }: Config): Buffer {
   const file = join(dataDir, 'keys', 'master.key')
   if (!existsSync(file))

@@ -19,7 +19,10 @@ const installed = [
 
 const minutes = (count: number) => count * 60_000
 
-/** A Chromium for the browser journeys: an installed one, Playwright's, the system's package, or the one in an npm package. */
+/**
+ * Finds a Chromium for the browser journeys: an installed one, Playwright's, the system's package, or the one in an npm
+ * package.
+ */
 export async function findChromium(): Promise<Chromium> {
   const given = process.env['CHROMIUM_PATH']
   if (given) return { path: given, from: 'CHROMIUM_PATH' }
@@ -65,7 +68,7 @@ function installSystems(): Chromium | undefined {
   return findInstalled()
 }
 
-/** Linux on x64 only; it brings the libraries that a bare machine lacks. */
+/** Linux on x64 only. The package includes the libraries that a minimal system lacks. */
 async function unpackPackaged(): Promise<Chromium> {
   const directory = fileURLToPath(new URL('../.cache/chromium/', import.meta.url))
   mkdirSync(directory, { recursive: true })

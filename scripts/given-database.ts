@@ -12,7 +12,9 @@ export type GivenDatabase = { url: string; from: string; stop(): Promise<void> }
 const installs = '/usr/lib/postgresql'
 const place = process.env['TMPDIR'] ?? findQuickStorage() ?? tmpdir()
 
-/** A PostgreSQL server to connect to by address: the one of TEST_DATABASE_URL, the system's own, or a second embedded one. */
+/**
+ * Opens a PostgreSQL server that is reached by URL: that of TEST_DATABASE_URL, the system's, or a second embedded one.
+ */
 export async function openGivenDatabase(port: number): Promise<GivenDatabase> {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { url, from: 'TEST_DATABASE_URL', stop: async () => {} }
@@ -42,7 +44,7 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
     'unix_socket_directories=',
     '-c',
     `port=${port}`,
-    // It ends with the tests.
+    // The data is discarded after the tests.
     '-c',
     'fsync=off',
   ]
@@ -68,7 +70,7 @@ async function startSystems(port: number): Promise<GivenDatabase | undefined> {
   return { url: `postgres://tests@${address}`, from: `the system's PostgreSQL ${version}`, stop }
 }
 
-/** As the documents ask for it: no superuser. It may create databases, for each test file. */
+/** Creates a role as the documentation requires: no superuser, but allowed to create databases for each test file. */
 async function makePlainRole(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { identifyRelease, releaseName, versionFile } from './identify-release.ts'
 
-/** A repository of its own, whatever this tree or the machine has configured. */
+/** Creates a repository that ignores the Git configuration of this tree and the machine. */
 async function aRepository() {
   const root = await makeTemporary('repository')
   onTestFinished(() => removeTemporary(root))

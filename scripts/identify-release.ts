@@ -1,21 +1,24 @@
 import { spawnSync } from 'node:child_process'
 
-/** What a release is packed from. */
+/** Identifies the source of a release. */
 export type ReleaseIdentity = {
   version: string
-  /** The tag of the commit: that of the version, or else another one. */
+  /** The tag of the commit: the version's own tag, otherwise another one. */
   tag: string | undefined
-  /** The whole hash. */
+  /** The full hash. */
   commit: string
 }
 
-/** A release that would not say what is in it. */
+/** Thrown if a release could not be identified by its name. */
 export class PackRefused extends Error {}
 
 const shownMax = 10
 const shortLength = 8
 
-/** Reads the commit and the tag of the tree at `root`. Refuses changes that no commit has, and a version that another commit has used. */
+/**
+ * Reads the commit and the tag of the tree at `root`. Refuses uncommitted changes and a version that another commit has
+ * used.
+ */
 export function identifyRelease(root: string, version: string): ReleaseIdentity {
   const git = (...words: string[]): string | undefined => {
     const { status, stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8' })
@@ -49,13 +52,16 @@ export function identifyRelease(root: string, version: string): ReleaseIdentity 
 
 const shortOf = (commit: string): string => commit.slice(0, shortLength)
 
-/** For the name of a file: the version, the tag where it says more than the version, and the commit. */
+/** The file name of the release: the version, the tag if it adds information, and the commit. */
 export function releaseName({ version, tag, commit }: ReleaseIdentity): string {
   const isOfVersion = tag === `v${version}` || tag === version
   const named = isOfVersion ? tag : tag === undefined ? version : `${version}-${tag}`
   return `${named.replaceAll(/[^\w.-]/g, '-')}-${shortOf(commit)}`
 }
 
-/** What stands in `VERSION`. The first line is what the program says of itself (semantic versioning, with the commit as build). */
+/**
+ * The contents of `VERSION`. The first line is the version that the program reports (semantic versioning, with the
+ * commit as build metadata).
+ */
 export const versionFile = ({ version, tag, commit }: ReleaseIdentity): string =>
   [`${version}+${shortOf(commit)}`, `tag ${tag ?? 'none'}`, `commit ${commit}`, ''].join('\n')

@@ -14,7 +14,7 @@ const bytesMax = 256 * 2 ** 20
 const usage =
   'npm run import -- [--dry-run] [--members FILE] [--orders FILE] [--posts FILE] [--identities FILE] [--with-rights] [--skip-column NAME]'
 
-// A running program is told by the database, so its server is used for what is written, too.
+// The database notifies a running program, so writing also uses that program's database server.
 await runWithDatabase('read', async (db) => {
   const { files, isDry, withRights, skipped } = readWords()
   const config = readConfig(process.env)

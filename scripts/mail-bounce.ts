@@ -5,7 +5,7 @@ import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { runWithDatabase } from './reach-database.ts'
 
-/** Reports are small; of what is larger only the beginning is read. */
+/** Reports are small, so only the beginning of larger input is read. */
 const lettersMax = 1_000_000
 
 const said: Readonly<Record<BounceOutcome, string>> = {

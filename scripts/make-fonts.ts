@@ -7,12 +7,10 @@ import { hanCharacters, hanFaces } from './make-fonts/han-faces.ts'
 import { type Measures, measureFonts } from './make-fonts/measure.ts'
 import { makeServerFonts } from './make-fonts/server-fonts.ts'
 
-/*
- * Makes web/fonts: subsets of the brand's fonts and fonts.css, which also scales a font of the reader's system as a
- * fallback while they load, so that nothing moves when they arrive, and has a Chinese face for machines that have none.
- * Those of api/fonts come last. Needs Chromium and Arial or the metric-compatible Liberation Sans. Run it when
- * the Chinese texts have new characters.
- */
+/* Makes web/fonts: subsets of the brand's fonts and fonts.css. fonts.css also scales a system font as a fallback
+   while they load, so that nothing moves when they arrive, and has a Chinese face for machines without Chinese
+   fonts. The fonts in api/fonts are made last. Needs Chromium and Arial or the metric-compatible Liberation Sans.
+   Run it when the Chinese texts contain new characters. */
 
 const FONTS = new URL('../web/fonts/', import.meta.url).pathname
 const CONTENT = new URL('../content/', import.meta.url).pathname
@@ -24,7 +22,7 @@ async function makeFace(face: Face): Promise<Buffer> {
   const options = { targetFormat: 'woff2' as const, variationAxes: face.axes }
   const font = await subsetFont(await readFile(source), face.characters, options)
   await writeFile(join(FONTS, face.file), font)
-  // The Open Font License requires that its text accompany the font.
+  // The Open Font License requires its text to accompany the font.
   const licence = await readFile(join(dirname(source), '../LICENSE'), 'utf8')
   await writeFile(
     join(FONTS, face.file.replace(/(-extended|-first|-rest)?\.woff2$/, '-licence.txt')),
@@ -48,8 +46,8 @@ function faceCss(face: Face): string {
 }
 
 /**
- * A little wider than our own, whose sentences differ from the sample by a percent: text that grows when its font comes may take a
- * line more, and counts as painted anew.
+ * Slightly wider than our own font, because the widths of real sentences differ from the sample by one percent. Text
+ * that grows when its font arrives may need another line and would count as a layout shift.
  */
 const leeway = 1.02
 
@@ -90,7 +88,7 @@ await writeFile(join(FONTS, 'han-fallback-characters.txt'), hanCharacters(han))
 
 const rules = [
   ...faces.map(faceCss),
-  // Phones and tablets have Chinese fonts that a page cannot name.
+  // Phones and tablets have Chinese fonts that a page cannot refer to by name.
   `@media (pointer: fine) {\n${han.map(faceCss).join('\n\n')}\n}`,
   ...fallbacks.map((fallback, index) =>
     fallbackCss(fallback, measures[index]!, measures[index + fallbacks.length]!),

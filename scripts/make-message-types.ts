@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const lineLengthMax = 110
 
-/** Values that are filled in everywhere without being passed. */
+/** Values that are interpolated everywhere without being passed. */
 const alwaysKnown = new Set(['brand', 'ticker', 'contact'])
 
 type Words = { readonly [key: string]: string | readonly string[] | Words }
@@ -13,11 +13,11 @@ type Mail = { subject: string; before: string[]; button: string; after: string[]
 /** The values that each message requires, by its key. */
 type Placeholders = Record<string, readonly string[]>
 
-/** Used only by the API, for the PDF of a case; the other messages it shares with the pages. */
+/** Used only by the API, for the PDF of a case. The other messages are shared with the pages. */
 const pdfOnly = 'case-pdf.json'
 const usedByApi = ['errors.json', 'kyc.json', 'review.json', pdfOnly]
 
-/** The types of each generated file. With them, a message without its values does not compile. */
+/** Returns the types of each generated file. With them, a message without its values causes a type error. */
 export function findPlaceholders(language: 'en' | 'cn'): Record<string, Record<string, Placeholders>> {
   const folder = `messages/${language}`
   const messages = readdirSync(join(root, 'content', folder)).toSorted()
@@ -49,7 +49,7 @@ function sentencesOf(words: Words, prefix = ''): [string, string][] {
   )
 }
 
-/** By kind; a mail with a button requires its link. */
+/** The values by email type. An email with a button requires a link. */
 function inMails(file: string): Placeholders {
   const kinds = Object.entries(read(file)).filter(([, mail]) => typeof mail === 'object')
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function lineOf([key, placeholders]: [string, readonly string[]]): string {
     : `  ${name}:\n${quoted.map((each) => `    | ${each}\n`).join('')}`
 }
 
-/** Writes the files, or with `isCheck` only compares; returns the stale ones. */
+/** Writes the files, or only compares them if `isCheck` is set. Returns the outdated files. */
 export function makeMessageTypes(isCheck: boolean): string[] {
   const files = Object.entries(findPlaceholders('en')).map(([path, types]) => [path, fileOf(types)] as const)
   const stale = files.filter(([path, text]) => textAt(path) !== text)
@@ -101,5 +101,5 @@ function textAt(path: string): string | undefined {
   }
 }
 
-// Not `import.meta.main`: run.mjs may be what node was started with.
+// Not `import.meta.main`, because node may have been started with run.mjs.
 if (process.argv[1] === import.meta.filename) for (const path of makeMessageTypes(false)) console.log(path)

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/*
- * Writes THIRD-PARTY-NOTICES.md: the packages that the program runs and is built with, by the lock file, and the fonts that it
- * serves, each with its licence. `makeNotices(true)` says whether the file is as it would be written.
- */
+/* Writes THIRD-PARTY-NOTICES.md: the packages that the program runs and is built with, according to the lock file,
+   and the fonts that it serves, each with its license. `makeNotices(true)` only checks whether the file is current. */
 
 const root = resolve(import.meta.dirname, '..')
 const target = join(root, 'THIRD-PARTY-NOTICES.md')
@@ -68,7 +66,7 @@ const nameIn = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 function noticeOf(path: string, locked: Locked): Notice {
-  // A package of one platform is there on that platform only: its licence is that of the package that chooses it.
+  // A platform-specific package exists only on that platform. Its license is that of the package that selects it.
   const isOfPlatform = locked.optional === true
   return {
     name: nameIn(path),
@@ -78,7 +76,7 @@ function noticeOf(path: string, locked: Locked): Notice {
   }
 }
 
-/** Some packages say it in their own file only. */
+/** Some packages state their license only in their own package.json. */
 function licenceIn(path: string): string {
   const file = join(root, path, 'package.json')
   if (!existsSync(file)) return 'see the package'
@@ -108,7 +106,7 @@ function tableOf(notices: readonly Notice[]): string {
   return [...lines].toSorted().join('\n')
 }
 
-/** Each text once, under the packages that have it. */
+/** Lists each license text once, under the packages that use it. */
 function textsOf(notices: readonly Notice[]): string[] {
   const byText = Map.groupBy(
     notices.filter(({ text }) => text !== ''),
@@ -122,5 +120,5 @@ function textsOf(notices: readonly Notice[]): string[] {
   return sections.toSorted()
 }
 
-// Not `import.meta.main`: run.mjs may be what node was started with.
+// Not `import.meta.main`, because node may have been started with run.mjs.
 if (process.argv[1] === import.meta.filename) makeNotices(false)

@@ -48,5 +48,5 @@ const stepUpOf = ({ errors }: Endpoint) => (errors.includes('step_up_required') 
 const recordOf = ({ recordsReading, recordsItself }: Endpoint) =>
   recordsReading || recordsItself ? 'yes' : ''
 
-// Not `import.meta.main`: run.mjs may be what node was started with.
+// Not `import.meta.main`, because node may have been started with run.mjs.
 if (process.argv[1] === import.meta.filename) makePermissions(false)

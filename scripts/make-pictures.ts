@@ -9,10 +9,8 @@ import { type Language, SHARE_SIZE, sharePage } from './make-pictures/share-page
 import { inSixteenColours } from './make-pictures/sixteen-colours.ts'
 import { openBrowser } from './open-browser.ts'
 
-/*
- * Makes the pictures shown where a page is shared, content/media/share/<route>-<language>.png with the titles of
- * content/messages, and the icons in content/media/icons.
- */
+/* Makes the pictures shown in link previews, content/media/share/<route>-<language>.png, with the titles from
+   content/messages, and the icons in content/media/icons. */
 
 const CONTENT = new URL('../content/', import.meta.url).pathname
 const SHARE = join(CONTENT, 'media/share')

@@ -21,7 +21,7 @@ const size = { width: 1280, height: 800 }
 
 type Account = { email: string; password: string }
 
-/** Starts a demo in a new folder; `accounts` are the sample accounts that it prints, by title. */
+/** Starts a demo in a new folder. `accounts` are the sample accounts that it prints, by title. */
 async function startDemo(dataDir: string): Promise<{ child: ChildProcess; accounts: Map<string, Account> }> {
   const child = spawn(process.execPath, ['server.ts'], {
     cwd: root,
@@ -103,7 +103,7 @@ try {
   ).newPage()
   await visitor.goto('/')
   await take(visitor, 'home')
-  // The people of the demo sign in with the password of the sample member.
+  // The people in the demo data have the same password as the sample member.
   const buyer = await findBuyer(named('finance 2'))
   const member = await signIn(browser, { email: buyer.email, password: named('member').password })
   await member.goto(`/account/account-details?order=${buyer.orderId}`)

@@ -9,7 +9,10 @@ import { migrateToLatest } from '../api/db/migrate.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const generator = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
 
-/** Writes `api/db/rows.ts` from a migrated database, or with `isCheck` only compares; true when they agree. */
+/**
+ * Writes `api/db/rows.ts` from a migrated database, or only compares it if `isCheck` is set. Returns whether they
+ * match.
+ */
 export function makeRows(url: string, isCheck: boolean): boolean {
   const words = [
     '--url',
@@ -27,7 +30,7 @@ export function makeRows(url: string, isCheck: boolean): boolean {
   return status === 0
 }
 
-// Not `import.meta.main`: run.mjs may be what node was started with.
+// Not `import.meta.main`, because node may have been started with run.mjs.
 if (process.argv[1] === import.meta.filename) {
   const dataDir = await mkdtemp(join(tmpdir(), 'rows-'))
   const server = await startEmbedded({ dataDir, log: () => {} })

@@ -5,7 +5,8 @@ import { kindsOfOthers, nameOfDocument, sampleIdentity, type SampleDocument } fr
 import { applicantCount, buyerCount } from '#demo/world.ts'
 import { openBrowser } from './open-browser.ts'
 
-/* Draws the documents of the people in a demo, content/samples/documents. They are of no country and stamped as samples. */
+/* Draws the documents of the people in a demo, in content/samples/documents. They belong to no real country and are
+   stamped as samples. */
 
 const FOLDER = new URL('../content/samples/documents/', import.meta.url)
 const WIDTH = 760
@@ -23,7 +24,7 @@ const stamp = `<g transform="rotate(-17 ${WIDTH / 2} ${HEIGHT / 2})" fill="none"
   <rect x="105" y="188" width="550" height="124" rx="12" stroke-width="7"/>
   <text x="380" y="276" text-anchor="middle" font-size="78" font-weight="700" fill="${colours.stamp}" stroke="none" letter-spacing="4">SAMPLE 样本</text></g>`
 
-/** A head and shoulders that nobody has. */
+/** A head and shoulders of a fictional person. */
 function face(x: number, y: number, size: number, n: number): string {
   const { skins, hairs, shirts } = colours
   const u = size / 100
@@ -36,7 +37,7 @@ function face(x: number, y: number, size: number, n: number): string {
     <path d="M43 57q7 ${3 + (n % 3)} 14 0" stroke="${colours.mouth}" stroke-width="2" fill="none"/></g>`
 }
 
-/** Fine waves, as documents have them. */
+/** Fine waves, as on identity documents. */
 const waves = (colour: string) =>
   Array.from({ length: 9 }, (_, row) => {
     const y = 56 + row * 46
@@ -57,13 +58,13 @@ function card(n: number): string {
     <text x="56" y="446" font-size="21" fill="${colours.code}" letter-spacing="3" font-family="monospace">IDEXA${'&lt;'.repeat(8)}${String(n).padStart(4, '0')}${'&lt;'.repeat(20)}</text>${stamp}`
 }
 
-/** Somebody who holds their card beside their face. */
+/** A person who holds a card next to their face. */
 const portrait = (n: number) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colours.walls[n % 4]}"/>
   <rect x="0" y="390" width="${WIDTH}" height="110" fill="${colours.code}" opacity=".08"/>${face(190, 90, 370, n)}
   <g transform="rotate(6 600 330)"><rect x="500" y="270" width="200" height="126" rx="10" fill="${colours.card}" stroke="${colours.edge}"/>
   <rect x="514" y="296" width="50" height="64" fill="${colours.wave}"/><path d="M578 306h104M578 324h80M578 342h92M514 376h168" stroke="${colours.line}" stroke-width="6"/></g>${stamp}`
 
-/** A bill of something, with an address. */
+/** A bill with an address. */
 const letter = (n: number) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colours.desk}"/>
   <rect x="120" y="12" width="520" height="500" fill="${colours.paper}"/>
   <text x="160" y="70" font-size="24" font-weight="700" fill="${colours.sender}">${['Example Water', 'Sample Energy', '示例电力公司', 'Example Post Bank'][n % 4]}</text>

@@ -1,4 +1,4 @@
-// The fingerprints of what the sample says, for the check before publication. Run after a change of the sample.
+// Writes the fingerprints of the sample texts, for the check before publication. Run it after changing the sample.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentFolder } from '#api/content-folder.ts'

@@ -26,5 +26,5 @@ const tables = () =>
     })
     .join('\n')
 
-// Not `import.meta.main`: run.mjs may be what node was started with.
+// Not `import.meta.main`, because node may have been started with run.mjs.
 if (process.argv[1] === import.meta.filename) makeSettings(false)

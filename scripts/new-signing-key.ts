@@ -4,7 +4,7 @@ import { makeKeys } from '#api/keys.ts'
 import { readOrMakeMasterKey } from '#api/master-key/key-file.ts'
 import { runWithDatabase } from './reach-database.ts'
 
-// The running product needs no restart: it signs with the current key.
+// The running product needs no restart, because it always signs with the current key.
 await runWithDatabase('read', async (db) => {
   const { encryptionKey, dataDir } = readConfig(process.env)
   const keys = makeKeys(encryptionKey ?? readOrMakeMasterKey(dataDir))

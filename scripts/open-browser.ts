@@ -8,13 +8,13 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Renders pictures and text the same on every machine.
+  // Makes pictures and text render the same on every machine.
   '--force-color-profile=srgb',
   '--font-render-hinting=none',
   '--disable-lcd-text',
 ]
 
-/** A headless Chromium: the one of CHROMIUM_PATH, or the system's. */
+/** Launches a headless Chromium: the one of CHROMIUM_PATH, otherwise the system's. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS })
 }

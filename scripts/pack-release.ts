@@ -1,5 +1,6 @@
-// Packs the built site with everything that runs it into one archive, for a machine without a registry and without a builder:
-// the program, the content, the packages that it loads, and Node. `with-database` adds the embedded PostgreSQL.
+// Packs the built site with everything needed to run it into one archive, for a machine without access to a registry
+// and without a bundler: the program, the content, the packages that it loads, and Node.js. `with-database` adds the
+// embedded PostgreSQL.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -24,7 +25,7 @@ if (words.some((word) => word !== 'with-database')) {
 type Package = { version: string; scripts: Record<string, string>; devDependencies?: object }
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
 
-/** Commands that need the sources, a builder or the tests. */
+/** Commands that need the sources, the bundler, or the tests. */
 const notPacked = /^(?:dev|build|test|check|format|rebrand|words:|db:rows|make:|bench|pack:|test:)/
 const commands = Object.fromEntries(
   Object.entries(own.scripts).filter(
@@ -34,10 +35,10 @@ const commands = Object.fromEntries(
 const scripts = Object.values(commands).flatMap((command) =>
   Array.from(command.matchAll(/run\.mjs (\S+)/g), ([, file]) => `scripts/${file}.ts`),
 )
-/** Loaded from the sources alone, when pages are developed. */
+/** Loaded from the sources only, during development. */
 const forDevelopment = ['vite']
 
-/** What no program loads: types, maps of sources, and builds for browsers. */
+/** Files that no program loads: types, source maps, and browser builds. */
 const isLeftOut = (path: string): boolean =>
   /\.(?:d\.[mc]?ts|map|tsbuildinfo|flow)$|\/(?:test|tests|__tests__|example|examples|docs|benchmark|bench|\.github)\/|\.standalone\.js$/.test(
     path,
@@ -111,7 +112,7 @@ function copy(path: string): void {
 function copyPackage(folder: string): void {
   for (const each of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(each.parentPath, each.name)
-    // What is nested is a package of its own.
+    // A nested package is copied separately.
     if (each.isDirectory() || relative(folder, path).split('/').includes('node_modules')) continue
     if (!isLeftOut(`/${relative(folder, path)}`))
       cpSync(path, join(stage, relative(root, path)), { verbatimSymlinks: true })

@@ -9,8 +9,9 @@ import { StartRefused } from '#api/start-refused.ts'
 type Reached = { url: string; close(): Promise<void> }
 
 /**
- * The database that the settings name, for a command: DATABASE_URL, or the embedded one in DATA_DIR. To read,
- * the server of a running program is used; to write, no program may be running, and the command has DATA_DIR for itself.
+ * Opens the database that the settings name, for a command: DATABASE_URL, otherwise the embedded one in DATA_DIR. For
+ * reading, the server of a running program is used. For writing, no program may be running, and the command has
+ * exclusive access to DATA_DIR.
  */
 export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached> {
   const {
@@ -19,7 +20,7 @@ export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached>
     dataDir,
   } = readConfig({
     ...process.env,
-    // A command asks for no key.
+    // A command does not require a key.
     NODE_ENV: undefined,
   })
   if (databaseDirectUrl) return { url: databaseDirectUrl, close: () => Promise.resolve() }
@@ -36,7 +37,7 @@ export async function reachDatabase(purpose: 'read' | 'write'): Promise<Reached>
   return { url: server.url, close: server.stop }
 }
 
-/** Runs a command on a file and the database: 0, or 1 with one sentence on standard error. */
+/** Runs a command on a file and the database. The exit code is 0, or 1 with one sentence on standard error. */
 export const runOnDatabase = (
   purpose: 'read' | 'write',
   usage: string,
@@ -48,7 +49,7 @@ export const runOnDatabase = (
     await reaching(purpose, async (url) => console.log(await work(url, file)))
   })
 
-/** Runs a command with the database open, and ends in the same way. */
+/** Runs a command with the database open. It ends in the same way. */
 export const runWithDatabase = (
   purpose: 'read' | 'write',
   work: (db: Database) => Promise<void>,
@@ -73,7 +74,7 @@ async function reaching(purpose: 'read' | 'write', work: (url: string) => Promis
   }
 }
 
-/** Of what nobody expected only what cannot hold anybody's data. */
+/** For unexpected errors, only details that cannot contain personal data are printed. */
 function explain(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   if (isOutage(error)) {
@@ -83,7 +84,7 @@ function explain(error: unknown): string {
   return `The command stopped because of an internal error: ${JSON.stringify(describeError(error))}`
 }
 
-/** 0, or 1 with one sentence on standard error. */
+/** The exit code is 0, or 1 with one sentence on standard error. */
 export async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -11,10 +11,9 @@ import { findLeftovers } from './rebrand/find-leftovers.ts'
 import { readBrand, readColours, rebrandTree, type Wanted } from './rebrand/rebrand-tree.ts'
 import { slugOf } from './rebrand/rename-words.ts'
 
-/*
- * Makes this tree another coin's. Asks for what no option says; where nobody can be asked, the rest is as written here in
- * brackets. What is left to do by hand is said at the end, and in docs/how-to/make-it-your-coin.md.
- */
+/* Rebrands this tree for another coin. Asks for every option that is not given; if nobody can be asked, the values
+   in brackets below are used. The remaining manual steps are printed at the end and listed in
+   docs/how-to/make-it-your-coin.md. */
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -31,9 +30,9 @@ const { values: given } = parseArgs({
     'address-prefix': { type: 'string' },
     'address-versions': { type: 'string' },
     'address-begins': { type: 'string' },
-    /** Leaves pictures and documents as they are. */
+    /** Does not regenerate pictures and documents. */
     'without-made': { type: 'boolean' },
-    /** Also where something is not committed. */
+    /** Continues even if there are uncommitted changes. */
     anyway: { type: 'boolean' },
   },
 })
@@ -142,7 +141,7 @@ async function askChain(ticker: string): Promise<TokenChain> {
   }
 }
 
-/** Whether it went well; what it says is shown. */
+/** Returns whether the command succeeded. Its output is shown. */
 function run(what: string, command: string, words: string[]): boolean {
   const { status } = spawnSync(command, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) console.error(`${what} failed.`)

@@ -19,7 +19,7 @@ await run(async () => {
   const target = targetOf(config)
   const reached = await reachDatabase('write')
 
-  /** A key that is there already must be the one that was backed up. */
+  /** An existing key must be the one that was backed up. */
   function takeKey(key: Buffer): void {
     const there =
       config.encryptionKey ?? (hasKeyFile(config.dataDir) ? readKeyFiles(config.dataDir).now : undefined)

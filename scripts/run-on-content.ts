@@ -10,12 +10,14 @@ import { runWithDatabase } from './reach-database.ts'
 
 type Needed = { db: Database; files: FileStore; config: Config }
 
-/** Runs a command on a folder of content, beside a running program or without one: `content` of this copy, or the one named. */
+/**
+ * Runs a command on a content folder, with or without a running program: `content` of this copy, or the given folder.
+ */
 export const runOnContent = (
   usage: string,
   work: (needed: Needed, folder: string) => Promise<string>,
 ): Promise<void> =>
-  // A running program is told by the database, so its server is used for what is written, too.
+  // The database notifies a running program, so writing also uses that program's database server.
   runWithDatabase('read', async (db) => {
     const [given, ...rest] = process.argv.slice(2)
     const folder = given === undefined ? contentFolder : resolve(given)

@@ -1,5 +1,5 @@
-// Runs a script of this folder on Node 24, whatever version is installed. Plain JavaScript that Node 12 can read as well, if only to be told
-// that it is too old: no names with `node:`, no `await` beside functions, no `??=`.
+// Runs a script of this folder on Node 24, whichever version is installed. It is plain JavaScript that even Node 12 can
+// parse, so that users of old versions get a helpful message: no names with `node:`, no top-level `await`, no `??=`.
 /* oxlint-disable unicorn/prefer-node-protocol, unicorn/prefer-top-level-await, logical-assignment-operators */
 import { spawn, spawnSync } from 'child_process'
 import { accessSync, constants } from 'fs'
@@ -19,11 +19,11 @@ const [name, ...words] = process.argv.slice(2)
 const script = new URL(`./${name}.ts`, import.meta.url)
 const packaged = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
 
-// Caches modules with their types stripped and compiled: the second start takes half the time.
+// Caches modules with their types stripped and compiled, which halves the time of the second start.
 if (process.env.NODE_COMPILE_CACHE === undefined)
   process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../.cache/code', import.meta.url))
 
-// Who started this may end without its signal reaching it, as npm may: it then ends in the same way.
+// The parent process may end without forwarding its signal, as npm does. This process then ends in the same way.
 if (process.env.npm_lifecycle_event || process.env.ENDS_WITH_PARENT) {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -63,7 +63,7 @@ function isThere() {
   }
 }
 
-/** Where install scripts are blocked, the package's own is run now: it puts the binary of this platform in place. */
+/** If install scripts are blocked, the package's own script is run now. It installs the binary of this platform. */
 function fetchNode() {
   const home = fileURLToPath(new URL('../node_modules/node/', import.meta.url))
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: home, stdio: 'ignore' })

@@ -2,12 +2,12 @@ export type TestCounts = {
   passed: number
   failed: number
   skipped: number
-  /** Of the skipped, those that only the nightly run executes. */
+  /** The number of skipped tests that only the nightly run executes. */
   nightly: number
   secondTries: number
 }
 
-/** The closing lines of a run; the last one has the same form in every run, for programs that read it. */
+/** The closing lines of a run. The last one always has the same form, for programs that parse it. */
 export function summarizeTests({ passed, failed, skipped, nightly, secondTries }: TestCounts): string {
   return [
     ...(nightly > 0

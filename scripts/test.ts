@@ -1,5 +1,5 @@
-// Everything that a change must pass, fastest checks first. CI runs this. `full` is the nightly run: the same, plus tests that
-// prove by repetition.
+// Everything that a change must pass, fastest checks first. CI runs this. `full` is the nightly run: the same, plus
+// tests that measure by repetition.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -16,7 +16,7 @@ const counts: TestCounts = { passed: 0, failed: 0, skipped: 0, nightly: 0, secon
 
 type Options = {
   environment?: Record<string, string>
-  /** What it says is shown at its end, because something else runs beside it. */
+  /** Its output is shown at its end, because another step runs in parallel. */
   isBeside?: boolean
 }
 
@@ -77,11 +77,11 @@ async function tests(name: string, words: string[], environment: Record<string, 
   counts.nightly += forTheNight
 }
 
-// Each of them leaves one of two processors idle for a part of its time. The tests begin after them: people in a browser wait for
-// nobody, and whatever else computes makes them.
+// Each of these leaves one of two processors idle for part of its time. The tests begin after them, because browser
+// tests are sensitive to timing and other work slows them down.
 const beside = { isBeside: true }
 const checks = [
-  // Each checker reads what the others read, too: no more of them than processors.
+  // The type checkers share much of their input, so there are no more of them than processors.
   step('types', bin('tsc'), ['-b', '--checkers', String(Math.min(4, availableParallelism()))], beside),
   step('lint', bin('oxlint'), ['--type-aware'], beside),
   step('format', bin('oxfmt'), ['--check'], beside),

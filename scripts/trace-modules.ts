@@ -19,7 +19,10 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** All files of the repository that these load, and the packages that any of them names. What is for types alone loads nothing. */
+/**
+ * Returns all files of the repository that these entries load, and the packages that any of them imports. Type-only
+ * imports load nothing.
+ */
 export function traceModules(root: string, entries: readonly string[]): Traced {
   const traced: Traced = { files: new Set(), packages: new Set() }
   const waiting = [...entries]
@@ -46,7 +49,7 @@ type Manifest = {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
-/** The folders of these packages and of all that they need, as far as they are installed for this platform. */
+/** Returns the folders of these packages and of their dependencies, as far as they are installed for this platform. */
 export function tracePackages(root: string, names: Iterable<string>): Set<string> {
   const folders = new Set<string>()
   const waiting = Array.from(names, (name) => ({ name, from: root }))
@@ -68,7 +71,7 @@ export function tracePackages(root: string, names: Iterable<string>): Set<string
   return folders
 }
 
-/** As Node looks for it: in the `node_modules` of each folder above. */
+/** Searches like Node: in the `node_modules` of each folder above. */
 function folderOf(name: string, from: string, root: string): string | undefined {
   const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? []
   return paths

@@ -11,7 +11,7 @@ type Mined = { hash: string; parent: string; at: Date; moved: Moved[] }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A chain that is made block by block, and unmade, with its pool; and looks at it. */
+/** A simulated chain with a mempool, whose blocks can be added and removed, and a function that polls it. */
 export function aChain(started: TestApi, coin = 'BTC') {
   const blocks: Mined[] = [{ hash: hashOf('genesis'), parent: '', at: new Date(0), moved: [] }]
   let pool: Moved[] = []
@@ -43,7 +43,7 @@ export function aChain(started: TestApi, coin = 'BTC') {
   return {
     read,
     targetOf,
-    /** A transaction in the pool, to addresses of orders or to targets. */
+    /** Adds a transaction to the mempool, paying orders or other addresses. */
     async pay(to: Record<string, string>): Promise<string> {
       const txId = hashOf(`transaction ${(count += 1)}`)
       for (const [index, [orderId, amount]] of Object.entries(to).entries())
@@ -61,12 +61,12 @@ export function aChain(started: TestApi, coin = 'BTC') {
         pool = []
       }
     },
-    /** Blocks that leave the pool as it is. */
+    /** Adds blocks that leave the mempool unchanged. */
     mineEmpty(times: number): void {
       for (let left = times; left > 0; left -= 1)
         blocks.push({ hash: hashOf(`block ${(count += 1)}`), parent: last().hash, at: new Date(), moved: [] })
     },
-    /** The last blocks are in the best chain no more. What they held is in the pool again, or gone. */
+    /** Removes the last blocks from the best chain. Their transactions return to the mempool or disappear. */
     unmine(times: number, isBackInPool = true): void {
       const undone = blocks.splice(blocks.length - times).flatMap(({ moved }) => moved)
       if (isBackInPool) pool = [...undone, ...pool]
@@ -75,7 +75,7 @@ export function aChain(started: TestApi, coin = 'BTC') {
       dropped.push(...pool.filter((each) => each.txId === txId))
       pool = pool.filter((each) => each.txId !== txId)
     },
-    /** What was dropped is broadcast again. */
+    /** Broadcasts a dropped transaction again. */
     restore(txId: string): void {
       pool.push(...dropped.filter((each) => each.txId === txId))
     },
@@ -85,16 +85,16 @@ export function aChain(started: TestApi, coin = 'BTC') {
     setSynced(synced: boolean): void {
       isSynced = synced
     },
-    /** Of a long pool the rest is read later. */
+    /** With a long mempool, the rest is read later. */
     setPoolLong(long: boolean): void {
       isPoolLong = long
     },
-    /** Another node of the same chain, that knows as many blocks. Answers the way back. */
+    /** Simulates another node of the same chain with fewer blocks. Returns a function that restores the chain. */
     shorten(height: number): () => void {
       const rest = blocks.splice(height + 1)
       return () => void blocks.push(...rest)
     },
-    /** One look, as if its time had come. */
+    /** Polls the chain once, as if it were due. */
     async look(by: TestApi = started, holder?: string) {
       const { db, config } = by.services
       await db

@@ -1,4 +1,4 @@
-/** A PDF of so many empty pages, as small as one can be; each `mark` makes another file. */
+/** Returns a minimal PDF with the given number of empty pages. Each `mark` produces a different file. */
 export function aPdf({ pages = 1, mark = '', extra = '' } = {}): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`)
   const objects = [

@@ -6,7 +6,7 @@ import { as } from './step-up.ts'
 
 let clients = 0
 
-/** Applications of ambassadors, and what one of the staff does with them. */
+/** Creates ambassador applications, and performs the actions of a staff member on them. */
 export function ambassadorDesk(started: TestApi, clerk: TestMember) {
   const { call, services } = started
 

@@ -6,7 +6,7 @@ import type { TestApi } from './setup/start-api.ts'
 
 type Saving = Partial<CallOf<typeof api.saveAmbassadorProfile>['body']>
 
-/** Ambassadors and the board, through the front door. */
+/** Ambassadors and their reviewers, through the API. */
 export async function ambassadorsAtWork(started: TestApi) {
   const { call } = started
   const board = await aSignedInMember(started, { manage_employee: 2 })
@@ -43,7 +43,7 @@ export async function ambassadorsAtWork(started: TestApi) {
     return { member, id }
   }
 
-  /** A member whose profile is public. */
+  /** Returns a member with a published profile. */
   async function published(fields: Saving = {}) {
     const { member, id } = await joined()
     await save(member, { submit: true, ...fields })

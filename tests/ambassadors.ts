@@ -5,7 +5,7 @@ import type { TestApi } from './setup/start-api.ts'
 
 export type TestAmbassador = { id: string; code: string; slug: string }
 
-/** An accepted ambassador: of the member, or invited at the address. */
+/** Inserts an accepted ambassador, linked to the member or invited by email. */
 export async function anAmbassador(
   { services: { db } }: TestApi,
   options: { memberId?: string; email?: string } = {},
@@ -33,7 +33,7 @@ export const aWrittenProfile = {
   languages: ['en', 'no'] as ('en' | 'no')[],
 }
 
-/** The profile as it was handed to the board or, approved, as it is public. */
+/** Inserts a profile that was submitted for review or, if approved, published. */
 export async function aSubmittedProfile(
   { services: { db } }: TestApi,
   { id, slug }: TestAmbassador,

@@ -8,7 +8,7 @@ export const noLevels: TokenLevels = { news: 0, employee: 0, finance: 0, coins: 
 
 type Given = Partial<Omit<Parameters<typeof insertToken>[1], 'levels'>> & { levels?: Partial<TokenLevels> }
 
-/** A token of the member, written directly. */
+/** Inserts a token of the member directly. */
 export async function aToken(
   { services: { db } }: TestApi,
   memberId: string,
@@ -30,7 +30,7 @@ export async function aToken(
   return { id, secret }
 }
 
-/** The token as the caller. */
+/** Returns call options with the token's credentials. */
 export const by = (secret: string, ip = '198.51.100.7'): CallOptions => ({
   ip,
   headers: { authorization: `Bearer ${secret}` },

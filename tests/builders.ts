@@ -16,14 +16,14 @@ import type { TestApi } from './setup/start-api.ts'
 
 export const goodPassword = 'correct horse battery'
 
-/** What the sign-up form sends along: members who accepted nothing are asked in the middle of every page. */
+/** The consents that the sign-up form sends. Members without them are asked on every page. */
 export const acceptedConsents: Consent[] = [
   { document: 'terms', version: brand.legal.terms },
   { document: 'privacy', version: brand.legal.privacy },
 ]
 
 let counter = 0
-/** An address that no other test uses; each member signs in from a different client. */
+/** Returns an address that no other test uses. Each member signs in from a different client. */
 export const anEmail = (): string => `person${++counter}@example.org`
 export const anIp = () => `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}`
 
@@ -42,7 +42,7 @@ export async function signUp(
   email: string,
   password: string = goodPassword,
 ): Promise<{ link: string; code: string }> {
-  // Each from a client of its own: whoever signs up many has to bring proofs of work.
+  // Each sign-up comes from a different client, because one client would need proofs of work after several.
   const answer = await api_.call(api.createMember, { body: { email, password } }, { ip: anIp() })
   if (answer.status !== 201) throw new Error(`sign-up answered ${answer.status}`)
   const mail = (await api_.mailsTo(email)).filter(({ kind }) => kind === 'activation').at(-1)
@@ -52,8 +52,8 @@ export async function signUp(
 }
 
 /**
- * A member who signed up, activated and signed in through the API, in one browser unless it says `isElsewhere`. `rights` are
- * written directly, before sign-in.
+ * A member who signed up, activated the account, and signed in through the API, in the same browser unless
+ * `isElsewhere` is set. `rights` are written directly before the sign-in.
  */
 export async function aMember(
   api_: TestApi,
@@ -95,7 +95,9 @@ export function hashOfGoodPassword(passwords: PasswordHasher): Promise<string> {
   return made
 }
 
-/** As `aMember`, written to the database without a call: for tests that need many and are not about signing in. */
+/**
+ * Like `aMember`, but written directly to the database, for tests that need many members and are not about signing in.
+ */
 export async function aSignedInMember(api_: TestApi, rights: MemberChange = {}): Promise<TestMember> {
   const { db, passwords } = api_.services
   const email = anEmail()
@@ -142,7 +144,7 @@ export const aPost = (
   ...fields,
 })
 
-/** A real picture as the data URL of a chosen file. */
+/** Returns a real picture as the data URL of a selected file. */
 export async function aPicture(
   format: 'jpeg' | 'png' | 'webp' = 'jpeg',
   options: { width?: number; height?: number } = {},
@@ -174,11 +176,11 @@ export async function anApplication(
   return { ...answer.body, status }
 }
 
-/** An order written directly. */
+/** Inserts an order directly. */
 export const anOrder = (api_: TestApi, memberId: string, fields: OrderChange = {}) =>
   insertOrder(api_.services.db, memberId, { payMethod: 'ETH', amount: '1.5', ...fields })
 
-/** Settings of an open sale. The addresses are samples of BIP-173 and EIP-55. */
+/** Returns the settings of an open sale. The addresses are samples of BIP-173 and EIP-55. */
 export const saleSettings = (fields: Partial<Omit<SaleSettings, 'lastUpdated'>> = {}) => ({
   isOpen: true,
   quoteMinutes: 15,
@@ -209,6 +211,6 @@ export const saleSettings = (fields: Partial<Omit<SaleSettings, 'lastUpdated'>> 
   ...fields,
 })
 
-/** The sale's settings, written directly. */
+/** Inserts the sale settings directly. */
 export const aSale = (api_: TestApi, fields: Parameters<typeof saleSettings>[0] = {}): Promise<void> =>
   replaceSale(api_.services.db, saleSettings(fields), null)

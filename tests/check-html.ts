@@ -1,6 +1,6 @@
 /**
- * Checks sanitised HTML without sharing code with the sanitiser: accepts only the exact form that the sanitiser writes, with the
- * tags and attributes that a post may have, and reports everything else.
+ * Checks sanitized HTML without sharing code with the sanitizer. Accepts only the exact form that the sanitizer writes,
+ * with the tags and attributes that a post can have, and reports everything else.
  */
 export function whatIsWrongWith(html: string): string[] {
   const wrong: string[] = []
@@ -30,7 +30,7 @@ const tags = new Set(
 )
 
 const web = /^https:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#]|$)/i
-// oxlint-disable-next-line no-control-regex -- browsers skip control characters, so none may be in an address
+// oxlint-disable-next-line no-control-regex -- browsers skip control characters, so a URL must not contain any
 const own = /^(?![/\\]{2})(?![a-z\d+.-]*:)[^\u0000-\u0020\\]*$/i
 
 const attributes: Record<string, (value: string, tag: string) => boolean> = {

@@ -3,7 +3,7 @@ import { nouns } from '#api/app.ts'
 import { cleanUp as runCleanUp } from '#api/jobs/housekeeping.ts'
 import type { Services } from '#api/services.ts'
 
-/** One round of housekeeping of all nouns; none may fail. */
+/** Runs housekeeping of all modules once. None may fail. */
 export async function cleanUp(services: Services): Promise<void> {
   expect(await runCleanUp(services, nouns)).toEqual([])
 }

@@ -9,17 +9,20 @@ export type ContentDesk = {
   editor: TestMember
   call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Answered<OutputOf<E>>>
   read(piece: string): Promise<ContentItemDetail>
-  /** Keeps changes based on what is there now. */
+  /** Saves changes based on the current version. */
   save(piece: string, changes: Record<string, unknown>): Promise<ContentItemDetail>
   publish(
     pieces: string[],
     more?: { newVersions?: ('terms' | 'privacy')[] },
   ): Promise<Answered<OutputOf<typeof api.publishContent>>>
-  /** Saves and publishes, and demands that it went well. */
+  /** Saves and publishes, and throws if this fails. */
   put(piece: string, changes: Record<string, unknown>): Promise<void>
 }
 
-/** What an editor does with content, as API calls. One of level 2 may change the official list too, unless `rights` say otherwise. */
+/**
+ * Performs the actions of an editor through the API. With level 2 the editor can also change the official list, unless
+ * `rights` say otherwise.
+ */
 export async function aContentDesk(
   started: TestApi,
   level: 1 | 2 = 2,

@@ -1,6 +1,6 @@
 /**
- * HTML that got past some sanitiser to run script, cover a page, send forms or load from foreign hosts. What runs calls
- * `alert`, `print` or a host of `example`, so that a browser can count it.
+ * HTML that got past some sanitizer to run scripts, cover a page, send forms, or load from other hosts. Code that runs
+ * calls `alert`, `print`, or a host of `example`, so that a browser can count it.
  */
 export const hostileHtml: readonly string[] = [
   '<script>alert(1)</script>',
@@ -105,7 +105,7 @@ export const hostileHtml: readonly string[] = [
   '\ufeff<script>alert(1)</script>',
   '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',
   '<div>'.repeat(200) + '<img src=x onerror=alert(1)>',
-  // Handlers of unusual elements and events, which blocklists miss.
+  // Handlers of unusual elements and events that blocklists miss.
   '<IMG SRC=x ONERROR=alert(1)>',
   '<image src=x onerror=alert(1)>',
   '<img\u000csrc=x\u000conerror=alert(1)>',
@@ -130,7 +130,7 @@ export const hostileHtml: readonly string[] = [
   '<pre class="ql-syntax" onclick=alert(1)>x</pre>',
   '<span class="ql-size-huge" onmouseover=alert(1)>x</span>',
   '<x\n/onclick=alert(1)>x</x>',
-  // Effects once it runs.
+  // Effects of code that runs.
   '<script>location = "https://evil.example/"</script>',
   '<script type=module>alert(1)</script>',
   '<script src="data:text/javascript,alert(1)"></script>',
@@ -158,7 +158,7 @@ export const hostileHtml: readonly string[] = [
   '<math><annotation-xml encoding="text/html"><img src=x onerror=alert(1)></annotation-xml></math>',
   '<math><mtext><img src=x onerror=alert(1)></mtext></math>',
   '<math><maction actiontype="statusline#x" xlink:href="javascript:alert(1)">x</maction></math>',
-  // Mutation XSS: harmless until serialised and parsed again.
+  // Mutation XSS: harmless until it is serialized and parsed again.
   '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   '<p><svg><p><style><g title="</style><img src=x onerror=alert(1)>">',
@@ -173,7 +173,7 @@ export const hostileHtml: readonly string[] = [
   '<noframes><img title="</noframes><img src=x onerror=alert(1)>"></noframes>',
   '<select><style></select><img src=x onerror=alert(1)></style>',
   '<pre>\n\n<img src=x onerror=alert(1)></pre>',
-  // Addresses.
+  // URLs.
   '<a href="&#x6a;avascript:alert(1)">x</a>',
   '<a href="&Tab;javascript:alert(1)">x</a>',
   '<a href="java&NewLine;script:alert(1)">x</a>',
@@ -201,7 +201,7 @@ export const hostileHtml: readonly string[] = [
   '<iframe class="ql-video" src="javascript:alert(1)"></iframe>',
   '<frameset><frame src="javascript:alert(1)"></frameset>',
   '<embed src="data:text/html,<script>alert(1)</script>">',
-  // Elements that change the whole page.
+  // Elements that affect the whole page.
   '<base href="javascript:/a/-alert(1)//"><a href="#">x</a>',
   '<meta http-equiv=refresh content="0;url=data:text/html,<script>alert(1)</script>">',
   `<meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'">`,
@@ -213,7 +213,7 @@ export const hostileHtml: readonly string[] = [
   '<p style="width:expression(alert(1));behavior:url(x.htc);-moz-binding:url(x.xml#x)">x</p>',
   '<p class="ql-align-center" style="position:fixed;inset:0;z-index:9">x</p>',
   '<style>@font-face{font-family:x;src:url(https://evil.example/x.woff2)}p{font-family:x}</style><p>x</p>',
-  // DOM clobbering: names that shadow the page's own.
+  // DOM clobbering: names that shadow the page's own objects.
   '<form id=document name=body><input name=innerHTML><input name=attributes></form>',
   '<img name=getElementById><img name=querySelector><img name=currentScript>',
   '<a id=trustedTypes></a><a id=trustedTypes name=createPolicy href="javascript:alert(1)">x</a>',
@@ -227,7 +227,7 @@ export const hostileHtml: readonly string[] = [
   '<div><template shadowrootmode=open><img src=x onerror=alert(1)></template></div>',
   '<p>{{constructor.constructor("alert(1)")()}} ${alert(1)} <%= alert(1) %></p>',
   '<p v-on:click="alert(1)" @click="alert(1)" ng-init="alert(1)" x-init="alert(1)">x</p>',
-  // Comments, sections and brackets.
+  // Comments, CDATA sections, and brackets.
   '<!--><img src=x onerror=alert(1)>-->',
   '<!---><img src=x onerror=alert(1)>-->',
   '<!-- --!><img src=x onerror=alert(1)> -->',

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { formsOfText, formsOfOthers } from './hostile-files.ts'
 
-/** `refused`: the upload is refused. `cleaned`: it becomes a picture without any of `secret`. */
+/** `refused`: the upload is rejected. `cleaned`: it becomes a picture that does not contain `secret`. */
 export type HostileFile = { what: string; outcome: 'refused' | 'cleaned'; bytes: Buffer; secret?: string }
 
 const heic = readFileSync(new URL('./files/two-halves.heic', import.meta.url))
@@ -44,7 +44,7 @@ function picture(width = 64, height = 48) {
   })
 }
 
-/** The JPEG with another size in its frame header. */
+/** Returns the JPEG with a different size in its frame header. */
 function claim(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg)
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
@@ -53,7 +53,7 @@ function claim(jpeg: Buffer, width: number, height: number): Buffer {
   return bytes
 }
 
-/** The WebP with another canvas size. */
+/** Returns the WebP with a different canvas size. */
 function wideWebp(): Buffer {
   const data = Buffer.from([0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0])
   const body = Buffer.concat([Buffer.from('WEBPVP8X'), Buffer.from([10, 0, 0, 0]), data])
@@ -73,7 +73,7 @@ function withHeicSize(width: number, height: number): Buffer {
 
 const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
 
-/** More than forty files that have broken some image processing, generated each time. */
+/** More than forty files that have broken image processing software, generated each time. */
 export async function makeHostilePictures(): Promise<HostileFile[]> {
   const jpeg = await picture(600, 400).jpeg().toBuffer()
   const progressive = await picture(600, 400).jpeg({ progressive: true }).toBuffer()
@@ -162,5 +162,5 @@ export async function makeHostilePictures(): Promise<HostileFile[]> {
   ]
 }
 
-/** All of a PNG but its signature and its end. */
+/** Returns a PNG without its signature and its end. */
 const splitPng = (whole: Buffer): Buffer[] => [whole.subarray(8, whole.length - 12)]

@@ -6,17 +6,17 @@ import { anEmail, aSignedInMember, goodPassword } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 
 let places = 0
-/** Where no ambassador is signed in. */
+/** Returns an IP address from which no ambassador is signed in. */
 export const elsewhere = () => `198.51.100.${(places += 1) % 250}`
 
 type Options = { ip?: string; cookies?: Record<string, string> }
 
-/** Ambassadors who invite, and who follows. */
+/** Ambassadors who invite, and people who accept. */
 export async function invitationsAtWork(started: TestApi) {
   const { call, services } = started
   const { db, config } = services
   const work = await ambassadorsAtWork(started)
-  /** An ambassador with an account, who is signed in. */
+  /** A signed-in ambassador with an account. */
   async function anInviter() {
     const member = await aSignedInMember(started)
     return { member, ...(await anAmbassador(started, { memberId: member.id })) }
@@ -35,7 +35,7 @@ export async function invitationsAtWork(started: TestApi) {
   const activate = (email: string, code: string, options: Options = {}) =>
     call(api.activateMember, { params: { email, code } }, { ip: elsewhere(), ...options })
 
-  /** Somebody who signed up with the code and activated. */
+  /** A person who signed up with the code and activated the account. */
   async function invited(code: string, email = anEmail(), options: Options = {}) {
     await ask(email, code, options)
     await activate(email, (await codesTo(email)).at(-1)!, options)

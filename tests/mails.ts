@@ -4,7 +4,7 @@ import { startMailWorker } from '#api/mail/mail-worker.ts'
 import { startMailServer } from './setup/mail-server.ts'
 import { startApi, type TestApi } from './setup/start-api.ts'
 
-/** A mail to the address: its id. */
+/** Inserts an email to the address and returns its ID. */
 export async function aMailTo(
   { services: { db, keys } }: TestApi,
   email: string,
@@ -30,11 +30,11 @@ export async function latestMailTo(
   return id
 }
 
-/** As time or a worker would. */
+/** Changes an email as time or a worker would. */
 export const setMail = ({ services: { db } }: TestApi, id: string, change: object) =>
   db.updateTable('mail').set(change).where('id', '=', id).execute()
 
-/** An API with a mail server, and workers where they are started. */
+/** An API with a mail server, and workers once they are started. */
 export async function withMailServer() {
   const server = await startMailServer()
   const started = await startApi({ SMTP_URL: server.url })

@@ -4,7 +4,7 @@ import { anEmail } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 
 let clients = 0
-/** Each call comes from a client of its own. */
+/** Each call comes from a different client. */
 export const anIp = () => `10.77.${(++clients >> 8) & 255}.${clients & 255}`
 
 export const choice = (fields: Partial<NewsChoice> = {}) => ({
@@ -17,7 +17,7 @@ export const choice = (fields: Partial<NewsChoice> = {}) => ({
 export const subscribe = (started: TestApi, email: string, fields: Partial<NewsChoice> = {}) =>
   started.call(api.subscribeToNews, { body: { email, ...choice(fields) } }, { ip: anIp() })
 
-/** What stands behind the hash of the link. */
+/** Returns the fragment of the link. */
 export const codeIn = ({ text }: { text: string }): string => /#([\w.-]+)/.exec(text)![1]!
 
 export const rowOf = ({ services }: TestApi, email: string) =>
@@ -25,7 +25,7 @@ export const rowOf = ({ services }: TestApi, email: string) =>
 
 export type Reader = { email: string; token: string }
 
-/** Somebody who confirmed. */
+/** A confirmed subscriber. */
 export async function aReader(started: TestApi, fields: Partial<NewsChoice> = {}): Promise<Reader> {
   const email = anEmail()
   await subscribe(started, email, fields)

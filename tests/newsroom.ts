@@ -15,13 +15,13 @@ export type Newsroom = {
   editor: TestMember
   call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<Answered<OutputOf<E>>>
   create(fields?: Given): Promise<Announcement>
-  /** As the newsroom shows it now. */
+  /** Returns the post as the newsroom currently shows it. */
   read(id: string): Promise<NewsroomPostWhole>
   list(query?: CallOf<typeof api.listNewsroomPosts>['query']): Promise<NewsroomPost[]>
   remove(id: string): Promise<void>
 }
 
-/** The actions of an editor, as API calls. */
+/** Performs the actions of an editor through the API. */
 export async function aNewsroom(started: TestApi): Promise<Newsroom> {
   const editor = await aSignedInMember(started, { manage_news: 2, display_name: 'Sample Editor' })
   const call: Newsroom['call'] = (endpoint, input) => started.call(endpoint, input, { token: editor.token })
@@ -40,13 +40,13 @@ export async function aNewsroom(started: TestApi): Promise<Newsroom> {
   }
 }
 
-/** The moment this many milliseconds from now, chosen in the time zone of Shanghai. */
+/** The time this many milliseconds from now, selected in the time zone of Shanghai. */
 export const inTime = (ahead: number) => ({
   publishAt: new Date(Date.now() + ahead).toISOString(),
   zone: 'Asia/Shanghai',
 })
 
-/** Whether readers find the post in any of the places that list posts. */
+/** Returns whether readers find the post in each place that lists posts. */
 export async function whereReadersFind({ call }: TestApi, { _id, slug, language, title }: Announcement) {
   const params = { lang: language }
   const isIt = (posts: readonly Announcement[]) => posts.some((post) => post._id === _id)

@@ -12,7 +12,7 @@ const oursAs = (kind: Ours['kind'], role: Ours['role'], name: string, value: str
   value,
 })
 
-/** What belongs to the sample project. */
+/** The official channels of the sample project. */
 export const ours: readonly Ours[] = [
   oursAs('link', 'document', 'White paper', 'https://faber.example/assets/pdfs/white-paper.pdf'),
   oursAs('link', 'document', 'Audit', 'https://papers.example/faber/audit.pdf'),
@@ -39,10 +39,13 @@ export const ours: readonly Ours[] = [
   oursAs('domain', 'site', '', 'https://faber.example'),
 ]
 
-/** Several in one line of the table. */
+/** Several entries in one line of the table. */
 const each = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' ¦ '))
 
-/** Looks like ours, or hides what it is, by what is seen of it. None of it may be called ours. */
+/**
+ * Items that imitate ours or hide what they are, by the sign that is detected. None of them may be reported as
+ * official.
+ */
 export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]>>> = {
   homograph: each(
     'https://fabér.example ¦ https://fâber.example ¦ faḅer.example ¦ fåber.example/login ¦ fabęr.example',
@@ -190,7 +193,7 @@ export const lookAlikes: Readonly<Partial<Record<OfficialSign, readonly string[]
   ),
 }
 
-/** Ours, in every way in which it is written. */
+/** Our own items, in every accepted spelling. */
 export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>> = {
   site: each(
     'https://faber.example ¦ faber.example ¦ fABER.example/News ¦ http://faber.example',
@@ -234,7 +237,7 @@ export const genuine: Readonly<Partial<Record<OfficialRole, readonly string[]>>>
   ),
 }
 
-/** Nobody's business of ours: neither called ours nor suspected. */
+/** Items that are unrelated to us: neither official nor suspicious. */
 export const unrelated: readonly string[] = each(
   'https://wikipedia.org ¦ https://www.bbc.co.uk/news ¦ example.org ¦ https://github.com/nodejs/node',
   'https://x.com/nodejs ¦ @nodejs ¦ someone@example.org ¦ Ada <ada@example.org> ¦ https://例子.中国',
@@ -247,7 +250,9 @@ export const unrelated: readonly string[] = each(
   'https://fosstodon.org/@nodejs ¦ LQTpS3VaYTjCr4s9Y1t5zbeY26zevf7Fb3',
 )
 
-/** With something of ours in it, and something else: nobody knows what is meant, so none of it is called ours. */
+/**
+ * An official item combined with something else. It is unclear what is meant, so none of them is reported as official.
+ */
 export const withMore: readonly string[] = each(
   'See https://faber.example. ¦ https://faber.example 领取https://evil.example/claim',
   'https://faber.example or go→https://evil.example ¦ [https://faber.example/claim](https://evil.example/claim)',
@@ -264,7 +269,10 @@ export const withMore: readonly string[] = each(
   `https://faber.example ${'a.example '.repeat(80)}https://evil.example`,
 )
 
-/** Beside ours, by what decides where it leads: other pages, other kinds of names, numbers of another country. */
+/**
+ * Items that differ from ours in what decides where they lead: other pages, other kinds of names, numbers of another
+ * country.
+ */
 export const besideOurs: readonly string[] = each(
   'https://fosstodon.org/@fabermint/113 ¦ https://fosstodon.org/@fabermint@evil.test ¦ https://fosstodon.org/@fabermin',
   'https://play.google.com/store/apps/details?id=com.evil.fakewallet ¦ https://play.google.com/store/apps/details',

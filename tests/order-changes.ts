@@ -15,15 +15,18 @@ import type { TestApi } from './setup/start-api.ts'
 import { letProofAge } from './step-up.ts'
 import { aWithdrawalRow } from './withdrawals.ts'
 
-/** Two finance officers, an officer with read access only, the owner of the order (an officer if they send the request), and another member. */
+/**
+ * Two finance members, a finance member with read access only, the owner of the order (with finance rights if they send
+ * the request), and another member.
+ */
 export type Person = 'officer' | 'colleague' | 'reader' | 'owner' | 'member'
 
 type Update = Omit<z.input<typeof api.updateOrder.body>, '_id'>
 
-/** An officer's request to change the order, or the whole record sent back with changes. */
+/** A finance member's request to change the order, or the whole record sent back with changes. */
 type Request = { by?: Person; asks: Update; withWholeRecord?: true }
 
-/** A line of a bank statement or payment list that an officer imports. */
+/** A line of a bank statement or payment list that a finance member imports. */
 type ImportLine = { amount: string; txId?: string; date?: string; complete?: 'yes' }
 
 /** What happens before the request, in the order given. */
@@ -53,7 +56,7 @@ export type OrderChangeCase = {
   by?: Person
   asks?: Update
   withWholeRecord?: true
-  /** Instead of `asks`: the officer imports this line. */
+  /** Instead of `asks`, the finance member imports this line. */
   imports?: ImportLine
   /** `ok`, or the error code with the fields that it names. For an import, the effect of the line or its problem. */
   answer: string
@@ -87,7 +90,7 @@ export async function observeOrderChange(started: TestApi, given: OrderChangeCas
   try {
     return await world.observe()
   } finally {
-    // Four-eyes approval may depend on the number of officers: each case has only its own.
+    // Four-eyes approval can depend on the number of finance members, so each case has its own.
     for (const { id } of Object.values(world.people))
       await updateMemberRow(started.services.db, id, { active: false })
   }
@@ -269,7 +272,10 @@ async function makeWorld(started: TestApi, each: OrderChangeCase, number: number
   const change = (values: Record<string, unknown>) =>
     db.updateTable('token_order').set(values).where('id', '=', id).execute()
 
-  /** Writes what the chain watcher would write about a final payment, to the sale's address or to one that only this order has. */
+  /**
+   * Writes what the blockchain monitor would write about a final payment, to the sale's address or to the order's own
+   * address.
+   */
   async function showOnChain(amount: string, at: 'own address' | 'shared address'): Promise<void> {
     if (at === 'own address') {
       const address = `bc1own${number}`

@@ -5,7 +5,7 @@ import type { OrderStepKind } from '#contract/orders.ts'
 import { anApplication, aSale, aSignedInMember, type TestMember } from './builders.ts'
 import type { TestApi } from './setup/start-api.ts'
 
-/** A member who may order, and orders of theirs in an open sale. */
+/** A member who can place orders, and their orders in an open sale. */
 export async function aBuyer(started: TestApi): Promise<TestMember> {
   await aSale(started)
   const member = await aSignedInMember(started)
@@ -21,7 +21,7 @@ export async function anOrderOf(started: TestApi, member: TestMember, payMethod 
   return order.body
 }
 
-/** As if the time had passed. */
+/** Moves the deadline as if the time had passed. */
 export async function moveDeadline({ services }: TestApi, orderId: string, seconds: number): Promise<void> {
   await services.db
     .updateTable('token_order')
@@ -35,11 +35,11 @@ export async function stepsOf(started: TestApi, by: TestMember, id: string): Pro
   return body.steps.map(({ kind }) => kind)
 }
 
-/** The kinds of mails about orders that the member got, in their order. */
+/** Returns the types of the order emails that the member received, in order. */
 export const orderMailsTo = async (started: TestApi, { email }: TestMember): Promise<string[]> =>
   (await started.mailsTo(email)).map(({ kind }) => kind).filter((kind) => kind.startsWith('order-'))
 
-/** Records what is due as received, so that the order can be completed. Nothing else about it changes. */
+/** Records the amount due as received, so that the order can be completed. Nothing else about it changes. */
 export async function recordDue({ services }: TestApi, orderId: string): Promise<void> {
   await services.db
     .updateTable('token_order')
@@ -51,11 +51,11 @@ export async function recordDue({ services }: TestApi, orderId: string): Promise
 
 type Update = z.input<typeof api.updateOrder.body>
 
-/** Updates an order as finance does. Before one is completed, what is due is recorded as received. */
+/** Updates an order like finance. Before completion, the amount due is recorded as received. */
 export async function updatePaid(started: TestApi, body: Update, { token }: { token: string }) {
   if (body.status === 'completed' && body.paidAmount === undefined) await recordDue(started, body._id)
   return started.call(api.updateOrder, { body }, { token })
 }
 
-/** Completes an order for which nothing was received, with a reason: it counts as unpaid until it is completed. */
+/** Completes an order without a received payment, with a reason. It counts as unpaid until it is completed. */
 export const asGift = { status: 'completed', paidAmount: '0', reason: 'A gift.' } as const

@@ -2,13 +2,13 @@ import { sampleTokenAddress } from '#demo/addresses.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { AddressProblem, TokenChain } from '#contract/chain-address.ts'
 
-/** A sound address of the project's own chain, whatever that chain is. */
+/** A valid address of the project's own chain. */
 export const ownAddress = sampleTokenAddress('a test')
 
-/** The same with one digit wrong. */
+/** The same address with one wrong character. */
 export const misspeltAddress = ownAddress.replace(/.(?=.{4}$)/, (digit) => (digit === '2' ? '3' : '2'))
 
-// Whether the file names its format is up to whose coin it is.
+// A project may or may not name the address format in its file.
 const { format = 'bitcoin' } = brand.chain as TokenChain
 const wrong: Record<string, [text: string, problem: AddressProblem][]> = {
   bitcoin: [

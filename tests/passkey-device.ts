@@ -9,7 +9,7 @@ type Flaws = {
   origin?: string
   /** The user was not verified: no fingerprint or PIN. */
   isUnverified?: boolean
-  /** The signature counter that the device reports; one more than before unless given. */
+  /** The signature counter that the device reports; incremented by default. */
   signCount?: number
   /** The host that is signed instead of the requested one. */
   rpId?: string
@@ -17,7 +17,7 @@ type Flaws = {
 
 export type PasskeyDevice = {
   credentialId: string
-  /** COSE (RFC 9053). */
+  /** The public key in COSE format (RFC 9053). */
   publicKey: Buffer
   make(options: PasskeyCreation, flaws?: Flaws): PasskeyMade
   sign(options: PasskeyRequest, flaws?: Flaws): PasskeyAssertion
@@ -25,7 +25,7 @@ export type PasskeyDevice = {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** An authenticator with one ES256 key of one member, as WebAuthn Level 3 describes one, used on the origin given. */
+/** An authenticator with one ES256 key of one member, as described in WebAuthn Level 3, used on the given origin. */
 export function aPasskeyDevice(memberId: string, ownOrigin = 'http://localhost:3000'): PasskeyDevice {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)

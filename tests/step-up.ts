@@ -5,10 +5,10 @@ import type { MemberChange } from '#api/members/member.queries.ts'
 import { aMember, type TestMember } from './builders.ts'
 import type { CallOptions, TestApi } from './setup/start-api.ts'
 
-/** The member as a caller, from where they signed in. */
+/** Returns call options of the member, from where they signed in. */
 export const as = (member: TestMember): CallOptions => ({ token: member.token, ip: member.ip })
 
-/** As if every session, or each of the member's, had proved itself longer ago than a step-up holds. */
+/** Makes the step-up authentication of every session, or of the member's sessions, expire. */
 export async function letProofAge({ services }: TestApi, member?: TestMember): Promise<void> {
   await services.db
     .updateTable('session')
@@ -37,5 +37,5 @@ export async function aMemberWithTotp(started: TestApi, rights: MemberChange = {
   return { member, ...(await addTotp(started, member)) }
 }
 
-/** The code that follows the one which set the app up: no code is good twice. */
+/** Returns the code after the one that set up the app, because no code can be used twice. */
 export const nextCode = (totp: TOTP): string => totp.generate({ timestamp: Date.now() + 30_000 })

@@ -12,7 +12,7 @@ const settings = {
   CHAIN_BTC_CONFIRMATIONS: '3',
 }
 
-/** An order page and the chain that it is paid on, with what finance sees of it. */
+/** An order page and the chain that it is paid on, with finance's view of it. */
 export async function aWatchedSale(more: Record<string, string> = {}) {
   const started = await startApi({ ...settings, ...more })
   const buyer = await aBuyer(started)

@@ -12,7 +12,7 @@ export type SentEvent = { id: string; type: string; createdAt: string; data: Rec
 
 type Answer = (response: ServerResponse, received: Received) => void
 
-/** A machine on this one that is told what happens. It answers 204 until told otherwise. */
+/** A webhook receiver on this machine. It responds with 204 until it is told otherwise. */
 export async function aReceiver(answer: Answer = (response) => void response.writeHead(204).end()) {
   const received: Received[] = []
   const how = { answer }
@@ -52,13 +52,15 @@ export const deliveriesOf = async (
 ): Promise<WebhookDelivery[]> =>
   (await call(api.listWebhookDeliveries, { params: { id } }, { token: admin.token })).body
 
-/** Its events as they were written. The list of deliveries has what happened in the same millisecond in any order. */
+/**
+ * Returns its events in the order of insertion. The list of deliveries has events of the same millisecond in any order.
+ */
 export async function eventIdsOf({ services: { db } }: TestApi, id: string): Promise<string[]> {
   const rows = db.selectFrom('webhook_delivery').select('event_id').where('endpoint_id', '=', id)
   return (await rows.orderBy('n').execute()).map(({ event_id }) => event_id)
 }
 
-/** As if so many milliseconds had passed for what waits. */
+/** Lets this many milliseconds pass for waiting deliveries. */
 export async function passTime({ services: { db } }: TestApi, id: string, ms: number): Promise<void> {
   const rows = await db.selectFrom('webhook_delivery').selectAll().where('endpoint_id', '=', id).execute()
   for (const row of rows)

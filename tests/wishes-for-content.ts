@@ -1,6 +1,6 @@
 import { completeLanguages } from '#contract/languages.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- files of content, changed as somebody would by hand
+// oxlint-disable-next-line typescript/no-explicit-any -- content files, changed as a person would by hand
 type Json = any
 export type Files = Record<string, Json>
 
@@ -36,7 +36,7 @@ type Wish = {
   hides?: string[]
 }
 
-/** What the content of another coin may be, with what pages show of it then. */
+/** Variations of another project's content, with what the pages then show. */
 export const wishes: Wish[] = [
   {
     wish: 'nine milestones',

@@ -1,6 +1,6 @@
 import type { WithdrawalRight } from '#contract/withdrawals.ts'
 
-/** As an installation answers that gives no right to withdraw. */
+/** The response of an installation that grants no right of withdrawal. */
 export const noWithdrawal: WithdrawalRight = {
   orderId: 'o1',
   memberId: 'm1',

@@ -3,7 +3,7 @@ import { DAY } from '#contract/durations.ts'
 import { insertWithdrawal } from '#api/orders/withdrawals/withdrawal.queries.ts'
 import type { TestApi } from './setup/start-api.ts'
 
-/** A withdrawal that waits for finance, written without the call. */
+/** Inserts a withdrawal that awaits finance, without the API. */
 export const aWithdrawalRow = ({ services }: TestApi, orderId: string) =>
   insertWithdrawal(services.db, {
     orderId,
@@ -14,7 +14,7 @@ export const aWithdrawalRow = ({ services }: TestApi, orderId: string) =>
     note: '',
   })
 
-/** As if the order had been placed so long ago. */
+/** Makes the order this old. */
 export async function letOrderAge({ services }: TestApi, orderId: string, ms: number): Promise<void> {
   await services.db
     .updateTable('token_order')
@@ -23,7 +23,7 @@ export async function letOrderAge({ services }: TestApi, orderId: string, ms: nu
     .execute()
 }
 
-/** As if the time to refund had been over so long. */
+/** Makes the refund overdue by this much. */
 export async function letRefundBeDue({ services }: TestApi, orderId: string, ms = 1000): Promise<void> {
   await services.db
     .updateTable('order_withdrawal')

@@ -1,6 +1,8 @@
 import { MINUTE } from '#contract/durations.ts'
 
-/** Saves a file as a browser download. The object URL is revoked later, because some browsers start late. */
+/**
+ * Saves a file as a browser download. The object URL is revoked later, because some browsers start the download late.
+ */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

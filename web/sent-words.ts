@@ -6,8 +6,8 @@ import { sentFiles } from './page-data.ts'
 import { labelOf, type Route } from './routes/routes.ts'
 
 /**
- * Refusals carry their own sentence. The browser needs these itself: no answer, a proxy's answer, or the
- * browser's own refusal.
+ * Error responses contain their own message. The browser needs these messages itself: for a missing response, a proxy's
+ * response, or an error of its own.
  */
 export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
   'errors.offline',
@@ -21,7 +21,8 @@ export const ownRefusals: ReadonlySet<string> = new Set<MessageKey>([
 ])
 
 /**
- * The messages sent with a page: what it needs until the first navigation, which loads the remaining refusals.
+ * Returns the messages sent with a page: those that it needs until the first navigation, which loads the remaining
+ * error messages.
  */
 export async function sentWords(call: Call, language: Language, route: Route): Promise<Messages> {
   const files = sentFiles(route)

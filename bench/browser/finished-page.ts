@@ -1,12 +1,12 @@
 const scriptElement = /<script\b[^>]*>[\s\S]*?<\/script>/g
 const preload = /<link\b[^>]*\brel="modulepreload"[^>]*>/g
 
-/** The page as it stands when all is there: nothing runs in it, so nothing can be waited for or moved. */
+/** The page as it looks when everything has loaded. No script runs in it, so it waits for nothing. */
 const withoutScripts = (html: string): string => html.replaceAll(scriptElement, '').replaceAll(preload, '')
 
 /**
- * A page as plain files: as it stands when all is there, and the scripts that it took are named in its head, so that they come as
- * well and share the line, but nothing waits for them.
+ * The page as static files, in its final state. The scripts that it loads are named in its head, so that they are also
+ * downloaded and share the bandwidth, but nothing waits for them.
  */
 export function finishedPage(html: string, scripts: readonly string[]): string {
   const links = scripts.map((address) => `<link rel="modulepreload" href="${new URL(address).pathname}">`)

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 
-/** What a visitor's browser saw of a page until it was at rest. Bytes are those on the wire, heads included. */
+/** What a visitor's browser measured for a page until it was idle. Bytes are counted on the wire, including headers. */
 export type Load = {
-  /** When the largest part was painted. */
+  /** Time of the largest contentful paint. */
   paint: number
   shift: number
   blocking: number
@@ -10,12 +10,12 @@ export type Load = {
   files: number
   scriptBytes: number
   scriptFiles: number
-  /** The addresses of all scripts that came, in their order. */
+  /** The URLs of all downloaded scripts, in order. */
   scripts: string[]
 }
 
 const kbit = 1000 / 8
-/** A phone whose processor is four times slower, by slow 4G. */
+/** A phone with a processor that is four times slower, on slow 4G. */
 const slowdown = 4
 const slow4g = {
   offline: false,
@@ -24,11 +24,14 @@ const slow4g = {
   uploadThroughput: 750 * kbit,
 }
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-/** Milliseconds without a request, after which nothing more is expected; and how long at most that is waited for. */
+/** Milliseconds without a request after which the page counts as idle, and the maximum time to wait for that. */
 const atRest = 1500
 const patienceMax = 30_000
 
-/** `enter` makes the context somebody's, such as by their cookies. `finish` looks at the page when it is at rest. */
+/**
+ * Loads a page. `enter` prepares the context, for example with someone's cookies. `finish` reads the page when it is
+ * idle.
+ */
 export async function loadPage(
   browser: Browser,
   url: string,

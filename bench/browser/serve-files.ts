@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { fetchRaw, type Raw } from '../measuring/fetch-raw.ts'
 
-/** A page, and the same files as the product's at every other address, from a server that does nothing else. */
+/** Serves a page, and the same files as the product under every other path, from a server that does nothing else. */
 export async function serveFiles(origin: string, html: string) {
   const page: Raw = { type: 'text/html; charset=utf-8', encoding: 'br', body: brotliCompressSync(html) }
   const kept = new Map<string, Promise<Raw>>([['/', Promise.resolve(page)]])

@@ -10,14 +10,14 @@ import { listSettingVersions } from '../../contract/settings.ts'
 import type { Chair } from '../installation/front-door.ts'
 import { readScale, sizesAt } from '../installation/sizes.ts'
 
-/** `SCALE=10x` makes the installation a hundredth of the full one, for a look at the script itself. */
+/** `SCALE=10x` makes the installation a hundredth of the full size, to try out the script itself. */
 export const sizes = sizesAt(readScale(process.env['SCALE'] ?? 'full'))
 
 export type Query = Record<string, string | number>
 const dayOf = (ageDays: number) => new Date(Date.now() - ageDays * 86_400_000).toISOString().slice(0, 10)
 export const between = (from: number, to: number): Query => ({ from: dayOf(from), to: dayOf(to) })
 
-/** A list: what each of its filters is asked with, rare and frequent values, and its orders. */
+/** A list: the values used for each of its filters, both rare and frequent ones, and its sort orders. */
 export type List = {
   name: string
   endpoint: Endpoint
@@ -26,7 +26,7 @@ export type List = {
   sorts: readonly string[]
 }
 
-/** One that a small fill has as well. */
+/** A record that also exists in a small installation. */
 export const anOrder = Math.min(4711, sizes.orders)
 export const aMail = Math.min(4711, sizes.mails)
 export const aMember = Math.floor(sizes.members / 2) + 4

@@ -38,7 +38,7 @@ export type Question = {
 const file = (name: string, endpoint: Endpoint, queries: readonly Query[]): Question[] =>
   queries.map((query) => ({ name: `${name} ${words(query)}`, endpoint, query }))
 
-/** The palette asks five hits of each list that one may open. */
+/** The palette requests five results from each list that the member can open. */
 const palette = ['anna', '李', `olga${aMember}@gmail.example`, hex(anOrder), 'nobody at all'].flatMap((q) =>
   [listConsoleMembers, listConsoleOrders, listKycCases, listNewsroomPosts].map((endpoint): Question => ({
     name: `palette ${endpoint.path} q=${q}`,

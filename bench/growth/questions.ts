@@ -17,7 +17,7 @@ import { findOrders } from '../../contract/orders.ts'
 import { exportMember } from '../../contract/privacy.ts'
 import { aMemberId, type Chair } from '../installation/front-door.ts'
 
-/** A call of the API, or a step of house-keeping. */
+/** An API request or a housekeeping step. */
 export type Question =
   | { name: string; endpoint: Endpoint; query?: object; body?: object; params?: object; chair: Chair }
   | { name: string; step: CleanUp }
@@ -33,7 +33,7 @@ const browse = (q: string, lang: 'en' | 'cn'): Question => ({
   chair: 'stranger',
 })
 
-/** The steps that look for erased members, and all others together as house-keeping does them. */
+/** The steps that look for erased members, and all others together, as housekeeping runs them. */
 const stepsOfErased = ['ordersOfErased', 'documentsOfErased', 'fingerprintsPast', 'consentsOfErased']
 
 const steps = (): Question[] =>
@@ -44,7 +44,7 @@ const steps = (): Question[] =>
     })),
   )
 
-/** What was seen to grow with the number of rows, and what everybody asks all the time. */
+/** Requests that were found to grow with the number of rows, and those that are sent most often. */
 export const questions = (): readonly Question[] => [
   { name: 'own profile', endpoint: getMember, params: { id: aMemberId }, chair: 'member' },
   { name: 'export of a member', endpoint: exportMember, chair: 'member' },

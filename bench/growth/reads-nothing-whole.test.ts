@@ -9,14 +9,17 @@ import { sizesAt } from '../installation/sizes.ts'
 import { askQuestion } from './ask-question.ts'
 import { questions } from './questions.ts'
 
-/** 30,000 members, 10,000 applications and 6,000 orders: as many as the planner needs to prefer an index. */
+/** 30,000 members, 10,000 applications, and 6,000 orders: enough for the planner to prefer an index. */
 const scale = 0.03
 const largeTable = 4500
-/** Of one call or step; the export asks every noun for its part. */
+/** Maximum number of statements per request or step. The data export queries every module. */
 const statementsMax = 8
 const more: Record<string, number> = { 'export of a member': 32 }
 
-/** What fills the database has neither files nor fingerprints, so that these have a day's work to do, which an installation has done. */
+/**
+ * The filled database has neither files nor fingerprints, so these steps have work to do that a real installation has
+ * already done.
+ */
 const working = ['house-keeping: missingFingerprints', 'house-keeping: filesOfDestroyed']
 
 test(
@@ -48,7 +51,8 @@ test(
       if (statements.length > (more[name] ?? statementsMax)) wrong.push(`${name} sends ${statements.length}`)
     }
     expect(wrong).toEqual([])
-    // What a trigger reads stands in no plan. What was read before, and is not yet counted elsewhere, counts here as well.
+    // Reads by triggers do not appear in plans. Earlier reads that were not counted elsewhere yet are counted here as
+    // well.
     const scansOfPosts = async () =>
       (await client.query(`select pg_stat_get_xact_numscans('announcement'::regclass)::int as scans`)).rows
     await client.query('begin')

@@ -7,8 +7,9 @@ import type { Sizes } from './sizes.ts'
 type Index = { name: string; table: string; make: string }
 
 /**
- * Fills an empty database. All rows of a table come by one statement, before its indexes and without its triggers, whose rows
- * are written by statements as well. Of an installation that is in use, or of another size, nothing is touched.
+ * Fills an empty database. Each table is filled by one statement, before its indexes are created and with triggers
+ * disabled; the rows that triggers would write are inserted by statements as well. A database that is in use or has
+ * another size is not touched.
  */
 export const fill = (pool: Database, sizes: Sizes, log: (line: string) => void = () => {}): Promise<void> =>
   pool.connection().execute(async (db) => {
@@ -24,7 +25,7 @@ export const fill = (pool: Database, sizes: Sizes, log: (line: string) => void =
     ]
     const tables = steps.map(({ table }) => table)
     await run(`set statement_timeout = 0`)
-    // The connection is watched by what it is told for a transaction; there is none, so that it says nothing to the server.
+    // Outside a transaction the server ignores this, but our database client takes its own time limit from it.
     await run(`set local statement_timeout = 0`)
     await run(`set maintenance_work_mem = '512MB'`)
     await run(`set max_parallel_maintenance_workers = 2`)
@@ -45,6 +46,6 @@ export const fill = (pool: Database, sizes: Sizes, log: (line: string) => void =
       await run(`analyze ${table}`)
       log(`${table}: filled in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     }
-    // At the end, when nothing older is under way: only then indexes are read alone.
+    // Runs at the end, when no older transaction is active, because only then index-only scans are possible.
     for (const table of tables) await run(`vacuum ${table}`)
   })

@@ -19,7 +19,10 @@ import { defaultAppId } from '../../contract/apps.ts'
 import { addressOf } from '../../contract/address.ts'
 import type { CallOf, Endpoint } from '../../contract/endpoint.ts'
 
-/** Who asks: an administrator, one of the staff without a right to money and identities, a member, or somebody unknown. */
+/**
+ * The caller: an administrator, a staff member without access to money and identities, a member, or an anonymous
+ * visitor.
+ */
 export type Chair = 'administrator' | 'employee' | 'member' | 'stranger'
 export type FrontDoor = {
   services: Services
@@ -27,11 +30,11 @@ export type FrontDoor = {
   stop(): Promise<void>
 }
 
-/** One with an approved identity, without a right. */
+/** A member with an approved identity and without staff rights. */
 export const aMemberId = 'member-47'
 const employee = { email: 'employee@bench.example', active: true, manage_employee: 1 }
 
-/** The whole API on the database, asked as the program's own front door is, without a network between. */
+/** The whole API on the database, called like the program's own entry point but without a network. */
 export async function openFrontDoor(url: string): Promise<FrontDoor> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-files-'))
   const config = readConfig({
@@ -88,7 +91,7 @@ export async function openFrontDoor(url: string): Promise<FrontDoor> {
           ...(tokens[chair] && { 'x-access-token': tokens[chair] }),
         },
         ...(input.body !== undefined && { payload: input.body as object }),
-        // A file is begun and not taken to its end.
+        // Only the start of an export is measured.
         ...(endpoint.answersBytes && { payloadAsStream: true }),
       }),
     async stop() {

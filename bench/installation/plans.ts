@@ -10,7 +10,10 @@ type Plan = {
 }
 type Statement = { text: string; values: unknown[] }
 
-/** What the program sends to the database while `work` runs, without what only begins and ends transactions. */
+/**
+ * Records the statements that the program sends to the database while `work` runs, except those that only begin and end
+ * transactions.
+ */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const { query } = pg.Client.prototype
@@ -23,7 +26,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent
 }
 
-/** A text with its values, or, where it is prepared by its name, one object. */
+/** A query is a text with its values or, if it is a prepared statement, one object. */
 function statementIn([first, values]: readonly unknown[]): Statement {
   const given = typeof first === 'string' ? { text: first, values } : (first as Partial<Statement>)
   return { text: given.text ?? '', values: (given.values as unknown[] | undefined) ?? [] }
@@ -32,7 +35,7 @@ function statementIn([first, values]: readonly unknown[]): Statement {
 const isReading = (text: string): boolean =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert into|update|delete from)\b/i.test(text)
 
-/** `pages`: how many pages of the database were read, which is the same on every machine. */
+/** `pages`: the number of database pages read, which is the same on every machine. */
 export type Way = {
   indexes: Set<string>
   scanned: Set<string>
@@ -41,7 +44,10 @@ export type Way = {
   plans: object[]
 }
 
-/** By which indexes the database answers the statements, and which large tables it reads whole. What only reads is executed for it. */
+/**
+ * Returns the indexes that the database uses for the statements, and the large tables that it scans completely.
+ * Read-only statements are executed for this.
+ */
 export async function explain(
   client: pg.Client,
   large: ReadonlySet<string>,

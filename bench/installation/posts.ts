@@ -7,13 +7,16 @@ import { DAY, HOUR } from '../../contract/durations.ts'
 
 type Post = Insertable<DB['announcement']>
 
-/** Words that are in most posts, two syllables that are in many, and one word that is in one of a thousand. */
+/**
+ * Words that occur in most posts, pairs of syllables that occur in many, and one word that occurs in one post out of a
+ * thousand.
+ */
 const frequent = 'network wallet node release block signature chain upgrade'.split(' ')
 export const syllables = 'ba den fir gol han jin kar lem mos nur pol ras sel tam vin wex yor zul'.split(' ')
 const chinese = '全节点钱包区块链签名网络升级报告测试网挖矿密钥地址活动合作发布同步验证'
 const rareFrom = 7
 
-/** Always the same numbers, so that the figures of two runs can be compared. */
+/** Always returns the same numbers, so that the results of two runs can be compared. */
 function makeRandom(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761 + 1) % 2_147_483_647
   return (below) => {
@@ -33,8 +36,8 @@ const textOf = (language: 'en' | 'cn', count: number, random: (below: number) =>
     : Array.from({ length: count * 2 }, () => chinese[random(chinese.length)]).join('')
 
 /**
- * The `n`th post: three paragraphs of some 1.3 kB, as the team writes them. Every second one is the translation of the one
- * before; some are in the trash, in draft or scheduled.
+ * The `n`th post: three paragraphs of about 1.3 kB, similar to real posts. Every second one is the translation of the
+ * previous one; some are drafts, scheduled, or in the trash.
  */
 export function postAt(n: number, now: number): Post {
   const random = makeRandom(n)

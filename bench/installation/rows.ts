@@ -1,19 +1,20 @@
 import type { Sizes } from './sizes.ts'
 
-/** A number from 0 to `below`, without any order, and the same in every run. */
+/** SQL for a number from 0 to `below` (exclusive) in random order, the same in every run. */
 const any = (seed: string, below: number | string) => `(abs(hashtext('${seed}' || n)) % ${below})`
 const oneOf = (seed: string, values: readonly string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(', ')}])[1 + ${any(seed, values.length)}]`
 const memberOf = (seed: string, members: number) => `'member-' || (1 + ${any(seed, members)})`
-/** Twenty of the staff. */
+/** One of twenty staff members. */
 const officerOf = (seed: string) => `'member-' || (1 + ${any(seed, 20)})`
 const rowsOf = (count: number) => `generate_series(1, ${count}) n`
 
 type Filled = { table: string; text: string }
 
 /**
- * Members join at an even pace, the newest now. The oldest third has verified itself, so that what is rare among the newest has
- * to be found far behind; of orders and cases little waits, mails are those of 30 days, the audit log is of two years.
+ * Members join at an even pace, the newest one now. The oldest third is verified, so that values that are rare among
+ * the newest members are far down the list. Few orders and cases are pending; emails cover 30 days and the audit log
+ * two years.
  */
 export const rowsAt = ({ members, cases, orders, mails, entries, subscribers }: Sizes): readonly Filled[] => [
   {
@@ -99,7 +100,7 @@ export const rowsAt = ({ members, cases, orders, mails, entries, subscribers }: 
         created_at + interval '5 hours', '', '' from token_order where status <> 'pending'`,
   },
   {
-    // Half of them with an account, of which few have another address since.
+    // Half of the subscribers have an account, and few of these have changed their address since.
     table: 'subscriber',
     text: `insert into subscriber (id, email, member_id, state, language, categories, rhythm, link_secret, asked_at, consented_at, consent_way, is_moved)
       select 'subscriber-' || n, case when m.id is null or n % 10000 = 7 then 'reader-' || n || '@example.org' else m.email end, m.id, 'active',

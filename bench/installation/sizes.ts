@@ -1,4 +1,4 @@
-/** How many rows of each there are. */
+/** The number of rows in each table. */
 export type Sizes = {
   members: number
   cases: number
@@ -9,11 +9,11 @@ export type Sizes = {
   subscribers: number
 }
 
-/** The parts of the full installation that are measured to see what grows with the number of rows. */
+/** Fractions of the full installation, which show what grows with the number of rows. */
 export const scales = { '1x': 0.001, '10x': 0.01, '100x': 0.1, full: 1 } as const
 export type ScaleName = keyof typeof scales
 
-/** `full` has a million members. Very small ones keep as many rows as the questions name. */
+/** `full` has a million members. Very small sizes keep at least the rows that the requests refer to. */
 export function sizesAt(scale: number): Sizes {
   const scaled = (count: number, least: number) => Math.max(least, Math.round(count * scale))
   const members = scaled(1_000_000, 1000)
@@ -30,7 +30,7 @@ export function sizesAt(scale: number): Sizes {
 
 const isName = (text: string): text is ScaleName => Object.hasOwn(scales, text)
 
-/** By its name, or as a part of the full one. */
+/** Parses the name of a scale, or a fraction of the full one. */
 export function readScale(text: string): number {
   const scale = isName(text) ? scales[text] : Number(text)
   if (scale > 0 && scale <= 1) return scale

@@ -1,4 +1,4 @@
-/** What the reader found in an answer: its status, and the bytes of head and body. */
+/** Called for each response with its status and the number of bytes of headers and body. */
 export type Answered = (status: number, bytes: number) => void
 
 type State = 'head' | 'body' | 'size' | 'chunk' | 'trailer'
@@ -6,14 +6,14 @@ type State = 'head' | 'body' | 'size' | 'chunk' | 'trailer'
 const endOfHead = '\r\n\r\n'
 
 /**
- * Reads the answers of one HTTP connection as they come, one after the other. It does no more than finding where each ends: a
- * client that does more costs as much as the servers that it measures.
+ * Reads the responses of one HTTP connection, one after the other. It only finds where each response ends, because a
+ * client that does more would cost as much as the servers that it measures.
  */
 export function makeAnswerReader(onAnswer: Answered): (bytes: Buffer) => void {
   let state: State = 'head'
   let status = 0
   let size = 0
-  /** Bytes of the body, of the chunk with its line end, or of what cannot be read yet. */
+  /** Remaining bytes of the body, or of the chunk including its line end. */
   let missing = 0
   let rest: Buffer | undefined
 
@@ -41,7 +41,7 @@ export function makeAnswerReader(onAnswer: Answered): (bytes: Buffer) => void {
     state = bytes === 0 ? 'trailer' : 'chunk'
   }
 
-  /** Up to the end mark, or undefined where it has not come yet. */
+  /** Returns the position after the end marker, or undefined if it has not arrived yet. */
   function takeLine(bytes: Buffer, from: number, mark: string): number | undefined {
     const at = bytes.indexOf(mark, from, 'latin1')
     return at < 0 ? undefined : at + mark.length
@@ -72,7 +72,7 @@ export function makeAnswerReader(onAnswer: Answered): (bytes: Buffer) => void {
       size += line.length
       if (state === 'head') readHead(line)
       else if (state === 'size') readSize(line)
-      // Trailers are lines, the last one is empty.
+      // Trailers are lines, and the last one is empty.
       else if (line === '\r\n') finish()
     }
   }

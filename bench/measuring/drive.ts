@@ -3,16 +3,16 @@ import { makeAnswerReader } from './answer-reader.ts'
 
 export type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 
-/** What went over the wire: how many requests were answered as they should be, and how long it took until the last one. */
+/** The result of sending requests: how many got the expected response, and how long it took until the last one. */
 export type Driven = {
   requests: number
   seconds: number
   bytes: number
-  /** How many answers of each status there were that are errors or lead elsewhere. */
+  /** The number of responses by status that are errors or redirects. */
   wrong: Map<number, number>
 }
 
-/** The bytes of a request. Made once for what is asked again and again. */
+/** The bytes of a request, created once for requests that are repeated. */
 export function onWire(url: URL, { method = 'GET', path, headers = {}, body }: Asked): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, `host: ${url.host}`]
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
@@ -22,8 +22,9 @@ export function onWire(url: URL, { method = 'GET', path, headers = {}, body }: A
 }
 
 /**
- * Asks on each connection as soon as it was answered, until the time is over. The client of a package costs more for an answer
- * than nginx does, and would be what is measured; this one takes a few microseconds.
+ * Sends the next request on each connection as soon as the previous one is answered, until the time is over. An HTTP
+ * client library would cost more per request than nginx and distort the measurement; this client takes a few
+ * microseconds.
  */
 export async function drive(
   url: URL,
@@ -79,7 +80,7 @@ function askUntil(socket: Socket, next: () => Buffer, until: number, driven: Dri
 
 const isRight = (status: number): boolean => status < 300 || status === 304
 
-/** On a machine that does much else some wait too long and are refused; of more than these there is no figure. */
+/** On a busy machine some requests wait too long and are rejected. Above this fraction, there is no result. */
 const wrongMax = 0.1
 
 export function requireAnswered({ requests, wrong }: Driven, what: string): void {

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 
 export type Raw = { type: string; encoding: string | undefined; body: Buffer }
 
-/** What a server sends, byte by byte, as it sends it to a browser. */
+/** Fetches the exact bytes that a server sends to a browser. */
 export async function fetchRaw(address: URL, headers: Record<string, string>): Promise<Raw> {
   const [answer] = (await once(get(address, { headers }), 'response')) as [IncomingMessage]
   const body = Buffer.concat((await answer.toArray()) as Buffer[])

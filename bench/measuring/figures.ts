@@ -1,4 +1,4 @@
-/** The middle of the numbers; of an even count, the mean of the two in the middle. */
+/** Returns the median. For an even count, it is the mean of the two middle numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other)
   const middle = sorted.length / 2
@@ -6,24 +6,27 @@ export function median(numbers: readonly number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2
 }
 
-/** What one system did in one turn. Processor times are in milliseconds, undefined where the machine does not tell. */
+/**
+ * The work of one system in one turn. Processor times are in milliseconds, undefined if the machine does not report
+ * them.
+ */
 export type Turn = {
   requests: number
   seconds: number
-  /** Of the process that answers. */
+  /** Time of the server process. */
   program: number | undefined
-  /** Of the database. */
+  /** Time of the database. */
   database: number | undefined
-  /** Of all that has nothing to do with the measurement. */
+  /** Time of everything unrelated to the measurement. */
   others: number | undefined
 }
 
 export type Figures = {
-  /** Requests in a second: the median of all turns, the slowest and the fastest of them. */
+  /** Requests per second: the median of all turns, and the slowest and fastest turn. */
   rate: number
   slowest: number
   fastest: number
-  /** Milliseconds for each request. */
+  /** Milliseconds per request. */
   program: number | undefined
   database: number | undefined
 }
@@ -43,7 +46,9 @@ export function figuresOf(turns: readonly Turn[]): Figures {
   }
 }
 
-/** Requests in a second against those of another, turn by turn: what disturbs a turn disturbs both. */
+/**
+ * Requests per second relative to another system, turn by turn, because a disturbance affects both systems of a turn.
+ */
 export const ratioOf = (ours: readonly Turn[], theirs: readonly Turn[]): number =>
   median(
     ours.map(({ requests, seconds }, n) => {
@@ -52,14 +57,16 @@ export const ratioOf = (ours: readonly Turn[], theirs: readonly Turn[]): number 
     }),
   )
 
-/** Processor time of a request of another against that of ours, program and database together. */
+/** Processor time per request of another system relative to ours, program and database together. */
 export function processorRatioOf(ours: Figures, theirs: Figures): number | undefined {
   if (ours.program === undefined || theirs.program === undefined) return undefined
   const own = ours.program + (ours.database ?? 0)
   return own > 0 ? (theirs.program + (theirs.database ?? 0)) / own : undefined
 }
 
-/** What part of the machine others took during the turns: they slow everything down, but not by the same. */
+/**
+ * The fraction of the machine that other processes used during the turns. They slow everything down, but not equally.
+ */
 export function partOfOthers(turns: readonly Turn[], processors: number): number | undefined {
   const known = turns.flatMap(({ others, seconds }) => (others === undefined ? [] : [{ others, seconds }]))
   if (known.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** A table that reads well on a terminal and in a document: columns of one width, numbers to the right. */
+/** A table that is readable both in a terminal and in a document: columns of equal width, numbers right-aligned. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(3, ...all.map((row) => widthOf(row[column] ?? ''))))
@@ -16,6 +16,6 @@ function pad(text: string, width: number, toTheRight: boolean): string {
   return toTheRight ? space + text : text + space
 }
 
-/** Chinese characters take two places on a terminal. */
+/** Chinese characters are two columns wide in a terminal. */
 const widthOf = (text: string): number =>
   [...text].reduce((width, letter) => width + (/\p{Script=Han}/u.test(letter) ? 2 : 1), 0)

@@ -6,7 +6,10 @@ const tick = 10
 
 type Stat = { parent: number; own: number; ofEnded: number }
 
-/** Fields 4 and 14 to 17 of `/proc/<pid>/stat`; the second, a name in brackets, may hold spaces and brackets. */
+/**
+ * Fields 4 and 14 to 17 of `/proc/<pid>/stat`. The second field, a name in parentheses, can contain spaces and
+ * parentheses.
+ */
 export function readStat(text: string): Stat {
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
@@ -37,7 +40,10 @@ export function childrenOf(pid: number): number[] {
     .filter((each) => statOf(each)?.parent === pid)
 }
 
-/** Milliseconds that all threads of a process and its children, also those that ended, were at work. Linux only. */
+/**
+ * Milliseconds of processor time of all threads of a process and its children, including those that have ended. Linux
+ * only.
+ */
 export function processorTimeOf(pid: number): number | undefined {
   const stat = process.platform === 'linux' ? statOf(pid) : undefined
   if (!stat) return undefined
@@ -45,11 +51,11 @@ export function processorTimeOf(pid: number): number | undefined {
   return stat.own + stat.ofEnded + children.reduce((sum, each) => sum + each, 0)
 }
 
-/** Milliseconds that all processors of the machine were at work since it started. */
+/** Milliseconds of processor time of the whole machine since it started. */
 export const machineTime = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 
-/** Bytes of memory of processes, what they share counted once. One that has ended meanwhile has none. */
+/** Memory of processes in bytes, with shared memory counted once. A process that has ended has none. */
 export const memoryOf = (pids: readonly number[]): number =>
   pids.map(shareOf).reduce((sum, each) => sum + each, 0)
 
@@ -62,6 +68,6 @@ function shareOf(pid: number): number {
   }
 }
 
-/** Of one process: now, or the most that there ever was. */
+/** Memory of one process: the current or the peak value. */
 export const residentOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024

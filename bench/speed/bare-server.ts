@@ -3,8 +3,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The least that answers the same: a Fastify without hooks, and one prepared statement by the driver of the product. Its own
- * process, so that its processor time is known. Tells its parent the port.
+ * The minimum that sends the same responses: a Fastify without hooks, and one prepared statement with the product's
+ * database driver. It is a separate process, so that its processor time is known, and sends its port to its parent.
  */
 export type Ready = { name: string; type: string; encoding: string | undefined; body: string }
 

@@ -3,7 +3,9 @@ import { syllables } from '../installation/posts.ts'
 import { figureOf, type SingleFigure } from './single-figure.ts'
 import type { System } from './systems.ts'
 
-/** Each address is another client's: the program bounds how many new pages one of them makes it render. */
+/**
+ * Each request comes from another client, because the program limits how many new pages one client can make it render.
+ */
 let client = 0
 const aClient = () => `10.2.${(client += 1) >> 8}.${client & 255}`
 
@@ -16,7 +18,7 @@ async function load(url: URL, path: string): Promise<number> {
   return performance.now() - begun
 }
 
-/** Words that many of the posts have. */
+/** Words that occur in many posts. */
 const aWord = (n: number) =>
   syllables[n % syllables.length]! + syllables[Math.floor(n / syllables.length) % syllables.length]!
 
@@ -27,7 +29,7 @@ const kinds: Record<string, (n: number) => string> = {
 const pageMax = 15
 const atOnce = 4
 
-/** A page that nobody has asked for yet: by one visitor alone, and by several at the same moment. */
+/** A page that nobody has requested yet: by a single visitor, and by several at the same time. */
 export async function measureFirstTimePages({ url }: System, loads: number): Promise<SingleFigure[]> {
   const figures: SingleFigure[] = []
   for (const [name, pathOf] of Object.entries(kinds)) {

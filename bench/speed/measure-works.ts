@@ -12,7 +12,7 @@ export type Contest = {
   bare: Bare
   nginx: FileServer | undefined
   other: OtherSystem | undefined
-  /** The process that all others of the database come from. */
+  /** The parent process of all database processes. */
   databasePid: number | undefined
 }
 
@@ -26,11 +26,11 @@ export type Measured = {
 type Runner = { name: string; system: System; next: () => Buffer; turns: Turn[] }
 
 const warmUpSeconds = 0.6
-/** What is slow is asked longer, until the program's code is compiled. */
+/** Slow requests are repeated longer, until the program's code is compiled. */
 const warmUpRequests = 100
 const warmUpsMax = 4
 
-/** The bytes that the product answers are those that its ceilings answer. */
+/** The comparison servers send the same bytes as the product. */
 async function keepAnswers(contest: Contest, works: readonly Work[]): Promise<void> {
   for (const { key, kept } of works) {
     if (!kept) continue
@@ -43,7 +43,7 @@ async function keepAnswers(contest: Contest, works: readonly Work[]): Promise<vo
 const restedFor = 500
 const restedShare = 0.05
 
-/** After its start the program prepares pages in the background: nothing is measured until that is done. */
+/** After startup, the program prepares pages in the background. Nothing is measured until that is done. */
 export async function untilAtRest(pid: number | undefined, secondsMax = 60): Promise<void> {
   const until = performance.now() + secondsMax * 1000
   while (performance.now() < until) {
@@ -54,7 +54,10 @@ export async function untilAtRest(pid: number | undefined, secondsMax = 60): Pro
   }
 }
 
-/** The product, its ceilings and another system take turns at each work, round by round, so that what disturbs a round disturbs all. */
+/**
+ * The product, the comparison systems, and another system take turns at each task, round by round, so that a
+ * disturbance affects all of them.
+ */
 export async function measureWorks(
   contest: Contest,
   works: readonly Work[],
@@ -66,7 +69,7 @@ export async function measureWorks(
   for (const { runners } of all) for (const runner of runners) await warmUp(runner, contest)
   for (let round = 0; round < rounds; round += 1)
     for (const { runners } of all)
-      // Who comes first changes: the second finds a warmer machine.
+      // The order alternates, because the second system finds a warmer machine.
       for (const runner of round % 2 === 0 ? runners : runners.toReversed())
         runner.turns.push(await run(runner, contest, seconds))
   return all.map(({ measured }) => measured)
@@ -100,7 +103,7 @@ async function warmUp(runner: Runner, contest: Contest): Promise<void> {
     requests += (await run(runner, contest, warmUpSeconds)).requests
 }
 
-/** Of the program, the database, this client, and the whole machine. */
+/** Processor times of the program, the database, this client, and the whole machine. */
 function processorTimes(pid: number | undefined, databasePid: number | undefined) {
   const timeOf = (each: number | undefined) => (each === undefined ? undefined : processorTimeOf(each))
   const { user, system } = process.cpuUsage()

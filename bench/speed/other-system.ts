@@ -4,7 +4,7 @@ import type { System } from './systems.ts'
 
 export type OtherSystem = System & { requestOf(key: string): ((n: number) => Asked) | undefined }
 
-/** A path, or a whole request. `{n}` stands for a number that is another one each time. */
+/** A path or a whole request. `{n}` is replaced with a different number each time. */
 type Mapping = Record<string, string | Asked>
 
 const withNumber = (text: string, n: number): string => text.replaceAll('{n}', String(n))
@@ -20,9 +20,9 @@ export function requestsOf(mapping: Mapping): (key: string) => ((n: number) => A
 }
 
 /**
- * Another system that runs already, by its address and a JSON file: `{"list": "/api/posts?limit=20", "create": {"method": "POST",
- * "path": "/api/posts", "headers": {"authorization": "…"}, "body": "{\"title\": \"Post {n}\"}"}}`. With the number of its process
- * its processor time is told as well.
+ * Another running system, given by its URL and a JSON file: `{"list": "/api/posts?limit=20", "create": {"method":
+ * "POST", "path": "/api/posts", "headers": {"authorization": "…"}, "body": "{\"title\": \"Post {n}\"}"}}`. With the ID
+ * of its process, its processor time is reported as well.
  */
 export function findOther(argument: (name: string) => string | undefined): OtherSystem | undefined {
   const url = argument('url')

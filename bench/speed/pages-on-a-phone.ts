@@ -12,11 +12,13 @@ import type { System } from './systems.ts'
 type Enter = (context: BrowserContext) => Promise<void>
 type Page = { name: string; path: string; enter?: Enter; scriptsMax: number; filesMax?: number }
 
-/** What is on the wire of a page in kB (of 1000), and how often it may be later than the same as plain files. */
+/**
+ * Size of a page on the wire in kB (of 1000 bytes), and the maximum delay relative to the same page as static files.
+ */
 const paintMax = 1.2
 const shiftMax = 0.02
 
-/** Each load signs in anew: a session has one browser. */
+/** Each load signs in again, because a session belongs to one browser. */
 function signedIn({ url }: System, { members, password }: Scene): Enter {
   let n = 0
   return async (context) => {
@@ -71,7 +73,7 @@ export async function measurePages(ours: System, scene: Scene, rounds: number): 
 
 const addressOf = ({ url }: System, { path }: Page) => new URL(path, url).href
 
-/** The first load fills the caches, and shows what the page becomes. */
+/** The first load fills the caches and shows the page's final state. */
 async function prepare(browser: Browser, ours: System, page: Page) {
   let html = ''
   const { scripts } = await loadPage(browser, addressOf(ours, page), {

@@ -23,7 +23,7 @@ const head = [
   'aim',
 ]
 
-/** Beyond this part of the machine what is counted in a second is mostly what others left. */
+/** Above this fraction, the throughput mainly shows what other processes left over. */
 const othersMax = 0.15
 
 const rateOf = (rate: number): string => rate.toFixed(rate < 100 ? 1 : 0)
@@ -32,23 +32,23 @@ const rateWithSpread = ({ rate, slowest, fastest }: Figures): string =>
 const timeOf = (ms: number | undefined): string => (ms === undefined ? '–' : ms.toFixed(ms < 1 ? 3 : 2))
 const timesOf = ({ program, database }: Figures): string => `${timeOf(program)} + ${timeOf(database)}`
 
-/** Of two decimals, or of as many as it takes to say anything. */
+/** Two decimals, or as many as are needed for two significant digits. */
 const ratioText = (ratio: number): string => (ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2))
 
-/** The part of the machine that had nothing to do with the measurement, where the machine tells. */
+/** The fraction of the machine that was used for something else, if the machine reports it. */
 const takenByOthers = (measured: readonly Measured[]): number | undefined =>
   partOfOthers(
     measured.flatMap(({ ours, ceilings }) => [...ours, ...ceilings.flatMap(({ turns }) => turns)]),
     cpus().length,
   )
 
-/** Rates are judged; where others took much of the machine, processor times. */
+/** The ratio of rates or, if other processes used much of the machine, of processor times. */
 function judgedRatio(ours: readonly Turn[], theirs: readonly Turn[], isBusy: boolean): number {
   const byProcessor = processorRatioOf(figuresOf(ours), figuresOf(theirs))
   return isBusy && byProcessor !== undefined ? byProcessor : ratioOf(ours, theirs)
 }
 
-/** One line for each ceiling; what the product did itself stands in the first of them. */
+/** One line for each comparison system. The first one also shows the product's own result. */
 export function linesOf({ work, ours, other, ceilings }: Measured, isBusy: boolean): string[][] {
   const own = figuresOf(ours)
   const compare = (name: string, turns: readonly Turn[], aim: number | undefined) => {
@@ -95,7 +95,7 @@ export function worksTable(measured: readonly Measured[]): string {
   ].join('\n')
 }
 
-/** The works whose aim is missed, and those whose ceiling is not there. */
+/** Tasks whose goal was missed, and those whose comparison system was not available. */
 export function missedWorks(measured: readonly Measured[]): string[] {
   const isBusy = isTooMuch(takenByOthers(measured))
   return measured

@@ -6,18 +6,18 @@ import { makePasswordHasher } from '../../api/password-hasher.ts'
 import { newsPageSize } from '../../contract/announcements.ts'
 import { startSession } from '../../api/sessions/start-session.ts'
 
-/** A signed-in member, with an address of their own that the proxy forwards. */
+/** A signed-in member with an IP address of their own, which the proxy forwards. */
 export type Person = { id: string; email: string; token: string; ip: string }
 export type Place = { lang: string; at: string; id: string }
 
-/** Who and what is asked for. */
+/** The people and records that requests refer to. */
 export type Scene = {
   password: string
   passwordHash: string
   members: readonly Person[]
-  /** They publish posts. */
+  /** Members who publish posts. */
   authors: readonly Person[]
-  /** Where lists of posts can begin. */
+  /** Positions where lists of posts can start. */
   places: readonly Place[]
 }
 
@@ -65,7 +65,7 @@ export async function prepareScene(databaseUrl: string): Promise<Scene> {
   }
 }
 
-/** Who has not accepted the texts is asked on every page of the account. */
+/** Members who have not accepted the legal texts are asked on every page of the account. */
 async function acceptTexts(db: Database, ids: readonly string[]): Promise<void> {
   const consents = (['terms', 'privacy'] as const).flatMap((document) =>
     ids.map((member_id) => ({
@@ -78,7 +78,7 @@ async function acceptTexts(db: Database, ids: readonly string[]): Promise<void> 
   await db.insertInto('consent').values(consents).execute()
 }
 
-/** Their tokens outlast the run. */
+/** The tokens are valid longer than the run takes. */
 async function signIn(db: Database, found: readonly { id: string; email: string }[]): Promise<Person[]> {
   const sign = async ({ id, email }: { id: string; email: string }, n: number): Promise<Person> => {
     const ip = `10.1.${n >> 8}.${n & 255}`
@@ -96,7 +96,7 @@ async function signIn(db: Database, found: readonly { id: string; email: string 
   return people
 }
 
-/** What the bare server inserts into: no more than a table of posts needs. */
+/** The table that the bare server inserts into, with only the columns that posts need. */
 async function makeInsertTable(db: Database): Promise<void> {
   await sql`create schema if not exists bench`.execute(db)
   await sql`create table if not exists bench.post (id text primary key default gen_random_uuid()::text, slug text not null unique,
@@ -111,7 +111,7 @@ async function listPlaces(db: Database): Promise<Place[]> {
     .where('state', '=', 'published')
     .orderBy('posted_at', 'desc')
     .execute()
-  // Behind each of them there are as many as a list has.
+  // At least as many posts follow each position as a list has.
   return posts.slice(0, -4 * newsPageSize).map(({ id, language, posted_at }) => ({
     lang: language,
     at: posted_at.toISOString(),

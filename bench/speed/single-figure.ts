@@ -1,12 +1,12 @@
 import { median } from '../measuring/figures.ts'
 import { markdownTable } from '../measuring/markdown-table.ts'
 
-/** A figure that stands for itself: what it may be at most, and what was measured in each round. */
+/** A single measurement: its limit, and the value of each round. */
 export type SingleFigure = {
   name: string
   unit: string
   value: number
-  /** The smallest and the largest of the rounds. */
+  /** The smallest and the largest value of the rounds. */
   from: number
   to: number
   max?: number

@@ -18,15 +18,18 @@ import { settings } from './systems.ts'
 const startMax = 1500
 const memoryMax = 220
 const growthMax = 150
-/** Afterwards memory that is no longer used is given back, and connections that nobody uses are closed: after ten seconds. */
+/** After ten seconds, unused memory is released and idle connections are closed. */
 const restedFor = 12_000
 const applicants = 8
 
 const { TRUST_PROXY: _, ...others } = settings
-/** As the shipped unit and container start it. */
+/** The settings with which the shipped unit and container start the program. */
 const embedded = { ...others, MALLOC_ARENA_MAX: '2' }
 
-/** From the start of the process until it is ready, and its memory, with the embedded database and its own. */
+/**
+ * Measures the time from the start of the process until it is ready, and its memory, with the embedded and with a
+ * separate database.
+ */
 export async function measureStartAndMemory(rounds: number): Promise<SingleFigure[]> {
   const first = await startProduct({ settings: embedded })
   const { dataDir } = first
@@ -38,7 +41,7 @@ export async function measureStartAndMemory(rounds: number): Promise<SingleFigur
     for (let round = 0; round < rounds; round += 1) {
       const product = await startProduct({ settings: embedded, dataDir })
       starts.push(product.startedIn)
-      // The last one stays: the others are only started.
+      // The last one keeps running; the others are only started.
       if (round < rounds - 1) await product.stop()
       else {
         await untilAtRest(product.process.pid)
@@ -59,7 +62,7 @@ export async function measureStartAndMemory(rounds: number): Promise<SingleFigur
   ]
 }
 
-/** The program, the server and what serves its connections. */
+/** The program, the database server, and the processes that serve its connections. */
 async function processesOf({ process, dataDir }: Product): Promise<number[]> {
   const found = await findEmbedded(dataDir)
   if (typeof found === 'string') throw new Error(`the database is ${found}`)
@@ -70,7 +73,7 @@ async function processesOf({ process, dataDir }: Product): Promise<number[]> {
   return [process.pid!, server, ...childrenOf(server)]
 }
 
-/** A photo of a camera: noise, which no format makes small. */
+/** A camera photo: noise, which no format compresses well. */
 const aPhoto = () =>
   sharp({
     create: {
@@ -94,7 +97,7 @@ async function growthByApplications(product: Product): Promise<number> {
   await hand(product, members[0]!.token, Buffer.from('{}'))
   const before = residentOf(product.process.pid!, 'VmRSS')
   const statuses = await Promise.all(members.map(({ token }) => hand(product, token, body)))
-  // Who comes when all places are taken is told to come again.
+  // Applications above the limit are told to retry later.
   const wrong = statuses.filter((status) => status !== 201 && status !== 429)
   if (wrong.length > 0) throw new Error(`applications were answered ${statuses.join(', ')}`)
   return residentOf(product.process.pid!, 'VmHWM') - before

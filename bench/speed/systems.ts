@@ -13,7 +13,10 @@ export type FileServer = System & {
   keep(page: { encoding: string | undefined; body: Buffer }): Promise<void>
 }
 
-/** The settings of an installation behind a proxy, so that each client has an address of its own and none meets its limits. */
+/**
+ * The settings of an installation behind a proxy, so that each client has an IP address of its own and none reaches a
+ * rate limit.
+ */
 export const settings = {
   NODE_ENV: 'production',
   DEMO: 'off',
@@ -82,7 +85,7 @@ http {
   }
 }`
 
-/** nginx with one process and one file, where it is installed; it is used as it comes. */
+/** nginx with one process and one file, if it is installed, with its default settings. */
 export async function startNginx(): Promise<FileServer | undefined> {
   const program = ['nginx', '/usr/sbin/nginx'].find((each) => spawnSync(each, ['-v']).status === 0)
   if (!program) return undefined

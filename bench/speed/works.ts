@@ -3,30 +3,30 @@ import { defaultAppId } from '../../contract/apps.ts'
 import { onWire, type Asked } from '../measuring/drive.ts'
 import type { Person, Scene } from './scene.ts'
 
-/** Against what a work is measured. The first one named has the aim. */
+/** The systems that a task is compared with. The goal applies to the first one. */
 export type CeilingName = 'buffer' | 'query' | 'update' | 'insert' | 'hash' | 'nginx'
 export type Ceiling = { name: CeilingName; aim?: number; next: (url: URL) => () => Buffer }
 
-/** A kind of request that is measured: how it is asked of the product, and of what cannot be faster. */
+/** A kind of request to measure: how it is sent to the product and to the comparison systems. */
 export type Work = {
   key: string
   name: string
   next: (url: URL) => () => Buffer
   ceilings: readonly Ceiling[]
-  /** What a ready buffer holds: the product's own answer to this. */
+  /** The request whose response the prepared buffer contains. */
   kept?: Asked
 }
 
 const common = { 'x-app-id': defaultAppId, 'accept-encoding': 'br', 'user-agent': 'bench' }
 const by = ({ token, ip }: Person) => ({ ...common, 'x-access-token': token, 'x-forwarded-for': ip })
 
-/** The same again and again. */
+/** The same request every time. */
 const always = (asked: Asked) => (url: URL) => {
   const bytes = onWire(url, asked)
   return () => bytes
 }
 
-/** Another one each time; numbers go on from turn to turn, so that nothing is asked twice. */
+/** A different request every time. Numbers continue from turn to turn, so that nothing is requested twice. */
 function each(asked: (n: number) => Asked): (url: URL) => () => Buffer {
   let n = 0
   return (url) => () => onWire(url, asked(n++))
@@ -72,7 +72,7 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
       name: 'list of 20 posts, first time',
       next: each((n) => {
         const { lang, at, id } = turnAbout(places, n)
-        // Where every list was seen once: another address of the same rows.
+        // After each list was requested once, another URL for the same rows is used.
         const after = writeCursor(new Date(at), id + '~'.repeat(Math.floor(n / places.length)))
         return { path: `/v2/announcements/${lang}?limit=20&after=${after}`, headers: common }
       }),

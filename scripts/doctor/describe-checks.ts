@@ -3,7 +3,7 @@ import words from '#content/messages/en/console-health.json' with { type: 'json'
 
 const say = (key: string): string => (words as Record<string, string>)[key] ?? key
 
-/** The sentences of the console, for the command line. */
+/** Describes the checks for the command line, with the messages of the console. */
 export function describeChecks(checks: readonly HealthCheck[]): string {
   const wrong = checks.filter(({ problems }) => problems.length > 0)
   const width = Math.max(...checks.map(({ name }) => say(`health.check.${name}`).length))
@@ -16,7 +16,7 @@ export function describeChecks(checks: readonly HealthCheck[]): string {
   return [...blocks, '', end].join('\n')
 }
 
-/** What was found is shown where something is wrong. */
+/** Details are shown only if there is a problem. */
 function detailsOf({ problems, facts }: HealthCheck): string[] {
   if (problems.length === 0) return []
   const found = facts.map(({ name, value }) => `${say(`health.fact.${name}`)}: ${factOf(name, value)}`)
@@ -36,7 +36,7 @@ function factOf(name: HealthFactName, value: string): string {
   return kind === 'setting' ? say(`health.setting.${value}`) : value
 }
 
-/** The ids are those of the contract and stay. */
+/** The IDs are those of the contract and must not change. */
 export function describeChecksAsJson(checks: readonly HealthCheck[]): string {
   const described = checks.map(({ name, state, problems, facts }) => ({
     name,

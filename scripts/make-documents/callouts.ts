@@ -10,7 +10,7 @@ const MARK = /^\[!(NOTE|WARNING|LEAD)\]\s*/
 export function calloutPlugin(md: MarkdownIt, words: DocumentWords): void {
   const labels: Record<string, string> = { note: words.note, warning: words.warning }
 
-  // Before the inline rule, so that the mark is removed before the text is parsed.
+  // Runs before the inline rule, so that the marker is removed before the text is parsed.
   md.core.ruler.after('block', 'callouts', (state) => {
     const tags: string[] = []
     state.tokens.forEach((token, index) => {

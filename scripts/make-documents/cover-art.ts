@@ -5,7 +5,7 @@ import type { DocumentSource } from './document-source.ts'
 type Tone = 'copper' | 'verdigris' | 'paper'
 type Layer = { line: Guilloche; tone: Tone }
 type Cover = { ground: Ground; layers: Layer[] }
-/** Colours behind covers and plates, by class name. */
+/** Colors behind covers and plates, by class name. */
 export const GROUND_COLOURS = {
   ink: colours.ground.dark,
   green: colours.documents.coverGreen,
@@ -95,7 +95,7 @@ const FLOWERS: Flower[] = [
   [54, 18, 3, 10, 1],
 ]
 
-/** A dark background and the contrasting tones of petals and centre, used in turn. */
+/** A dark background and the contrasting tones of petals and center, used in turn. */
 const GROUNDS: { name: Ground; tones: [flower: Tone, heart: Tone][] }[] = [
   {
     name: 'ink',
@@ -121,7 +121,7 @@ const GROUNDS: { name: Ground; tones: [flower: Tone, heart: Tone][] }[] = [
   },
 ]
 
-/** One of a family of figures: the same construction with other parameters. */
+/** One of a family of figures: the same construction with different parameters. */
 function flower(index: number, [outer, heart]: [Tone, Tone]): Layer[] {
   const [petals, wave, lean, rings, turn] = FLOWERS[index % FLOWERS.length]!
   const twist = ((360 / petals) * turn) / rings
@@ -137,7 +137,7 @@ function flower(index: number, [outer, heart]: [Tone, Tone]): Layer[] {
 
 const MANUALS_PER_GROUND = 4
 
-/** One engraved figure as SVG; decorative, so hidden from assistive technology. */
+/** One engraved figure as SVG. It is decorative, so it is hidden from assistive technology. */
 function engraving(layers: Layer[], className: string, box: string): string {
   const paths = layers.map(
     ({ line, tone }) => `<path class="${tone}" d="${guilloche({ precision: 3, ...line })}"/>`,
@@ -160,7 +160,7 @@ export function coverArt({ kind, number }: DocumentSource): CoverArt {
   return { ground: name, svg: engraving(flower(index, tones[index % tones.length]!), 'art', WHOLE) }
 }
 
-/** The centre of each plate on its figure: away from the figure's centre, and well inside its edge. */
+/** The center of each plate on its figure: away from the figure's center, and well inside its edge. */
 const PLATE_CENTRES: [x: number, y: number][] = [
   [60, -260],
   [-130, 170],
@@ -179,7 +179,7 @@ export function plate(index: number): string {
   return `<div class="plate ${name}">${engraving(flower(index + 3, tones[index % tones.length]!), 'art', box)}</div>`
 }
 
-/** The logo mark; the same line as the site's. */
+/** The logo mark, drawn with the same line as on the site. */
 export function mark(): string {
   const line = { inner: 22, outer: 98, lobes: 8, turns: 3, lean: 18, precision: 6 }
   return engraving([{ line, tone: 'copper' }], 'mark', '-100 -100 200 200')

@@ -77,7 +77,7 @@ const PALETTE_STYLES = `:root{${Object.entries(PALETTE)
   .map(([name, colour]) => `--${name}:${colour};`)
   .join('')}}`
 
-/** The page of the cover has the cover's background too, because it is slightly taller than 297 mm. */
+/** The page of the cover also has the cover's background, because the page is slightly taller than 297 mm. */
 function groundStyles(source: DocumentSource): string {
   const classes = Object.entries(GROUND_COLOURS).map(([name, colour]) => `.${name}{background:${colour}}`)
   return `${classes.join('')}@page cover{background:${GROUND_COLOURS[coverArt(source).ground]}}`
@@ -92,7 +92,7 @@ export function documentHtml(
 ): string {
   const { html, headings } = renderMarkdown(source.markdown, words)
   const contents = contentsList(headings, words, pages)
-  // Floats: in the margin the legal line comes below a short list, but beside a long one.
+  // Floats follow the source order: the legal line comes below a short list in the margin, but next to a long one.
   const contentsFirst = source.kind === 'brochure' || source.kind === 'manual'
   return `<!doctype html>
 <html lang="${HTML_LANGUAGE[source.language]}" class="${source.kind}">

@@ -6,7 +6,10 @@ import colours from '#content/colours.json' with { type: 'json' }
 export const DOCUMENT_LANGUAGES = ['en', 'cn'] as const
 export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number]
 
-/** Decides cover and layout: brochure, paper and book open with a cover page, a manual with a band. */
+/**
+ * The kind determines the cover and the layout: a brochure, paper, or book starts with a cover page, a manual with a
+ * band.
+ */
 const DOCUMENT_KINDS = ['brochure', 'paper', 'book', 'manual'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
@@ -24,13 +27,16 @@ export type DocumentSource = {
   number: number | null
   /** The body, without the front matter. */
   markdown: string
-  /** The whole file. */
+  /** The whole text of the file. */
   text: string
 }
 
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
 
-/** Reads `key: value` lines between two `---` lines. Every field but `number` is required, and unknown fields are refused. */
+/**
+ * Parses `key: value` lines between two `---` lines. Every field except `number` is required, and unknown fields are
+ * rejected.
+ */
 export function parseDocument(text: string, base: string, language: DocumentLanguage): DocumentSource {
   const match = FRONT_MATTER.exec(text)
   if (!match) throw new Error(`${language}/${base}.md has no front matter`)
@@ -66,7 +72,7 @@ export function parseDocument(text: string, base: string, language: DocumentLang
   return source
 }
 
-/** Every `<folder>/<language>/<base>.md`, English first, in the order of their names. */
+/** Lists every `<folder>/<language>/<base>.md`, English first, sorted by name. */
 export function listDocuments(folder: string): DocumentSource[] {
   return DOCUMENT_LANGUAGES.flatMap((language) =>
     readdirSync(join(folder, language))
@@ -78,6 +84,6 @@ export function listDocuments(folder: string): DocumentSource[] {
   )
 }
 
-/** What a PDF is made from: its text and the colours of the brand. */
+/** Identifies the source of a PDF: its text and the brand colors. */
 export const fingerprintOf = ({ text }: DocumentSource): string =>
   createHash('sha256').update(text).update(JSON.stringify(colours)).digest('hex')

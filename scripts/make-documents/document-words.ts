@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { DocumentLanguage, DocumentSource } from './document-source.ts'
 
-/** The text around the body: headers and footers, labels of callouts, the closing lines. From `words.json` beside the sources; the brand's name from `brand.json`. */
+/**
+ * The text around the body: headers and footers, labels of callouts, the closing lines. It comes from `words.json` next
+ * to the sources; the brand's name comes from `brand.json`.
+ */
 export type DocumentWords = {
   brand: string
   site: string

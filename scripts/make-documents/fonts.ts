@@ -11,10 +11,14 @@ type Face = {
   range?: string
 }
 
-/** Typefaces by their PostScript names as the PDF lists them. Any other means that a glyph fell back to another font. */
+/**
+ * Typefaces by their PostScript names as listed in the PDF. Any other name means that a glyph fell back to another
+ * font.
+ */
 export const EMBEDDED_FONT_NAMES = /^(Newsreader|SourceSans3|JetBrainsMono|NotoSansSC|NotoSerifSC)/
 
-// In Chinese text the quotation marks, dashes and the middle dot belong to the Chinese face, so the Latin ones stop at letters.
+// In Chinese text, quotation marks, dashes, and the middle dot come from the Chinese face, so the Latin faces contain
+// only letters.
 const LETTERS = 'U+0020-007E, U+00A1-00B6, U+00B8-00FF, U+2212'
 
 const LATIN: Face[] = [
@@ -28,7 +32,7 @@ const LATIN: Face[] = [
   { family: 'Code', package: 'jetbrains-mono', subset: 'latin', weight: 600 },
 ]
 
-// Static single-file subsets: variable fonts would be embedded as Type 3, and installed fonts must have no effect.
+// Static single-file subsets, because variable fonts would be embedded as Type 3. Installed fonts must have no effect.
 const CHINESE: Face[] = [
   { family: 'Song', package: 'noto-serif-sc', subset: 'chinese-simplified', weight: 400 },
   { family: 'Hei', package: 'noto-sans-sc', subset: 'chinese-simplified', weight: 400 },

@@ -6,7 +6,7 @@ import { openBrowser } from '../open-browser.ts'
 
 export type Printer = { print: (html: string) => Promise<Buffer>; close: () => Promise<void> }
 
-/** Prints HTML as tagged, outlined PDF. The HTML is loaded from a file, so that fonts on disk load too. */
+/** Prints HTML as a tagged PDF with an outline. The HTML is loaded from a file, so that fonts on disk load too. */
 export async function openPrinter(): Promise<Printer> {
   const browser = await openBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'documents-'))

@@ -6,7 +6,7 @@ import { figure } from './drawings/figures.ts'
 export type Heading = { id: string; level: 2 | 3; text: string }
 export type RenderedMarkdown = { html: string; headings: Heading[] }
 
-/** What a thematic break becomes. */
+/** Replaces a thematic break. */
 export const PAGE_BREAK = '<div class="page-break"></div>\n'
 
 /** Tables from this many columns on, or with code as long as a coin address, use the whole page width. */

@@ -4,9 +4,9 @@ import { EMBEDDED_FONT_NAMES } from './fonts.ts'
 const asText = (pdf: Buffer): string => pdf.toString('latin1')
 
 /**
- * The same pages, with everything that depends on the time and machine of printing made constant: both dates become the first of
- * `date`'s month, the creator is `creator`, and header cells are named from 1. Replacements keep their length, so the
- * cross-reference table stays right.
+ * Makes everything constant that depends on the time and machine of printing, without changing the pages: both dates
+ * become the first of `date`'s month, the creator is `creator`, and header cells are named from 1. Replacements keep
+ * their length, so that the cross-reference table stays valid.
  */
 export function withStableBytes(pdf: Buffer, date: string, creator: string): Buffer {
   const stamp = `D:${date.replace('-', '')}01000000+00'00'`
@@ -20,8 +20,8 @@ export function withStableBytes(pdf: Buffer, date: string, creator: string): Buf
 }
 
 /**
- * Chromium names header cells after an internal counter. Here they are named in their order in the
- * file, and the name tree is sorted again.
+ * Chromium names header cells after an internal counter. They are renamed in file order, and the name tree is sorted
+ * again.
  */
 function withRenamedHeaderCells(text: string): string {
   const names = [...new Set(Array.from(text.matchAll(/\/ID \((node\d{8})\)/g), (match) => match[1]!))]
@@ -42,7 +42,7 @@ function withRenamedHeaderCells(text: string): string {
     })
 }
 
-/** Refuses pages that are untagged, or use a typeface other than the documents' own. */
+/** Rejects pages that are untagged or use a typeface other than the documents' own. */
 export function assertWellMade(pdf: Buffer, name: string): void {
   const text = asText(pdf)
   if (!text.includes('/MarkInfo') || !text.includes('/StructTreeRoot'))

@@ -8,12 +8,12 @@ export type Codec = 'av1' | 'h264'
 
 export type Encoding = {
   codec: Codec
-  /** Width in pixels; the height follows. */
+  /** Width in pixels. The height follows from it. */
   width: number
-  /** The quality where the search for the best that fits begins: lower is better and larger. */
+  /** The quality at which the search for the best one within the limit begins. Lower values are better and larger. */
   quality: number
   bytesMax: number
-  /** Seconds between key frames, which a viewer can seek to. */
+  /** Seconds between key frames, to which a viewer can seek. */
   secondsBetweenKeys: number
 }
 
@@ -30,7 +30,7 @@ const BT709 = [
 
 function codecOptions({ codec, quality }: Encoding, keyEvery: number): string[] {
   const every = ['-g', String(keyEvery)]
-  // Ten bits avoid banding in the dark background; H.264 players support only eight.
+  // Ten bits avoid banding in the dark background. H.264 players support only eight.
   if (codec === 'av1')
     return ['-pix_fmt', 'yuv420p10le', '-c:v', 'libsvtav1', '-preset', '6', '-crf', String(quality), ...every]
   const h264 = [
@@ -71,7 +71,7 @@ export async function encodeFilm(
     scale,
     ...options,
     ...BT709,
-    // The index first, so that a browser can start playing at once.
+    // Puts the index first, so that a browser can start playing immediately.
     '-movflags',
     '+faststart',
     file,
@@ -82,7 +82,7 @@ export async function encodeFilm(
   return encodeFilm(master, framesPerSecond, coarser, file)
 }
 
-/** The exact codec string, by which a browser knows before loading whether it can play the file (RFC 6381). */
+/** Returns the exact codec string, by which a browser knows before loading whether it can play the file (RFC 6381). */
 async function typeOf(file: string): Promise<string> {
   const asked = [
     '-v',

@@ -7,11 +7,9 @@ import { type Poster, writePosters } from './poster.ts'
 import { renderFilm } from './render.ts'
 import { openStudio, type Studio } from './studio.ts'
 
-/*
- * Makes the films of content/facts/films.json into content/media/films: each codec, posters, captions, and
- * made.json, which lists them. `npm run make:films -- hero` makes one; `--encode-only` after it keeps the frames
- * drawn last time.
- */
+/* Makes the films of content/facts/films.json in content/media/films: each codec, posters, captions, and made.json,
+   which lists them. `npm run make:films -- hero` makes one; `--encode-only` after it keeps the frames drawn last
+   time. */
 
 type FilmEntry = { file: string; seconds: number; place: string; captions?: Caption[] }
 type Made = {

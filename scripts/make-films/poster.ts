@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 export type Poster = { file: string; width: number; bytes: number }
 
-/** Writes a raw RGBA picture as AVIF and JPEG, for a film's poster; smaller where a width is given. */
+/** Writes a raw RGBA picture as AVIF and JPEG for a film's poster, scaled down if a width is given. */
 export async function writePosters(
   picture: Buffer,
   size: { width: number; height: number },

@@ -28,9 +28,9 @@ export type Studio = {
 }
 
 /**
- * A headless browser with an empty stage. The drawing modules are served as they are, types stripped, from a
- * loopback server; each frame is returned compressed as the body of a POST: a PNG per frame takes longer to make, and a raw
- * one longer to pass between the processes.
+ * A headless browser with an empty stage. A loopback server serves the drawing modules with their types stripped. Each
+ * frame is returned compressed as the body of a POST request: a PNG would take longer to create, and a raw frame longer
+ * to transfer between the processes.
  */
 export async function openStudio(): Promise<Studio> {
   let receive: (picture: Buffer) => void = () => {}

@@ -1,4 +1,4 @@
-/** A file of web/fonts: a subset of a font. */
+/** A file in web/fonts: a subset of a font. */
 export type Face = {
   file: string
   family: string
@@ -6,7 +6,7 @@ export type Face = {
   characters: string
   /** CSS unicode-range of a face that is fetched only when a page needs it. */
   range?: string
-  /** Installed fonts that are used instead of ours: full or PostScript names. */
+  /** Installed fonts that are used instead of ours, by full or PostScript name. */
   instead?: string[]
   axes: Record<string, number | { min: number; max: number }>
   weights: string
@@ -27,9 +27,10 @@ export const faces: Face[] = [
     file: 'newsreader.woff2',
     family: 'Newsreader',
     source: '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2',
-    // Symbols such as § and ½ are left to the text face: the display face sets headings and large figures.
+    // Symbols such as § and ½ come from the text face, because the display face is only for headings and large figures.
     characters: ASCII + span(0xc0, 0xff) + '\u00a0«»·¿¡' + PUNCTUATION,
-    // The display cut (72 point) with its fine hairlines at every size: it is used for headings and larger only.
+    // The display cut (72 point) with its fine hairlines at every size, because it is used only for headings and larger
+    // text.
     axes: { opsz: 72, wght: 400 },
     weights: '400',
   },

@@ -16,17 +16,17 @@ const names = [
   ['WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback', 'AR PL UMing CN', 'AR PL UKai CN'],
 ].flat()
 
-/** The texts that nearly every visit shows: the frame, and the top of the home page. */
+/** The texts that nearly every visit shows: the frame and the top of the home page. */
 const firstFiles = ['brand.json', 'messages/cn/layout.json']
 const firstWords = /^home\.hero\./
 
-/** All other Chinese of the content that pages show. */
+/** All other Chinese text of the content that pages show. */
 const restFolders = ['messages/cn', 'facts', 'samples']
 
 const charactersIn = (text: string): string[] => text.match(han) ?? []
 const textOf = (folder: string, file: string) => readFile(join(folder, file), 'utf8')
 
-/** Every Chinese character that the texts of the site hold. `content` is their folder. */
+/** Returns every Chinese character in the texts of the site. `content` is their folder. */
 export async function charactersOf(content: string): Promise<Set<string>> {
   const files = await Promise.all(
     restFolders.map(async (folder) =>
@@ -39,7 +39,9 @@ export async function charactersOf(content: string): Promise<Set<string>> {
   return new Set(charactersIn(texts.join('')))
 }
 
-/** A Chinese face in two slices, for machines without any Chinese font. `content` is the folder of the texts. */
+/**
+ * Returns a Chinese face in two slices, for machines without any Chinese font. `content` is the folder of the texts.
+ */
 export async function hanFaces(content: string): Promise<Face[]> {
   const home = JSON.parse(await textOf(content, 'messages/cn/home.json')) as Record<string, string>
   const hero = Object.entries(home).flatMap(([key, words]) => (firstWords.test(key) ? words : []))
@@ -56,11 +58,11 @@ export async function hanFaces(content: string): Promise<Face[]> {
     axes: {},
     weights: '400',
   })
-  // If the ranges of two faces both contain a character, the later face is used: so the first slice comes last.
+  // If the ranges of two faces contain the same character, the later face is used, so the first slice comes last.
   return [face('rest', new Set(rest), hanRange), face('first', first, rangeOf(first))]
 }
 
-/** The 3,755 characters of GB 2312's first level, enough for nearly everything that people type. */
+/** The 3,755 characters of GB 2312's first level, which cover nearly everything that people type. */
 function everydayCharacters(): string[] {
   const decoder = new TextDecoder('gbk')
   return Array.from({ length: 0xd7 - 0xb0 + 1 }, (_, row) =>
@@ -70,7 +72,7 @@ function everydayCharacters(): string[] {
     .flatMap(charactersIn)
 }
 
-/** The characters of the slices, for people and for the test. */
+/** The characters of the slices, for readers and for the test. */
 export const hanCharacters = (faces: readonly Face[]): string =>
   faces.map(({ characters }) => `${characters}\n`).join('')
 

@@ -1,9 +1,9 @@
 import { openBrowser } from '../open-browser.ts'
 
-/** Lengths in units of the font's size. */
+/** Lengths in units of the font size. */
 export type Measures = { width: number; ascent: number; descent: number }
 
-/** Sets `text` in the font that `source` names (a CSS src) and measures its width and the font's own line. */
+/** Renders `text` in the font of `source` (a CSS src) and measures its width and the font's line metrics. */
 export async function measureFonts(
   requests: { source: string; weight: number; weights: string }[],
   text: string,

@@ -16,15 +16,15 @@ const fonts: Record<string, string> = {
   'noto-sans-sc': '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff2',
 }
 
-/** All characters of a font: people's names are not known beforehand. */
+/** All characters of a font, because people's names are not known in advance. */
 const everything = Array.from({ length: 0x10000 }, (_, point) => point)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point))
   .join('')
 
 /**
- * Makes api/fonts, with which the server writes on pictures and in PDFs. Plain TrueType: from WOFF2 the PDF writer would
- * embed the whole font instead of the characters that it needs.
+ * Makes api/fonts, the fonts that the server uses for pictures and PDFs. They are plain TrueType: from WOFF2, the PDF
+ * writer would embed the whole font instead of only the necessary characters.
  */
 export async function makeServerFonts(): Promise<void> {
   for (const [name, file] of Object.entries(fonts)) {
@@ -33,7 +33,7 @@ export async function makeServerFonts(): Promise<void> {
     const font = await subsetFont(await readFile(source), everything, options)
     await writeFile(join(folder, `${name}.ttf`), font)
     console.log(`api/fonts/${name}.ttf`, font.length)
-    // The Open Font License requires that its text accompany the font.
+    // The Open Font License requires its text to accompany the font.
     const family = file.split('/')[1]!
     await writeFile(
       join(folder, `${family}-licence.txt`),

@@ -14,14 +14,14 @@ function markSvg(path: string, ink: string, room: number, ground?: string): stri
 }
 
 function png(svg: string, size: number): Promise<Buffer> {
-  // Drawn large first, so that the small sizes are smooth.
+  // Rendered large and scaled down, so that the small sizes are smooth.
   return sharp(Buffer.from(svg), { density: 288 })
     .resize(size, size, { kernel: 'lanczos3' })
     .png({ palette: size > 64 })
     .toBuffer()
 }
 
-/** An .ico that holds PNG pictures (allowed since Windows Vista, read by every browser). */
+/** An .ico file that contains PNG pictures (supported since Windows Vista, and by every browser). */
 function ico(pictures: { size: number; data: Buffer }[]): Buffer {
   const header = Buffer.alloc(6 + 16 * pictures.length)
   header.writeUInt16LE(1, 2)
@@ -42,9 +42,9 @@ function ico(pictures: { size: number; data: Buffer }[]): Buffer {
 
 /** Writes the mark in every format that browsers and home screens request. */
 export async function writeIcons(markPath: string, folder: string): Promise<void> {
-  // Legible on light and on dark browser bars.
+  // Legible on light and dark browser bars.
   const bare = markSvg(markPath, icon, 1.02)
-  // Home screens cut corners; a maskable icon keeps its drawing within the middle 80 % (W3C Web App Manifest).
+  // Home screens crop corners. A maskable icon keeps its drawing within the central 80% (W3C Web App Manifest).
   const tile = markSvg(markPath, copper.dark, 1.32, ground.dark)
   const maskable = markSvg(markPath, copper.dark, 1.62, ground.dark)
   const small = await Promise.all([16, 32].map(async (size) => ({ size, data: await png(bare, size) })))

@@ -41,7 +41,7 @@ const home: Ring[] = [
 
 const petals = petalsFor(ambassadors.length)
 
-/** A rosette in the position of each petal, on a circle where twelve of full size touch. */
+/** A rosette in the place of each petal, on a circle where twelve full-size rosettes touch. */
 const people: Ring[] = Array.from({ length: petals }, (_, index) => {
   const angle = (index * 2 * Math.PI) / petals
   const at = { x: 300 * Math.cos(angle), y: 300 * Math.sin(angle), scale: 0.72 * Math.min(1.2, 12 / petals) }
@@ -50,7 +50,10 @@ const people: Ring[] = Array.from({ length: petals }, (_, index) => {
   return [band, heart].map((figure) => ({ ink, strength: 0.95, figure, at }))
 }).flat()
 
-/** The rosette of each public page, named as its route is, radius about 430 round its centre; `site` is for all others. */
+/**
+ * The rosettes of each public page by route name, with a radius of about 430 around the center. `site` is for all
+ * others.
+ */
 export const shareFigures: Record<string, Ring[]> = {
   home,
   site: home,

@@ -12,7 +12,7 @@ export type ShareWords = { name: string; language: Language; brand: string; tagl
 export const SHARE_SIZE = { width: 1200, height: 630 }
 
 const { resolve } = createRequire(import.meta.url)
-// In Chinese text the dashes and quotation marks belong to the Chinese face, so the Latin ones stop at letters.
+// In Chinese text, dashes and quotation marks come from the Chinese face, so the Latin faces contain only letters.
 const LETTERS = 'unicode-range:U+0020-007E,U+00C0-00FF;'
 const FACES = [
   ['Display', '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2', LETTERS],

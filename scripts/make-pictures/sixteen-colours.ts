@@ -7,7 +7,7 @@ const GROUND = rgbOf(colours.ground.dark)
 const INKS = [colours.copper, colours.verdigris, colours.text].map(({ dark }) => rgbOf(dark))
 const TINTS = [0.12, 0.28, 0.5, 0.74, 1]
 
-/** The background and five tints of each ink: as many colours as four bits per pixel allow. */
+/** The background and five tints of each ink: as many colors as four bits per pixel allow. */
 const palette = [
   GROUND,
   ...INKS.flatMap((ink) => TINTS.map((tint) => ink.map((value, axis) => mixed(GROUND[axis]!, value, tint)))),
@@ -23,8 +23,8 @@ function nearest(red: number, green: number, blue: number): number[] {
 }
 
 /**
- * A PNG in the brand's own sixteen colours: half the size of 256, and the mark keeps its exact copper, which a
- * palette chosen by pixel counts would lose among so many fine lines.
+ * Converts to a PNG with the brand's own sixteen colors. It is half the size of one with 256 colors, and the mark keeps
+ * its exact copper, which a palette based on pixel counts would lose among so many fine lines.
  */
 export async function inSixteenColours(png: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })

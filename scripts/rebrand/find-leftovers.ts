@@ -16,10 +16,15 @@ export function textFilesIn(root: string, folder = root): string[] {
   })
 }
 
-/** Of a project of the tests, which has a name whose letters look like others, whoever has this tree. */
+/**
+ * Belongs to a fictional project in the tests, whose name contains look-alike letters, regardless of who owns this
+ * tree.
+ */
 const ofTests = new Set(['tests/official-cases.ts', 'api/official/judge/judge-pasted.test.ts'])
 
-/** Every line of the tree that still says what another project is called, unless this one is called so as well. */
+/**
+ * Finds every line of the tree that still contains a name of the other project, unless this project has the same name.
+ */
 export function findLeftovers(root: string, from: Named, to: Named): string[] {
   const now = [to.name, compactOf(to.name), slugOf(to.name), to.ticker, to.prefix, to.domain].join('\n')
   const words = [from.name, compactOf(from.name), slugOf(from.name), from.domain].filter(

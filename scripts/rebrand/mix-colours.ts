@@ -1,7 +1,7 @@
 import { contrastOf } from '#api/content/rules/contrast.ts'
 
 type Pair = { light: string; dark: string }
-/** Those of the palette that carry the brand; the others are grounds, texts and the colours of states. */
+/** The colors of the palette that carry the brand. The others are backgrounds, text colors, and status colors. */
 export type BrandColours = {
   copper: Pair
   copperStrong: Pair
@@ -17,7 +17,7 @@ export type Palette = {
   documents: Record<string, string>
 } & BrandColours
 
-/** WCAG 2.2: of text, and of graphics. */
+/** Minimum contrast according to WCAG 2.2, for text and for graphics. */
 const TEXT = 4.5
 const GRAPHICS = 3
 
@@ -30,7 +30,10 @@ const mixed = (one: string, other: string, share: number): string => {
 const leastOn = (colour: string, grounds: readonly string[]): number =>
   Math.min(...grounds.map((ground) => contrastOf(colour, ground)))
 
-/** The colour itself where it can be read on all grounds, else the nearest one on the way to black or white that can. */
+/**
+ * Returns the color itself if it is legible on all backgrounds, otherwise the nearest one toward black or white that
+ * is.
+ */
 function readable(colour: string, grounds: readonly string[], towards: string, contrast: number): string {
   for (let step = 0; step <= 100; step += 2) {
     const tried = mixed(colour, towards, step / 100)
@@ -41,7 +44,10 @@ function readable(colour: string, grounds: readonly string[], towards: string, c
 
 const [black, white] = ['#000000', '#ffffff']
 
-/** The palette with a project's own two colours, made darker or lighter where they could not be read, and what was done. */
+/**
+ * Returns the palette with a project's own two colors, darkened or lightened where they would not be legible, and a
+ * description of these changes.
+ */
 export function mixColours<Given extends Palette>(
   palette: Given,
   accent: string,
@@ -53,7 +59,7 @@ export function mixColours<Given extends Palette>(
   }
   const told: string[] = []
   const pairOf = (name: string, colour: string, noteOfDocuments: string | undefined): Pair => {
-    // In documents it is written on a tinted note as well.
+    // In documents, the color is also used on a tinted note.
     const light = readable(colour, [...grounds.light, noteOfDocuments ?? white], black, TEXT)
     const dark = readable(colour, grounds.dark, white, TEXT)
     for (const [mode, got] of [

@@ -10,18 +10,18 @@ import { renameWords, slugOf, type Named } from './rename-words.ts'
 export type Wanted = {
   name: string
   ticker: string
-  /** Of the project's site: addresses in texts and links are made from it. */
+  /** The domain of the project's site, from which addresses in texts and links are derived. */
   domain: string
   email: string
   phone: string | undefined
-  /** Two colours, as # and six digits. */
+  /** Two colors, as # followed by six digits. */
   accent: string
   second: string
   chain: TokenChain
 }
 export type Brand = Omit<Wanted, 'domain' | 'accent' | 'second'> & Record<string, unknown>
 
-/** What the sample is tested for goes with it. */
+/** Tests of the sample content, which are deleted with it. */
 const ofTheSample = ['tests/guards/sample-brand.test.ts']
 
 const readJson = (root: string, file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'))
@@ -48,8 +48,8 @@ export const namedBy = ({
 export type Rebranded = { from: Named; to: Named; problems: string[]; told: string[] }
 
 /**
- * Gives a tree another name, ticker, domain, chain and other colours: the texts of its content, `brand.json` and `colours.json`. Where
- * a value cannot be used, nothing is written and `problems` says why.
+ * Changes the name, ticker, domain, chain, and colors of a tree: the texts of its content, `brand.json`, and
+ * `colours.json`. If a value cannot be used, nothing is written and `problems` says why.
  */
 export function rebrandTree(root: string, wanted: Wanted): Rebranded {
   const before = readBrand(root)
@@ -98,7 +98,7 @@ export function rebrandTree(root: string, wanted: Wanted): Rebranded {
   }
 }
 
-/** Pages of firms that the sample invented lead nowhere. */
+/** Pages of companies that the sample invented lead nowhere. */
 function ownLinks(links: unknown, domain: string): object {
   const kept = Object.entries(links as object).map(
     ([name, link]: [string, unknown]) =>

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 
-/** What a project is called by, wherever it is named. */
+/** The names of a project, wherever they occur. */
 export type Named = {
   name: string
   ticker: string
   domain: string
-  /** The prefix of addresses, those of its test networks, and the version bytes, in an order that both have. */
+  /** The address prefix, those of test networks, and the version bytes. Both projects list them in the same order. */
   prefix: string
   testPrefixes: readonly string[]
   versions: readonly number[]
@@ -15,7 +15,7 @@ export type Named = {
 const base58 = createBase58check(sha256)
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** As programs and files are called: `blue-finch`. */
+/** The name for programs and files: `blue-finch`. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -23,10 +23,10 @@ export const slugOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** As one word: `BlueFinch`. */
+/** The name as one word: `BlueFinch`. */
 export const compactOf = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-/** A text that names one project, naming another: its names, what its addresses begin with, and whole addresses with their checksums. */
+/** Renames a project in a text: its names, its address prefixes, and whole addresses with their checksums. */
 export function renameWords(text: string, from: Named, to: Named): string {
   const prefixes = [from.prefix, ...from.testPrefixes]
   const newPrefix = (old: string): string =>
@@ -46,7 +46,7 @@ export function renameWords(text: string, from: Named, to: Named): string {
         (_, prefix: string, rest = '') => newPrefix(prefix) + String(rest),
       )
       .replaceAll(new RegExp(escaped(from.domain), 'g'), () => to.domain)
-      // Between a name and a word that it begins, as in `NameNode`, there is no space.
+      // There is no space between a name and a word that it begins, as in `NameNode`.
       .replaceAll(new RegExp(String.raw`${escaped(compactOf(from.name))}(?=\p{Lu})`, 'gu'), () =>
         compactOf(to.name),
       )
@@ -59,7 +59,10 @@ export function renameWords(text: string, from: Named, to: Named): string {
   )
 }
 
-/** The same payment to the same key, as the other chain writes it. One that never was sound has its prefix changed only. */
+/**
+ * Converts an address to the other chain's prefix, for the same key. If its checksum was never valid, only the prefix
+ * is changed.
+ */
 function inOtherPrefix(address: string, prefix: string): string {
   for (const coder of [bech32, bech32m]) {
     const decoded = coder.decodeUnsafe(address, 128)

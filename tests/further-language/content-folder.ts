@@ -1,4 +1,4 @@
 import { folderWithSpanish } from './content-with-spanish.ts'
 
-/** In place of `api/content-folder.ts`. */
+/** Replaces `api/content-folder.ts`. */
 export const contentFolder = folderWithSpanish

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const content = join(import.meta.dirname, '../../content')
 
-/** Where the tests of this folder find the content, instead of in `content/`. */
+/** The folder with the content for the tests of this folder, instead of `content/`. */
 export const folderWithSpanish = join(import.meta.dirname, '../../.cache/content-with-spanish')
 
 type Json = Record<string, unknown>
@@ -22,7 +22,7 @@ export const spanish = {
   resetSubject: 'Su contraseña de {brand}',
 }
 
-/** What somebody who adds Spanish does: one line, and a folder with what is translated so far. */
+/** Adds Spanish in the way a project would: one line, and a folder with the translations so far. */
 export function makeContentWithSpanish(): void {
   rmSync(folderWithSpanish, { recursive: true, force: true })
   mkdirSync(folderWithSpanish, { recursive: true })

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { makeContentWithSpanish } from './content-with-spanish.ts'
 
-/** The content first: the set-up of the database reads which languages there are. */
+/** The content is created first, because the setup of the database reads the list of languages. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   makeContentWithSpanish()
   const { default: setUpDatabase } = await import('#tests/setup/database-server.ts')

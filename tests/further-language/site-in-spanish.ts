@@ -19,11 +19,11 @@ const files = { languageCheck: '/l.js', entry: '/e.js', page: '/p.js', styles: [
 export type Site = {
   api: TestApi
   get(url: string, headers?: Record<string, string>): ReturnType<TestApi['send']>
-  /** The page without what it brings for the browser's scripts. */
+  /** Returns the page without the data for its scripts. */
   html(url: string, headers?: Record<string, string>): Promise<string>
 }
 
-/** API and pages of the program as it is, with whatever languages the content lists. */
+/** Starts the API and pages of the program with the languages that the content lists. */
 export async function startSite(until?: (end: () => Promise<void>) => void): Promise<Site> {
   const api = await startApi({}, until)
   const call = callInProcess(api.app, apiBase, defaultAppId)
@@ -54,7 +54,7 @@ export async function startSite(until?: (end: () => Promise<void>) => void): Pro
   }
 }
 
-/** What the team would publish to have nothing missing: everything that English has. */
+/** Publishes everything that exists in English, so that no translation is missing. */
 export function completeSpanish({ services }: TestApi): void {
   const { content } = services
   const inSpanish = (value: unknown): unknown => {

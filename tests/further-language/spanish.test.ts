@@ -13,7 +13,8 @@ import { anEmail, goodPassword } from '#tests/builders.ts'
 import { folderWithSpanish, spanish } from './content-with-spanish.ts'
 import { completeSpanish, origin, startSite, type Site } from './site-in-spanish.ts'
 
-// A language is a folder and a line: nothing in the program knows Spanish. The type names the two complete languages.
+// A language is a folder and a line. Nothing in the program knows Spanish, and the type names only the two complete
+// languages.
 const es = 'es' as Language
 
 let site: Site
@@ -41,7 +42,7 @@ test('its pages have addresses of their own, and the choice of a reader is kept'
   expect(chosen.headers['set-cookie']).toContain('language=es;')
   const nowhere = await get('/es/nowhere', { accept: 'text/html' })
   expect(nowhere.headers.location).toBe('/es/?notice=not-found')
-  // Members' pages have one address, in whatever language.
+  // Member pages have one address in all languages.
   expect((await get('/account/user-info', { cookie: 'language=es' })).body).toContain('<html lang="es">')
   expect((await get('/es/account/user-info')).statusCode).toBe(404)
 })
@@ -245,7 +246,7 @@ test('texts that are there in the console alone keep the rules, can be exported,
   })
   expect(await exportContent(services, folder)).toEqual([])
 
-  // Back to what stood there before any of it.
+  // Restores the original version.
   const { body: versions } = await desk.call(api.listContentVersions, { query: { piece } })
   const { version } = await desk.read(piece)
   await desk.call(api.restoreContentVersion, { params: { id: versions.at(-1)!.id }, body: { version } })

@@ -13,7 +13,7 @@ const started = await startApi({}, afterAll)
 
 type Attempt = { input: CallOf<Endpoint>; carried: CallOptions }
 
-/** Everything that the role needs to make the call, and the call's input. */
+/** Creates everything that the role needs for the request, and the request's input. */
 async function prepare(on: TestApi, name: EndpointName, role: Role): Promise<Attempt> {
   const { member, carried } = await anActor(on, role)
   const isActorsOwn = role === 'owner'
@@ -29,7 +29,7 @@ const send = (on: TestApi, name: EndpointName, { input, carried }: Attempt): Pro
 
 const succeeding = (on: TestApi, name: EndpointName) => prepare(on, name, expectations[name].may[0]!)
 
-/** For attempts that are refused before anything is done: none of them uses up what is prepared. */
+/** For requests that are rejected before anything happens, so that they can share what was prepared. */
 const prepared = new Map<EndpointName, Promise<Attempt>>()
 function refused(name: EndpointName): Promise<Attempt> {
   const attempt = prepared.get(name) ?? succeeding(started, name)
@@ -38,7 +38,7 @@ function refused(name: EndpointName): Promise<Attempt> {
 }
 
 const withoutRight = new Map<Role, ReturnType<typeof anActor>>()
-/** What somebody else may do, tried with the role's credentials. An owner's own record needs the owner. */
+/** Uses the role's credentials for something that only another role can do. An owner's own record needs the owner. */
 async function prepareRefused(name: EndpointName, role: Role): Promise<Attempt> {
   if (role === 'owner') return prepare(started, name, role)
   const actor = withoutRight.get(role) ?? anActor(started, role)
@@ -56,7 +56,7 @@ function expectedOf(name: EndpointName, role: Role): string | number {
   return otherwise ?? 'forbidden'
 }
 
-/** The roles that the contract's `access` admits, derived independently. */
+/** Returns whether the contract's `access` admits the role, implemented independently. */
 function isAdmitted(name: EndpointName, role: Role): boolean {
   const access: Endpoint['access'] = api[name].access
   if (access.who === 'anyone' || access.who === 'phone') return true
@@ -142,7 +142,7 @@ describe('an attempt that would succeed', () => {
   test.for(posts)('with a field that does not exist is refused: %s', async (name) => {
     const { input, carried } = await refused(name)
     for (const field of ['nothingOfTheKind', 'toString', 'constructor', '__proto__']) {
-      // Parsed, because only so `__proto__` is a field like any other.
+      // Parsed, because this is the only way to make `__proto__` an ordinary field.
       const body = { ...(input.body as object), ...(JSON.parse(`{"${field}":1}`) as object) }
       const answer = await send(started, name, { input: { ...input, body }, carried })
       const isForbidden = name === 'updateMember' && field !== '__proto__'

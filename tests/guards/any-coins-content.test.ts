@@ -12,15 +12,14 @@ import { answering } from '#tests/setup/site-content.ts'
 import { milestone, wishes, type Files } from '#tests/wishes-for-content.ts'
 import { render } from '#web/entry.server.tsx'
 
-/*
- * The numbers of the specification are those of the sample (`sample-brand.test.ts`). Whoever brings content of their own has
- * other teams, networks and documents, or none: no wish of these is a mistake, and the pages show it.
- */
+/* The numbers in the specification are those of the sample (`sample-brand.test.ts`). A project with its own content
+   has other teams, networks, and documents, or none. None of these wishes may cause an error, and the pages must
+   show them. */
 
 const { given } = readGiven(join(import.meta.dirname, '../../content'))
 const files = readContentFiles()
 
-/** The content with some of its files changed. */
+/** Returns the content with some of its files changed. */
 function changed(change: (files: Files) => void): { given: GivenContent; values: Files } {
   const values: Files = {}
   const proxy = new Proxy(values, {
@@ -28,7 +27,7 @@ function changed(change: (files: Files) => void): { given: GivenContent; values:
     set: (_, file: string, value) => ((values[file] = value), true),
   })
   change(proxy)
-  // Without what scripts make: no wish needs it.
+  // Generated files are left out, because no wish depends on them.
   const names: GivenContent['names'] = (folder) => (folder.startsWith('media/') ? [] : given.names(folder))
   return { given: { json: (file) => values[file] ?? given.json(file), names }, values }
 }

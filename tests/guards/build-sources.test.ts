@@ -2,15 +2,13 @@ import { expect, test } from 'vitest'
 import { buildSources } from '../../scripts/build-site.ts'
 import { importsOf, isThere, listPaths, sourcesIn, textOf } from './source-files.ts'
 
-/*
- * `npm start` builds again only when one of these files has changed. A file that is built in but not listed leaves the old build in
- * place, and server and pages disagree.
- */
+/* `npm start` rebuilds only if one of these files has changed. A file that is built in but not listed would leave
+   the old build in place, so that server and pages disagree. */
 
 const isListed = (path: string): boolean =>
   buildSources.some((source) => path === source || path.startsWith(`${source}/`))
 
-/** Imports of types leave no trace in a build. */
+/** Type-only imports leave no trace in a build. */
 const typesOf = (path: string): Set<string> => {
   const types = textOf(path).matchAll(
     /\bimport type [^;]*?from\s*['"]([^'"]+)['"]|typeof import\(['"]([^'"]+)['"]\)/g,
@@ -18,7 +16,10 @@ const typesOf = (path: string): Set<string> => {
   return new Set([...types].map(([, one, other]) => (one ?? other ?? '').replace(/^#/, '')))
 }
 
-/** The files of ours that a build holds or runs: whatever the pages, the contract and the builder import. */
+/**
+ * Returns our files that a build contains or runs: everything that the pages, the contract, and the bundler
+ * configuration import.
+ */
 function filesBuilt(): string[] {
   const seen = new Set<string>()
   const queue = [

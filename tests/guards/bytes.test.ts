@@ -12,10 +12,13 @@ import { filesOfPage, programDirectory, readBuild } from '../../serve/built-file
 const root = join(import.meta.dirname, '../..')
 const scriptBytesMax = { home: 70_000, 'login.signin': 90_000 }
 const pageBytesMax = 150_000
-/** Of any page: each file is asked for, and answered, by itself. */
+/** The maximum for any page, because each file is a separate request and response. */
 const scriptRequestsMax = 10
 
-/** Parts of the account page for who asks for them, or for few. Each other part that it imports later comes with every visit. */
+/**
+ * Parts of the account page that are loaded on demand or for few members. Every other dynamic import is loaded on each
+ * visit.
+ */
 const accountPartsOnUse = ['account', 'pending-email', 'profile-editor']
 
 const client = programDirectory(root, 'client')

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { importsOf, sourcesIn } from './source-files.ts'
 
 /**
- * The folders of a side form layers: a folder imports only from those below it. What a lower one needs of a higher one
- * is passed in. Every import counts: of values, of types, re-exports, and dynamic ones. Files beside folders stand for
- * themselves.
+ * The folders of each side form layers: a folder imports only from those below it, and higher layers pass in what a
+ * lower one needs. Every import counts: values, types, re-exports, and dynamic ones. Files next to folders are layers
+ * of their own.
  */
 const sides = ['api', 'web']
 
-/** By folder, what lies in it, sub-folders and single files, and what each of them imports of the others. */
+/** Returns, for each folder, its subfolders and files, and what each of them imports from the others. */
 function importsByFolder(side: string): Map<string, Map<string, Set<string>>> {
   const folders = new Map<string, Map<string, Set<string>>>()
   for (const importer of sourcesIn(side))
@@ -25,7 +25,7 @@ function importsByFolder(side: string): Map<string, Map<string, Set<string>>> {
   return folders
 }
 
-/** Every path that leads from a folder through others back to itself, each reported once. */
+/** Returns every path from a folder through others back to itself, each reported once. */
 function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const circles: string[] = []
   const done = new Set<string>()

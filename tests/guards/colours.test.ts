@@ -3,7 +3,7 @@ import colours from '#content/colours.json'
 import { paletteCss } from '#web/layout/palette-css.ts'
 import { listPaths, textOf } from './source-files.ts'
 
-/** Where a colour may be written out, with what is written there and why it is not the brand's. */
+/** Files in which colors can be written out, with these colors and why they are not the brand's. */
 const exceptions: Record<string, { colours: string[]; reason: string }> = {
   'api/pictures/clean-picture.ts': {
     colours: ['#ffffff'],
@@ -43,7 +43,7 @@ const isProduct = (path: string) =>
   /^(api|contract|scripts|serve|web)\/.*\.(tsx?|css|mjs|html|svg)$|^[^/]+\.(ts|html)$/.test(path) &&
   !/\.test\.tsx?$/.test(path)
 
-/** Colours in any notation; the opacity of a function is left out. Values that code puts in are no literals. */
+/** Returns colors in any notation, without the opacity of a function. Interpolated values are not literals. */
 function coloursIn(text: string): string[] {
   const hexes = text.matchAll(/(?<![\w&$/'"`-]#?)#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w-])/gi)
   const quoted = text.matchAll(/(?<=['"`])#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?=['"`])/gi)

@@ -37,7 +37,7 @@ const asked = requestWithdrawal.body.shape
 const refunded = recordRefund.body.shape
 const payMethod = updateSaleSettings.body.shape.payMethods.def.element.shape
 
-/** Those of the profile that hold text. */
+/** The profile fields that contain text. */
 const fieldsOfProfile = Object.fromEntries(
   Object.entries(profileColumns).flatMap(([field, column]) => {
     const schema: z.ZodMiniType | undefined = ownFields[field as keyof typeof ownFields]
@@ -45,7 +45,7 @@ const fieldsOfProfile = Object.fromEntries(
   }),
 )
 
-/** Where the contract says how long a column's text may be. */
+/** The contract's field that limits the text length of a column. */
 const fieldOf: Record<string, z.ZodMiniType> = {
   'member.email': signUp.email,
   ...fieldsOfProfile,
@@ -148,7 +148,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'ambassador_note.text': addApplicationNote.body.shape.text,
 }
 
-/** Columns whose text no caller chooses, or not alone. */
+/** Columns whose text callers do not choose, or not alone. */
 const unlimited: [columns: RegExp, reason: string][] = [
   [/\.(id|\w+_id|\w+_by|translation_of)$/, 'ids are made by the server'],
   [/\.(\w+_hash|file_key)$/, 'hashes and names of files are made by the server'],
@@ -194,7 +194,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^kyc_application\.email_alias$/, 'shorter than the address that it is made of'],
 ]
 
-/** In characters. */
+/** The limit in characters. */
 function limitOf(field: z.ZodMiniType): number {
   const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
   const limits = [schema, ...(schema.anyOf ?? [])].map((each) => each.maxLength ?? 0)

@@ -3,7 +3,10 @@ import { isThere, listPaths, textOf } from './source-files.ts'
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
 
-/** Documents hold commands in backquotes and blocks; code names them in comments and in words to operators. */
+/**
+ * Documents contain commands in backquotes and code blocks. Code mentions them in comments and in messages to
+ * operators.
+ */
 const isRead = (path: string) =>
   /^[^/]+\.md$|^(api|bench|content|contract|docs|scripts|serve|tests|web)\/.*\.md$/.test(path) ||
   /^(api|scripts|serve)\/.*\.ts$/.test(path)

@@ -5,10 +5,10 @@ import { startApi } from '#tests/setup/start-api.ts'
 import { explain, statementsOf } from '../../bench/installation/plans.ts'
 import { lists, words } from '../../bench/console-at-scale/lists.ts'
 
-/** Changes of the settings are made by hand. The other chair asks the same list. */
+/** Changes of the settings are made by hand, so the list stays short. The other role requests the same list. */
 const mayBeLong = ({ name, chair }: (typeof lists)[number]) => !chair && name !== 'history of the sale'
 
-/** Small: how the database would answer with many rows, the benchmark `console-at-scale` shows. */
+/** A small installation. The benchmark `console-at-scale` shows how the database behaves with many rows. */
 test('each list of the console can be read in each of its orders, and by each of its filters, without reading a table whole or sorting it', async () => {
   const started = await startApi()
   const { token } = await aSignedInMember(started, { is_write_access_admin: true, manage_finance: 2 })

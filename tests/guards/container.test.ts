@@ -6,7 +6,7 @@ const lines = text.split('\n').filter((line) => !line.startsWith('#'))
 
 test('the image has the release in one layer', () => {
   const lastStage = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
-  // A layer that moves files or changes their modes would contain the release once more.
+  // A layer that moves files or changes their modes would contain the release a second time.
   expect(lastStage.filter((line) => line.includes('/opt/coin') && /^(?:ADD|COPY|RUN)\b/.test(line))).toEqual([
     'COPY --from=release /opt/coin /opt/coin',
   ])

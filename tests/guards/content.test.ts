@@ -9,7 +9,7 @@ const repository = resolve(import.meta.dirname, '../..')
 
 const made = ['documents', 'media/pdfs', 'media/films'].map((folder) => join(repository, 'content', folder))
 
-/** A copy of the repository's content, without documents and films, with one file changed. */
+/** Returns a copy of the repository's content, without documents and films, with one file changed. */
 function contentWith(file: string, change: (text: string) => string): string {
   const root = mkdtempSync(join(tmpdir(), 'content-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -28,12 +28,12 @@ function contentWith(file: string, change: (text: string) => string): string {
 type Entry = Record<string, unknown> & { id: string }
 type Film = { id: string; place: string; file: string }
 
-/** As `contentWith`, with the file read and written as a list of entries. */
+/** Like `contentWith`, but the file is parsed and written as a list of entries. */
 function contentWithEntries(file: string, change: (entries: Entry[]) => Entry[]): string {
   return contentWith(file, (text) => JSON.stringify(change(JSON.parse(text) as Entry[])))
 }
 
-/** As `contentWithEntries`, with its first entry changed, which is named by its id. */
+/** Like `contentWithEntries`, but changes the first entry, which is identified by its ID. */
 function contentWithEntry(file: string, change: (entry: Entry) => object): { root: string; id: string } {
   let id = ''
   const root = contentWithEntries(file, ([first, ...rest]) => {
@@ -43,7 +43,7 @@ function contentWithEntry(file: string, change: (entry: Entry) => object): { roo
   return { root, id }
 }
 
-/** One message of the real content, in one language, said in other words. */
+/** Replaces one message of the real content in one language. */
 const contentWithMessage = (language: 'en' | 'cn', text: string): string =>
   contentWith(`messages/${language}/placeholder.json`, (before) =>
     JSON.stringify({ ...JSON.parse(before), 'placeholder.home': text }),

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 import { ownRefusals } from '#web/sent-words.ts'
 import { sourcesIn, textOf } from './source-files.ts'
 
-/*
- * What a visitor reads is delivered while the program runs (`api/site-content.ts`), so that the team changes it without a
- * build. What a build is made for is imported: name and ticker, the chain, the key of the storage, colours.
- */
+/* Text for visitors is delivered at runtime (`api/site-content.ts`), so that editors can change it without a build.
+   Only values that a build depends on are imported: name and ticker, the chain, the storage key, colors. */
 
 const editable = [
   'tagline',
@@ -19,7 +17,7 @@ const editable = [
   'legal',
 ]
 
-/** `importer -> file of content`, each with its reason. */
+/** `importer -> content file`, each with its reason. */
 const openings: Record<string, string> = {
   'web/forms/password/password-strength.ts -> facts/common-passwords.json': 'is no text: nobody reads it',
   'web/ambassadors/own/draw-share.ts -> colours.json': 'a picture is drawn in the colours that the build has',
@@ -49,7 +47,7 @@ const partsOnPurpose: Record<string, string> = {
 
 const sources = ['web', 'api', 'serve'].flatMap(sourcesIn)
 
-/** Each import of a value from a file of content: what it is called here, and the file. Samples are for the demo. */
+/** Returns each value import of a content file: its local name and the file. Samples are for the demo. */
 const importsIn = (path: string) =>
   [...textOf(path).matchAll(/^import (?!type)(.+?) from '#content\/(?!samples\/)(.+?)'/gm)].map(
     ([, names = '', file = '']) => ({ names, file }),

@@ -9,7 +9,7 @@ import { fingerprintOf, listDocuments } from '../../scripts/make-documents/docum
 
 const content = fileURLToPath(new URL('../../content', import.meta.url))
 const pdfs = join(content, 'media/pdfs')
-/** One that came from the console has no source that it was made from, and stands in place of what would be. */
+/** A document from the console has no source and replaces the generated one. */
 type Listed = Omit<(typeof documents)[number], 'sourceSha256'> & { sourceSha256?: string }
 const listed: readonly Listed[] = documents
 const uploaded = new Set(listed.flatMap(({ file, sourceSha256 }) => (sourceSha256 ? [] : [file])))
@@ -17,7 +17,7 @@ const sources = listDocuments(join(content, 'documents')).filter(
   ({ base, language }) => !uploaded.has(`${base}-${language}.pdf`),
 )
 
-/** They are committed, and every clone carries all their versions. */
+/** They are committed, and every clone contains all versions. */
 const ALL_DOCUMENTS_BYTES_MAX = 6_000_000
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')

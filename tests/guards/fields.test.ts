@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { sourcesIn, textOf } from './source-files.ts'
 
-/** What people type into, by its component; those of a form know its schema and read their bounds from it. */
+/** Input components. Those of a form know its schema and derive their limits from it. */
 const ofForms = ['FormInput', 'FormCode', 'FormTextArea', 'FormPassword']
 const alone = ['TextField', 'TextArea', 'PasswordField', 'SearchRow', 'SettingText', 'input', 'textarea']
 
-/** Nobody types freely into these. */
+/** Users cannot type freely into these. */
 const notTyped = /\btype="(?:radio|checkbox|file|hidden|date|datetime-local)"|\b(?:readOnly|hidden)\b/
-/** What a schema says of a field, written by hand. */
+/** Attributes that a schema defines, written by hand. */
 const byHand =
   /\b(?:maxLength|minLength|lengthMax|limits|pattern|isOptional|required|aria-required)\b|\binputMode=|\btype="(?:email|tel|text)"/
 const fromSchema = /\b(?:maxLength|lengthMax)=\{boundsOf\(/
 
-/** By a part of the tag, each with its reason. */
+/** Parts of a tag, each with its reason. */
 const unboundOnPurpose: Record<string, string> = {
   'maxLength={lengthMax} ': 'a filter of a list: bounded by the schema of its endpoint’s query',
   "label={t('consoleContent.named.name')}": 'the name of a network, which the rules of the content bound',
@@ -26,7 +26,7 @@ const unboundOnPurpose: Record<string, string> = {
 
 type Field = { component: string; file: string; attributes: string }
 
-/** The opening tags of the components in a file; attributes may hold braces, arrows and further tags. */
+/** Returns the opening tags of the components in a file. Attributes can contain braces, arrows, and other tags. */
 function fieldsIn(file: string, components: readonly string[]): Field[] {
   const text = textOf(file)
   return [...text.matchAll(new RegExp(`<(${components.join('|')})(?=[\\s/>])`, 'g'))].map((match) => {

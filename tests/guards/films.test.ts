@@ -17,7 +17,7 @@ type Made = {
 const films = JSON.parse(textOf('content/facts/films.json')) as Film[]
 const made = JSON.parse(textOf('content/media/films/made.json')) as Record<string, Made>
 
-/** Every address of a list of files, with what `srcset` puts around it taken off. */
+/** Returns every URL in a list of files, without what `srcset` adds to it. */
 const addressesIn = (files: object): string[] =>
   JSON.stringify(files).match(/\/assets\/films\/[\w.-]+/g) ?? []
 const pathOf = (address: string): string => address.replace('/assets/', 'content/media/')

@@ -10,7 +10,7 @@ import { requests } from './access/requests.ts'
 
 const started = await startApi({}, afterAll)
 const names = Object.keys(api) as EndpointName[]
-/** The night tries more values; which ones is the same each time. */
+/** The nightly run tries more values. They are the same in each run. */
 const runs = isFull ? 20 : 3
 
 const everything = {
@@ -82,7 +82,7 @@ async function send(
   return answer.statusCode
 }
 
-/** Letters that an address cannot hold even when escaped are left to the tests of the wire. */
+/** Characters that a URL cannot contain even when escaped are covered by other tests. */
 const inAddress = fc.string({ maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed()) || 'x')
 
 test(

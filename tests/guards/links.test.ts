@@ -49,7 +49,7 @@ mountPages(site, entry.served, options, async () => {
   throw new Error('only the heads of pages are asked for')
 })
 
-/** Addresses of this site in a page: links, pictures, films, and what is absolute for other sites. */
+/** Returns the URLs of this site in a page: links, pictures, films, and absolute ones for other sites. */
 function addressesIn(html: string): string[] {
   const links = [...html.matchAll(/\s(?:href|src|poster)="([^"]*)"/g)].map((match) => match[1]!)
   const described = [...html.matchAll(/\scontent="(https?:[^"]*)"/g)].map((match) => match[1]!)
@@ -95,7 +95,7 @@ test('every link in a mail leads to a page', () => {
   }
 })
 
-/** The notices quote the licences of others, which name files of theirs. */
+/** The notices quote other projects' licenses, which refer to their own files. */
 const texts = listPaths().filter(
   (path) => path.endsWith('.md') && !path.startsWith('content/') && path !== 'THIRD-PARTY-NOTICES.md',
 )

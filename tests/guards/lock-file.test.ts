@@ -15,13 +15,13 @@ const publicRegistry = 'https://registry.npmjs.org/'
 const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Package> }
 const manifest = JSON.parse(textOf('package.json')) as Package
 
-/** As Node looks a name up: beside the package that asks, then further and further out. */
+/** Resolves a name like Node: next to the importing package, then further up. */
 function isFound(asker: string, name: string): boolean {
   if (packages[`${asker ? `${asker}/` : ''}node_modules/${name}`]) return true
   return asker !== '' && isFound(asker.slice(0, Math.max(0, asker.lastIndexOf('/node_modules/'))), name)
 }
 
-// A lock file made where a registry lacked some platform’s package looks whole there, and fails elsewhere.
+// A lock file created where a registry lacked some platform's package looks complete there and fails elsewhere.
 test('everything that a locked package may need is locked, for every platform', () => {
   const missing = Object.entries(packages).flatMap(([asker, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })

@@ -1,6 +1,6 @@
 import { statementsOf } from '#api/db/migrate.ts'
 
-/** What a statement of a migration would do to a table with rows that others use, and how it is done instead. */
+/** Effects of a migration statement on a table with rows that others use, and the alternative. */
 const rules: { finds: RegExp; why: string; table: RegExp }[] = [
   {
     finds: /^create (?:unique )?index (?!concurrently)/i,
@@ -59,8 +59,9 @@ const rules: { finds: RegExp; why: string; table: RegExp }[] = [
 export type Locking = { statement: string; table: string; why: string }
 
 /**
- * The statements of a migration that would keep others waiting, or break the release before. Tables that the file itself makes
- * are nobody's yet. A line `-- locks <table>: <why that is no harm>` answers for a table that stays small.
+ * Returns the statements of a migration that would block others or break the previous release. Tables that the file
+ * itself creates are not used by anyone yet. A line `-- locks <table>: <why this is harmless>` exempts a table that
+ * stays small.
  */
 export function lockingStatements(text: string): Locking[] {
   const made = new Set(
@@ -68,7 +69,7 @@ export function lockingStatements(text: string): Locking[] {
   )
   const answered = new Set([...text.matchAll(/^-- locks (\w+): \S/gm)].map((m) => m[1]))
   const contracts = /^-- contracts: \S/m.test(text)
-  // Bodies of functions run later, and not on all rows.
+  // Function bodies run later, and not on all rows.
   const plain = text.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
   return statementsOf(plain).flatMap((statement) =>
     rules.flatMap(({ finds, table, why }) => {

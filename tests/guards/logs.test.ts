@@ -19,13 +19,13 @@ const mark = 'passport-K1234567@example.org'
 let lines = ''
 beforeEach(() => (lines = ''))
 
-/** The product's logger, writing into `lines`. */
+/** The product's logger, writing to `lines`. */
 const logged = () =>
   Fastify({
     logger: { ...loggerOptions({ logLevel: 'debug' }), stream: { write: (line: string) => (lines += line) } },
   })
 
-/** One real error of every layer that has seen the mark. */
+/** One real error of every layer that has seen the secret. */
 const failures: Record<string, () => unknown> = {
   'a row that PostgreSQL refuses': () =>
     started.services.db
@@ -80,16 +80,16 @@ const failures: Record<string, () => unknown> = {
     throw error
   },
   'no error at all': () => {
-    // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- a library may throw anything
+    // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- a library can throw anything
     throw { mark, message: mark }
   },
   'a text': () => {
-    // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- a library may throw anything
+    // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- a library can throw anything
     throw mark
   },
 }
 
-/** In any form: as it is, escaped, in Base64, as hexadecimal digits or as bytes in decimal. */
+/** Checks for any form: unchanged, escaped, Base64, hexadecimal, or decimal bytes. */
 function expectNoMark(text: string): void {
   for (const form of [
     mark,
@@ -166,7 +166,7 @@ test('what the program says of itself is kept', () => {
   })
 })
 
-/** What the code passes to the log: the names of fields, and sentences that stand there as text. */
+/** Returns what the code passes to the log: field names and literal sentences. */
 function passedToLog(): { file: string; fields: string[]; sentences: string[] }[] {
   const calls = /\blog\.(?:fatal|error|warn|info)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g
   return ['api', 'serve'].flatMap(sourcesIn).flatMap((file) =>

@@ -44,7 +44,7 @@ describe('every token gets what the table says from', () => {
   test.for(open)('%s', async (name) => {
     const { may, writes } = machineExpectations[name]!
     const isPublic = api[name].access.who === 'anyone'
-    // Its levels alone are looked at before anything is done: those that are refused can share an input.
+    // Levels are checked before anything else, so rejected requests can share an input.
     let input = await inputFor(name)
     const outcomes: Record<string, unknown> = {}
     for (const { kind, secret } of isPublic ? tokens.slice(0, 1) : tokens) {

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { readMigrations, statementsOf } from '#api/db/migrate.ts'
 import { lockingStatements } from './locking-statements.ts'
 
-/** Older ones were written when an upgrade stopped every instance; they are in every database, and stay as they are. */
+/**
+ * Older migrations were written when an upgrade stopped every instance. They have been applied everywhere and do not
+ * change.
+ */
 const lastUnguarded = '0102-mailboxes-that-refuse'
 
 test('no migration locks a table that others use, or takes away what the release before needs', async () => {

@@ -16,7 +16,7 @@ import {
   type Column,
 } from './personal-data/plant.ts'
 
-/** Tables without data of members. */
+/** Tables without members' data. */
 const ofInstallation = [
   'app',
   'sale',
@@ -25,7 +25,7 @@ const ofInstallation = [
   'fingerprint_key',
   'imported_password_kind',
   'pending_file',
-  // Ids, until they are noted.
+  // IDs, until they are recorded in the erasure ledger.
   'erasure_to_note',
   'restored_backup',
   'throttle',
@@ -41,11 +41,11 @@ const ofInstallation = [
   'chain_block',
   'newsletter_pace',
   'newsletter_digest_post',
-  // Ids: it goes with the subscription.
+  // IDs that are deleted with the subscription.
   'newsletter_owed_post',
 ]
 
-/** Columns without personal data, each with its reason. All others are declared by a noun, in `personal.columns`. */
+/** Columns without personal data, each with its reason. All others are declared by a module, in `personal.columns`. */
 const impersonal: [columns: RegExp, reason: string][] = [
   [new RegExp(String.raw`^(${ofInstallation.join('|')})\.(?!\w+_by$)`), 'the installation’s own'],
   [/^announcement(_version|_former_slug|_picture)?\.(?!\w+_by$)/, 'published by the project'],
@@ -67,7 +67,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
 ]
 
-/** They are kept for as long as orders are. */
+/** They are kept as long as the orders. */
 const ofOrders = [
   'token_order',
   'order_step',
@@ -79,7 +79,7 @@ const ofOrders = [
   'chain_payment',
 ]
 
-/** Every member has a row in them from the beginning. */
+/** Every member has a row in them from the start. */
 const keptByTriggers = ['member_summary', 'member_words']
 
 type ErasureEffects = Map<string, ErasureEffect>
@@ -134,7 +134,7 @@ async function planted(settings: { isRetained: boolean }) {
     member.id,
     {
       ...fixed,
-      // Where nobody has proposed to refuse it for good.
+      // Without a proposed final rejection.
       kyc_application: settings.isRetained
         ? { status: 'approved' }
         : { status: 'rejected', final_proposed_by: null },
@@ -180,7 +180,7 @@ test.each([true, false])(
     const before = await stays()
     const unplanted = personal.map(nameOf).filter((name) => !before.includes(name))
     if (isRetained) expect(unplanted.filter(with_('erased', 'retained', 'expires'))).toEqual([])
-    // The planted passkey is a factor, which the session must have proved.
+    // The inserted passkey is a factor, which the session must have proved.
     await client.query('update session set has_proved_factor = true')
     const erased = await started.call(
       api.eraseMember,
@@ -188,7 +188,7 @@ test.each([true, false])(
       { token: member.token },
     )
     expect(erased.status).toBe(200)
-    // The notice of the erasure itself is still to be sent.
+    // The notification of the erasure itself has not been sent yet.
     await client.query(`delete from mail where kind = 'account-erased'`)
     const after = await stays()
     expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listPaths, textOf } from './source-files.ts'
 
-/** Archaisms, calques, and house words, each with what to write instead. */
+/** Archaisms, calques, and house words, each with its replacement. */
 const banned: [RegExp, string][] = [
   [/\banew\b/i, 'again'],
   [/\b(nought|thereof|therein|hither)\b/i, 'a modern word'],
@@ -35,7 +35,7 @@ const exempt: Record<string, RegExp> = {
   'whitePaper.versions.noFile': /mail/,
 }
 
-/** What Chinese texts say in another word, everywhere (docs/glossary.md). */
+/** Chinese terms that must not be used, with their replacement (docs/glossary.md). */
 const bannedInChinese: Record<string, string> = {
   身份验证: '身份认证',
   双重验证丢失: '账户恢复',

@@ -11,10 +11,8 @@ import { DAY } from '#contract/durations.ts'
 import { aMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
-/*
- * What the privacy notice and the mails promise is what the code does: its numbers stand here beside the code's own.
- * Whoever changes one of them changes the sentence, and the notice's date in content/brand.json.
- */
+/* The privacy notice and the emails must match the code, so its numbers are checked here. When one of them changes,
+   update the sentence and the notice's date in content/brand.json. */
 
 const inYears = (time: number) => time / (365.25 * DAY)
 

@@ -16,7 +16,7 @@ import { findLeftovers } from '../../scripts/rebrand/find-leftovers.ts'
 import { namedBy, readBrand } from '../../scripts/rebrand/rebrand-tree.ts'
 import { listPaths, root, textOf } from './source-files.ts'
 
-// How much the sample brand holds. It goes with the sample: who brings content of their own deletes this file.
+// The extent of the sample brand. This file belongs to the sample: projects with their own content delete it.
 
 test('the sample has sixteen milestones, twelve ambassadors of whom one is special, and four groups of people', () => {
   expect(roadmap).toHaveLength(16)
@@ -40,14 +40,14 @@ test('the sample has three films on the home page, one behind its heading and on
   expect(films.map(({ place }) => place)).toEqual(['hero', 'home', 'home', 'home', 'ambassador'])
 })
 
-/** As a word of its own, not as a part of another. */
+/** Whether it occurs as a whole word. */
 const stands = (word: string, text: string): boolean =>
   text
     .split(word)
     .some((before, at, parts) => !/[\w-]$/.test(before) && /^(?![\w-])/.test(parts[at + 1] ?? 'end'))
 
 test('nothing outside content knows the sample by name', () => {
-  // Not the features: they are named for what a chain can do, as sections of pages are.
+  // Features are excluded, because they are named after what a chain can do.
   const people = [...ambassadors, ...partners, ...team.flatMap(({ members }) => members)]
   const entries = [...people, ...roadmap, ...manuals, ...films, ...faq.questions, ...technicalHelp]
   const words = new Set([
@@ -55,7 +55,7 @@ test('nothing outside content knows the sample by name', () => {
     ticker,
     storageKey,
     ...people.flatMap(({ en, cn }) => [en.name, cn.name]),
-    // An id of one word is a word of the trade.
+    // An ID with a single word is a general term.
     ...entries.map(({ id }) => id).filter((id) => id.includes('-')),
     ...posts.flatMap(({ slug, title }) => [slug, title]),
   ])

@@ -3,10 +3,10 @@ import { dirname, join, normalize } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Generated folders. Hidden ones, and packages wherever they are installed, are left out as well. */
+/** Generated folders. Hidden ones and installed packages are excluded as well. */
 const made = new Set(['dist', 'data', 'release', 'test-results'])
 
-/** Every folder and file of the repository, as paths from its root; folders end in a slash. */
+/** Returns every folder and file of the repository as paths from its root. Folders end in a slash. */
 export function listPaths(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder + entry.name
@@ -22,11 +22,11 @@ export const isThere = (path: string): boolean => existsSync(join(root, path))
 
 const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path)
 
-/** The TypeScript files of the product below a folder, tests left out. */
+/** Returns the TypeScript files of the product in a folder, without tests. */
 export const sourcesIn = (folder: string): string[] =>
   listPaths(`${folder}/`).filter((path) => /\.tsx?$/.test(path) && !isTest(path))
 
-/** What a file imports: a path from the root for what is ours, else the name of a package. */
+/** Returns the imports of a file: a path from the root for our own files, otherwise the name of a package. */
 export function importsOf(path: string): string[] {
   const names = textOf(path).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
   return [...names].map(([, name = '']) =>

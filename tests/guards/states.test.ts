@@ -34,7 +34,7 @@ afterAll(async () => {
   await dropDatabase(url)
 })
 
-/** States that no answer shows. */
+/** States that are never returned. */
 const serverOnly = [
   'content_file_kind',
   'mail_state',
@@ -54,7 +54,7 @@ test('the states and languages of the database are those of the contract', async
     announcement_state: announcementStates,
     chain_payment_state: chainStates,
     order_state: orderStates,
-    // That it was placed is said by the order itself.
+    // The order itself shows that it was placed.
     order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
     member_note_kind: [...memberNoteKinds],
     pay_chain: payChains,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importsOf, sourcesIn, textOf } from './source-files.ts'
 
-/** Who else may use the browser's storage, and for what. None of it was typed: that is for `draftStore`. */
+/** Other uses of the browser's storage. None of them stores typed input, which must go through `draftStore`. */
 const others: Record<string, string> = {
   'web/call/app-config.ts': 'where the API is',
   'web/navigation/offer-language.ts': 'that Chinese was offered',

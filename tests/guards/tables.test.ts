@@ -10,10 +10,10 @@ const writes =
 const list = textOf('api/db/rows.ts').split('export interface DB {')[1] ?? ''
 const tables = [...list.matchAll(/^ {2}(\w+): \w+;$/gm)].map((match) => match[1]!)
 
-/** The folder of a noun, or the file where it stands alone. */
+/** Returns the folder of a module, or its file if it has no folder. */
 const placeOf = (file: string): string => file.split('/')[1]!
 
-/** Who writes which table: the machinery of the database itself knows none by name. */
+/** Returns the writers of each table. The database code itself names none. */
 function readWriters(): Map<string, Set<string>> {
   const writers = new Map<string, Set<string>>()
   for (const file of sourcesIn('api')) {

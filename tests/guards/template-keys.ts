@@ -3,10 +3,13 @@ import { isTemplateExpression, type Node } from 'typescript/unstable/ast'
 import { join } from 'node:path'
 import { root, textOf } from './source-files.ts'
 
-/** A template literal in a source file. `values` are all its possible texts, or null where it is any string. */
+/** A template literal in a source file. `values` are all its possible texts, or null if it can be any string. */
 export type Template = { place: string; text: string; values: readonly string[] | null }
 
-/** The template literals of a project that look like message keys of these namespaces, with the values their types allow. */
+/**
+ * Returns the template literals of a project that look like message keys of these namespaces, with the values that
+ * their types allow.
+ */
 export function findTemplates(project: string, files: readonly string[], namespaces: string): Template[] {
   const begins = new RegExp(`^(?:${namespaces})\\.[\\w.-]*$`)
   const api = new API({ cwd: root })

@@ -13,7 +13,7 @@ const openings: Record<string, string> = {
 
 const sides = ['contract', 'api', 'demo', 'web', 'serve', 'content', 'scripts', 'tests']
 
-/** The sides that each side may import besides itself. */
+/** The sides that each side can import, other than itself. */
 const allowed: Record<string, readonly string[]> = {
   contract: [],
   api: ['contract', 'content'],
@@ -22,7 +22,7 @@ const allowed: Record<string, readonly string[]> = {
   serve: ['contract', 'web', 'content'],
 }
 
-/** Every import in the folder that is not `isRight`, as `importer -> imported`. */
+/** Returns every import in the folder for which `isRight` is false, as `importer -> imported`. */
 const wrongIn = (folder: string, isRight: (imported: string, importer: string) => boolean): string[] =>
   sourcesIn(folder).flatMap((importer) =>
     importsOf(importer)
@@ -60,7 +60,7 @@ test('features of the site do not import one another', () => {
   const pages = listPaths('web/').filter((path) => path.endsWith('-page.tsx'))
   const features = new Set(pages.map((path) => path.split('/')[1]!))
   expect(features.size).toBeGreaterThan(3)
-  // The console stands above them: it finds what all of them have, and nothing of them knows it.
+  // The console is above the features: it uses all of them, and none of them knows it.
   const wrong = [...features]
     .filter((feature) => feature !== 'console')
     .flatMap((feature) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listPaths, textOf } from './source-files.ts'
 
-/** What the Chinese product says in another word, everywhere (docs/glossary.md). */
+/** Chinese terms that must not be used, with their replacement (docs/glossary.md). */
 const insteadOf = { 您: '你', 身份验证器: '验证器应用', 指纹码: '特征码' }
 
 test('the Chinese texts address everybody alike and have one word for one thing', () => {

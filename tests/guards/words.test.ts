@@ -8,7 +8,7 @@ import { findPlaceholders, makeMessageTypes } from '../../scripts/make-message-t
 import { sourcesIn, textOf } from './source-files.ts'
 import { findTemplates } from './template-keys.ts'
 
-// That both languages have the same keys and placeholders is checked by scripts/check-content.ts.
+// scripts/check-content.ts checks that both languages have the same keys and placeholders.
 
 const sources = ['web', 'serve', 'api'].flatMap(sourcesIn)
 const namespaces = [...new Set([...messageKeys].map((key) => key.split('.')[0]!))].join('|')
@@ -22,7 +22,7 @@ const templates = ['web', 'api'].flatMap((project) =>
 )
 
 test('every message is used: its key is written out, or is one of those a template has by its type', () => {
-  // The names of the content pieces are also used in emails.
+  // The names of content items are also used in emails.
   const users = [...sources, 'contract/content-item-names.ts']
   const used = new Set([
     ...users.flatMap((file) => [...textOf(file).matchAll(/(['"`])([\w.-]+)\1/g)].map((match) => match[2]!)),
@@ -37,7 +37,7 @@ test('the compiler knows every key: templates are typed by enumerations, and no 
   const hidden = new RegExp(
     `['"](?:${namespaces})\\.[\\w.]*['"]\\s*\\+|\\bas (?:MessageKey|PlainKey|PdfKey|(?:Pdf)?KeyTaking<)`,
   )
-  // Session storage gives back the key that the page before put there.
+  // Session storage returns the key that the previous page stored.
   expect(sources.filter((file) => hidden.test(textOf(file)))).toEqual(['web/notices/flash-message.ts'])
 })
 

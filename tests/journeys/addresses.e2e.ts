@@ -11,7 +11,7 @@ afterAll(async () => {
   await removeTemporary(product.dataDir)
 })
 
-/** A request as bytes: clients of libraries would repair it. */
+/** Sends a request as bytes, because client libraries would correct it. */
 const send = (target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = { host: 'coin.example', connection: 'close', 'x-app-id': defaultAppId, ...headers }

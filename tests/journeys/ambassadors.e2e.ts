@@ -13,7 +13,7 @@ import { messageKeys, wordsOf } from '#tests/setup/words.ts'
 
 let opened: Opened
 beforeAll(async () => {
-  // Everybody here is on one machine; whoever is invited says that they are elsewhere.
+  // All visitors are on one machine, so those who are invited send a different IP address.
   opened = await startWithDatabase({ TRUST_PROXY: 'loopback' })
 })
 afterAll(() => opened.close())
@@ -45,7 +45,7 @@ test.each(waysUnderTest('en'))(
     const linkIn = ({ text }: { text: string }, part: string) =>
       text.split(/\s+/).find((word) => word.startsWith('http') && word.includes(part))!
 
-    // Whoever reads the page applies with the form.
+    // The reader of the page applies with the form.
     const { page } = await aVisitor(product.url, screen)
     await page.goto(`${prefix}/ambassador-program#apply`)
     const form = page.getByRole('form', { name: t('ambassador.form.heading') })
@@ -60,7 +60,7 @@ test.each(waysUnderTest('en'))(
     await heading(page, t('ambassador.thanks.heading')).waitFor()
     await check(page)
 
-    // The receipt leads to state and day, and to nothing else.
+    // The confirmation email links to the status and the date, and to nothing else.
     const status = linkIn(await mail(email, 'ambassador-received'), '/status/')
     await page.goto(status)
     await page.getByText(t('ambassadorStatus.received'), { exact: true }).waitFor()
@@ -68,7 +68,7 @@ test.each(waysUnderTest('en'))(
     const told = await page.getByRole('main').innerText()
     for (const hidden of [email, name, 'library']) expect(told).not.toContain(hidden)
 
-    // The board accepts: whoever reads there finds the comma list taken apart.
+    // A staff member accepts and sees the comma-separated list split into entries.
     const { page: board } = await aVisitor(product.url, screen)
     const staff = await aSignedInMember(opened.api, { manage_employee: 2 })
     await signInByCall(board, product, language, staff.email)
@@ -90,7 +90,7 @@ test.each(waysUnderTest('en'))(
     await page.goto(status)
     await page.getByText(t('ambassadorStatus.accepted'), { exact: true }).waitFor()
 
-    // The invitation leads through the account that it needs.
+    // The invitation requires an account.
     await page.goto(linkIn(await mail(email, 'ambassador-invited'), '/account/ambassador'))
     await page.waitForURL('**/login/signin')
     await page
@@ -104,7 +104,7 @@ test.each(waysUnderTest('en'))(
     await check(page)
     await page.getByRole('button', { name: t('ambassadorAccount.join') }).click()
 
-    // The profile, in one language, with a picture, waits for the board.
+    // The profile, in one language and with a picture, awaits review.
     const own = (label: string) => page.getByLabel(t(`ambassadorAccount.form.${label}`))
     const wrote = language === 'cn' ? 'Cn' : 'En'
     await page.locator('input[type="file"]').setInputFiles([await aPortrait()])
@@ -122,7 +122,7 @@ test.each(waysUnderTest('en'))(
     await page.getByText(t('ambassadorAccount.state.submitted'), { exact: true }).waitFor()
     await check(page)
 
-    // The board completes the other language and approves.
+    // A reviewer completes the other language and approves.
     await board.goto('/console/ambassadors/profiles')
     await board.getByRole('link', { name }).waitFor()
     await check(board)
@@ -135,12 +135,12 @@ test.each(waysUnderTest('en'))(
         .fill(label === 'name' ? `Other ${surname}` : `Sample ${label}`)
     await check(board)
     await board.getByRole('button', { name: t('consoleAmbassadorProfiles.approve') }).click()
-    // The heading of the part that is public may say the same.
+    // The heading of the published part may contain the same text.
     const standing = board.getByText(t('consoleAmbassadorProfiles.standing.public'), { exact: true })
     await standing.and(board.locator('span')).waitFor()
     await check(board)
 
-    // They stand on the page, and their badge says since when, without script as well.
+    // They are on the page, and their verification page says since when, also without JavaScript.
     const badge = new URL(linkIn(await mail(email, 'ambassador-profile-approved'), '/ambassadors/')).pathname
     await page.goto(`${prefix}/ambassador-program`)
     const entry = page.getByRole('listitem').filter({ has: heading(page, name) })
@@ -168,7 +168,7 @@ test.each(waysUnderTest('en'))(
     await page.getByText(nameOfLanguage('sv', language), { exact: false }).first().waitFor()
     await check(page)
 
-    // Whoever follows their link is counted when the week is over, by number alone.
+    // A person who follows the link is counted, but not named, once the week is over.
     await page.goto(`${prefix}/ambassador-program#apply`)
     await page
       .getByRole('main')
@@ -200,10 +200,10 @@ test.each(waysUnderTest('en'))(
     await check(page)
     expect(await page.getByRole('main').innerText()).not.toContain(invited)
 
-    /** As a person does it: sign-up, the mailed link, sign-in. */
+    /** Like a person: sign-up, emailed link, sign-in. */
     async function signUpHere(at: Page, address: string): Promise<void> {
       const submit = at.getByRole('button', { name: t('login.signup.submit') })
-      // On a busy machine the script may come while the fields are filled.
+      // On a busy machine the script may load while the fields are being filled in.
       const isFilled = async () => {
         await at.getByLabel(t('forms.email.label'), { exact: true }).fill(address)
         await at.getByLabel(t('login.signup.password.label'), { exact: true }).fill(goodPassword)
@@ -222,7 +222,7 @@ test.each(waysUnderTest('en'))(
   },
 )
 
-/** The words of a message that are its link. */
+/** Returns the part of a message that is its link. */
 const inLink = (message: string) => /<link>(.+)<\/link>/.exec(message)![1]!
 
 const aPortrait = async () => ({

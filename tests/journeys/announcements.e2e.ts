@@ -56,7 +56,7 @@ test('an administrator publishes, and a visitor without script reads it within a
     const cookie = { name: 'language', value: language }
     const readNews = async () =>
       (await fetch(`${product.url}/news`, { headers: { cookie: `${cookie.name}=${cookie.value}` } })).text()
-    // On a busy machine, loading the page ten times takes about a second by itself.
+    // On a busy machine, loading the page ten times takes about a second.
     const begun = performance.now()
     await readNews()
     const timeout = Math.max(1000, 10 * (performance.now() - begun))

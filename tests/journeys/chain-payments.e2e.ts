@@ -22,7 +22,7 @@ import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
-/** Of test networks (BIP-32). */
+/** Versions of test networks (BIP-32). */
 const versions = { private: 0x04358394, public: 0x043587cf }
 
 let node: Awaited<ReturnType<typeof startScriptedBitcoin>>
@@ -56,7 +56,7 @@ async function post<T>(path: string, body: unknown, token = ''): Promise<T> {
 const signedIn = async (email: string, password = goodPassword): Promise<string> =>
   (await post<SignedIn>('members/login', { email, password })).token
 
-/** An activated member with an approved identity, and an order of theirs. */
+/** An activated member with an approved identity and an order. */
 async function aBuyer(): Promise<{ email: string; order: Order }> {
   const email = anEmail()
   await post('members/create', { email, password: goodPassword, consents: acceptedConsents })
@@ -96,7 +96,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       await signIn(page, language, email)
       await page.goto(`/account/account-details?order=${order._id}`)
       const part = page.getByRole('region', { name: t('chainPayment.heading') })
-      /** The page looks by itself; whoever cannot wait asks. */
+      /** The page polls automatically; the test requests an update. */
       const shows = async (state: ChainState) => {
         await expect
           .poll(
@@ -110,7 +110,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       }
       await shows('awaited')
       await checkPage(page)
-      // The line of the address alone: in text without spaces the next word would belong to it.
+      // Only the line of the address, because in text without spaces the next word would seem to belong to it.
       const address = await page.getByRole('definition').locator('span', { hasText: 'bcrt1' }).innerText()
 
       const first = node.pay(address, '0.1')
@@ -126,7 +126,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       expect(await part.textContent()).toContain(first)
       expect(await part.textContent()).toContain(second)
       await checkPage(page)
-      // Nobody is asked to pay twice, or to report what is known.
+      // The member is not asked to pay again, or to report a known payment.
       expect(await page.getByRole('link', { name: t('orders.pay.open') }).count()).toBe(0)
       expect(await page.getByLabel(t('orders.txId'), { exact: true }).count()).toBe(0)
 
@@ -154,7 +154,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       await dialog.getByRole('button', { name: t('consoleOrders.complete.confirm') }).click()
       await desk.getByText(t('consoleOrders.complete.done')).waitFor()
 
-      // The open page of its member learns of it by itself.
+      // The open page of the member is updated automatically.
       await page.bringToFront()
       await part.getByRole('button', { name: t('chainPayment.again') }).click()
       await expect.poll(() => part.textContent()).toContain(t('chainPayment.paid.completed'))

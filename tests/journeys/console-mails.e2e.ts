@@ -42,7 +42,7 @@ test.each(waysUnderTest('en'))(
         link: 'https://coin.example/login',
         resetLink: 'https://coin.example/reset',
       })
-      // As if it had been tried for two days.
+      // As if delivery had been attempted for two days.
       await db.updateTable('mail').set({ attempts: 11 }).where('to_address', '=', reader.email).execute()
     })
     const { page } = await aVisitor(product.url, screen)
@@ -108,7 +108,7 @@ test('whatever the text of a mail holds, nothing of it runs, loads or leads away
     .set({ state: 'stopped', next_try_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
-  // Not a visitor of the other tests: the browser complains of what it refuses.
+  // A separate context, because the browser reports the requests that it blocks.
   const context = await (await openBrowser()).newContext({ baseURL: product.url })
   onTestFinished(() => context.close())
   const page = await context.newPage()
@@ -121,7 +121,7 @@ test('whatever the text of a mail holds, nothing of it runs, loads or leads away
   await frame.locator('#send').click()
   await frame.locator('#away').click()
   await page.waitForTimeout(500)
-  // The browser tells at times of what its preload scanner found and the policy stopped before anything was sent.
+  // Browsers sometimes report requests that the preload scanner found and the policy blocked before they were sent.
   const sent = asked
     .filter((request) => request.failure()?.errorText !== 'csp')
     .map((request) => request.url())
@@ -129,6 +129,6 @@ test('whatever the text of a mail holds, nothing of it runs, loads or leads away
   expect(new URL(page.url()).pathname).toBe(`/console/mails/${id}`)
   expect(await page.title()).not.toBe('taken')
   await frame.locator('#shown').waitFor()
-  // The style sheet of the console is all that it loads.
+  // It loads only the style sheet of the console.
   expect(await frame.locator('#shown').evaluate((node) => getComputedStyle(node).fontWeight)).toBe('600')
 })

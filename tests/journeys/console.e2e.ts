@@ -29,7 +29,7 @@ afterAll(() => opened.close())
 
 type Way = ReturnType<typeof waysUnderTest>[number]
 
-/** Signed in at the console's home. */
+/** A staff member on the console's home page. */
 async function anOperator({ language, screen }: Way, rights: MemberChange) {
   const { email } = await aSignedInMember(opened.api, rights)
   const { page } = await aVisitor(opened.product.url, screen)
@@ -47,7 +47,7 @@ async function check(page: Page): Promise<void> {
   await expectToFit(page)
 }
 
-/** By the keyboard, as whoever knows the console does. */
+/** By keyboard, as an experienced user does. */
 async function goTo(page: Page, language: Language, words: string, found: RegExp): Promise<void> {
   const t = wordsOf(language)
   await page.keyboard.press('Control+k')

@@ -40,19 +40,19 @@ afterAll(async () => {
 /** Accessible, without raw message keys, and no wider than a narrow phone. */
 async function check(page: Page): Promise<void> {
   const main = page.getByRole('main')
-  // Where words are edited, or what changes of them is shown, their keys stand beside them.
+  // Message keys are shown next to texts that are edited or compared.
   const text = page.url().includes('/console/content') ? [] : (await main.innerText()).split(/\s+/)
   expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
   await expectAccessible(page)
   await expectToFit(page)
 }
 
-/** Of a public page: as every instance answers it now, to whoever asks anew. */
+/** Fetches a public page as an instance currently serves it to new visitors. */
 const pageOf = async (site: Product, path: string): Promise<string> => (await fetch(site.url + path)).text()
 
 /**
- * Until both instances show it, in milliseconds from the press of the button. What is promised is a second; the bound only
- * tells a site that shows it from one that does not, on a machine that does much else.
+ * Milliseconds from the click until both instances show it. The promise is one second; the limit only distinguishes a
+ * working site from a broken one on a busy machine.
  */
 async function shownEverywhere(
   what: string,
@@ -94,7 +94,7 @@ test.each(waysUnderTest('en'))(
       return { page, mails }
     }
     const { page, mails } = await editor()
-    /** From the bar of the draft to the dialog. */
+    /** From the action bar of the draft to the dialog. */
     const toPublish = async () => {
       await page.getByRole('button', { name: t('consoleContent.publish'), exact: true }).click()
       await page.getByRole('dialog').getByText(t('consoleContent.publish.when')).waitFor()
@@ -107,11 +107,11 @@ test.each(waysUnderTest('en'))(
       await page.getByText(t('consoleContent.publish.done')).waitFor()
     }
 
-    // A sentence of the site, copied from it, leads to where it is changed.
+    // A sentence copied from the site leads to the place where it is edited.
     const words = { en: `Every coin in plain sight, ${mark}`, cn: `每一枚币，众目共睹 ${mark}` }
     await page.goto('/console/content')
     const search = page.getByRole('searchbox', { name: t('consoleContent.find') })
-    // On a busy machine the service may say so; one tries again, then.
+    // A busy machine may report that the service is unavailable, so the test retries.
     const again = page.getByRole('button', { name: t('forms.retry'), exact: true })
     await search.or(again).waitFor()
     if (await again.isVisible()) await again.click()
@@ -144,7 +144,7 @@ test.each(waysUnderTest('en'))(
       (await pageOf(site, prefix || '/')).includes(title[language]),
     )
 
-    // A manual: the page tells the SHA-256 of the very file that both instances send.
+    // A manual: the page shows the SHA-256 of the file that both instances send.
     const pdf = aPdf({ pages: 3, mark })
     await page.goto(`/console/content/documents/${manual}`)
     const upload = page
@@ -174,7 +174,7 @@ test.each(waysUnderTest('en'))(
     await shown.getByText(t('documents.checksum'), { exact: true }).click()
     await reader.getByText(hashOf(pdf)).waitFor()
 
-    // A legal text waits for a second person; meanwhile a member accepts what is there.
+    // A legal text awaits a second approval. Meanwhile a member accepts the current one.
     const member = await aSignedInMember(opened.api)
     const { page: theirs } = await aVisitor(another.url, screen)
     await signIn(theirs, language, member.email)
@@ -198,7 +198,7 @@ test.each(waysUnderTest('en'))(
     await page.getByText(t('consoleContent.release.own')).waitFor()
     expect(await pageOf(another, `${prefix}/legal/terms`)).not.toContain(lead[language])
 
-    // The mail and the console's home lead the second one to it.
+    // The email and the console's home page lead the second editor to it.
     await expect.poll(second.mails).toEqual(['content-proposed'])
     await second.page.goto('/console')
     await second.page.getByRole('link', { name: t('consoleHome.waiting.contentProposals') }).click()
@@ -218,13 +218,13 @@ test.each(waysUnderTest('en'))(
     )
     expect(await mails()).toEqual(['content-confirmed'])
 
-    // Members are asked again, for the text that changed and no other.
+    // Members are asked again, only for the text that changed.
     await theirs.goto('/account/user-info')
     await request.waitFor()
     expect(await request.getByRole('listitem').count()).toBe(1)
     await accept()
 
-    // Who wrote and who confirmed stands in the history.
+    // The history shows who wrote and who approved it.
     await page.goto('/console/content/messages/legal/history')
     await heading(page, t('consoleContent.history')).waitFor()
     await page.getByText(t('consoleContent.history.current')).waitFor()
@@ -266,7 +266,7 @@ test(
   },
 )
 
-/** The content of the repository, without films, which nobody edits. */
+/** The content of the repository without films, which cannot be edited. */
 async function aContentFolder(name: string): Promise<string> {
   const folder = await makeTemporary(name)
   onTestFinished(() => removeTemporary(folder))
@@ -275,7 +275,7 @@ async function aContentFolder(name: string): Promise<string> {
   return folder
 }
 
-/** Every file with the SHA-256 of its bytes. */
+/** Returns every file with the SHA-256 of its bytes. */
 const sumsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -284,7 +284,7 @@ const sumsOf = (folder: string): Record<string, string> =>
       .map((name) => [name, hashOf(readFileSync(join(folder, name)))]),
   )
 
-/** The headline of the home page, as a reader would copy it. */
+/** Returns the headline of the home page, as a reader would copy it. */
 async function fetchedTitle(site: Product, prefix: string): Promise<string> {
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await pageOf(site, prefix || '/')) ?? []
   return title.replaceAll(/<[^>]+>/g, '').trim()

@@ -9,7 +9,7 @@ import { wordsOf } from '#tests/setup/words.ts'
 
 const t = wordsOf('en')
 
-/** Whole forms, so that focusing a field scrolls nothing. */
+/** Tall enough for a whole form, so that focusing a field scrolls nothing. */
 const tall = { width: 1280, height: 3000 }
 
 let product: Product
@@ -22,9 +22,9 @@ afterAll(async () => {
   await removeTemporary(product.dataDir)
 })
 
-/** Presses and releases as a person does: long enough for the field that loses the focus to show its error. */
+/** Presses and releases like a person: long enough for the field that loses the focus to show its error. */
 async function press(page: Page, target: Locator): Promise<void> {
-  // Of a link that wraps, the first line.
+  // For a link that wraps, the first line is used.
   const [x, y] = await target.evaluate((element) => {
     const { left, top, width, height } = element.getClientRects()[0]!
     return [left + width / 2, top + height / 2] as const
@@ -35,11 +35,11 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-/** What can be pressed in the page's main part, by its position among such. */
+/** Finds the clickable elements in the page's main part. */
 const pressable = (page: Page) =>
   page.locator('main :is(a[href], button:not([type="submit"]):enabled, input[type="checkbox"]):visible')
 
-/** Counts the clicks that reach what was pressed, and keeps the page. */
+/** Counts the clicks that reach the target, and prevents navigation. */
 const countClicks = (target: Locator) =>
   target.evaluate((element) => {
     addEventListener(
@@ -79,7 +79,7 @@ test.each(isFull ? pagesWithForms : ['/login/signin'])(
       const target = pressable(page).nth(n)
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       const box = await target.boundingBox()
-      // What stands above a field is moved by none of its errors.
+      // An error of a field must not move anything above the field.
       if (
         !box ||
         (await target.evaluate((element, top) => element.getBoundingClientRect().top + scrollY < top, below))

@@ -10,14 +10,14 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A copy of this tree with its build, as an operator has it who has started the site before. */
+/** A copy of this tree with its build, as an operator has it after the first start. */
 function builtTree(): string {
   const tree = copyOfTree()
   cpSync(join(root, 'dist'), join(tree, 'dist'), { recursive: true })
   return tree
 }
 
-/** The two steps of the handbook: one line in the list, and a folder with what is translated so far. */
+/** The two steps of the guide: one line in the list, and a folder with the translations so far. */
 function addSpanish(tree: string): void {
   const list = join(tree, 'content/languages.json')
   const languages = JSON.parse(readFileSync(list, 'utf8')) as object
@@ -33,7 +33,7 @@ function addSpanish(tree: string): void {
   writeFileSync(join(folder, 'layout.json'), JSON.stringify(words))
 }
 
-/** `npm start` in the tree; `ended` is its exit code, and undefined while it runs. */
+/** Runs `npm start` in the tree. `ended` is its exit code, or undefined while it is running. */
 async function npmStart(tree: string) {
   const databaseUrl = await copyTemplate()
   const dataDir = await makeTemporary('further-language')

@@ -12,13 +12,13 @@ import { startS3Server } from '#tests/setup/s3-server.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
-/** Four instances, a primary that waits for its replica, and people who read and write all the time. */
+/** Four instances, a primary with a synchronous replica, and continuous reads and writes. */
 const instances = 4
 const email = 'admin@example.org'
 const password = 'a password for staff'
 
 const leftovers: (() => unknown)[] = []
-/** At once: a run that is ended halfway has said what it saw. */
+/** Printed immediately, so that an aborted run has reported its results so far. */
 const say = (row: string) => console.log(row)
 let databases: Awaited<ReturnType<typeof startReplicated>>
 let products: Product[]
@@ -78,7 +78,7 @@ afterAll(async () => {
   for (const clear of leftovers.reverse()) await clear()
 }, 120_000)
 
-/** Of what was acknowledged so far. */
+/** Counts the lost and the doubled writes among those acknowledged so far. */
 async function count(): Promise<{ lost: number; doubled: number }> {
   const acknowledged = [...traffic.acknowledged]
   const url = databases.url.replace(/@[^/]+/, `@127.0.0.1:${await primaryPort()}`)
@@ -116,7 +116,7 @@ async function tell(name: string, seen: Seen, again: string): Promise<{ lost: nu
   return { lost, doubled }
 }
 
-/** Breaks something, mends it after a while, and waits until something is written again. */
+/** Causes a fault, ends it after a while, and waits until a write succeeds again. */
 async function tryFault(
   name: string,
   breakIt: () => unknown,
@@ -265,7 +265,7 @@ test(
     expect(before).toBeGreaterThan(0)
     signalAll(primary.process, 'SIGKILL')
     await end(primary.process, 'SIGKILL')
-    // Whoever decides takes a moment.
+    // A decision takes a moment.
     await pause(2000)
     await ask(replica.url, 'select pg_promote()')
     const promoted = performance.now()
@@ -278,7 +278,7 @@ test(
       lost: 0,
       doubled: 0,
     })
-    // Each finds the new primary by itself; the first to write is not the last to find it.
+    // Each instance finds the new primary by itself. The first one to write may not be the last one to find it.
     for (const { url } of products)
       await expect.poll(async () => (await fetch(`${url}/v2/ready`)).status, { timeout: 20_000 }).toBe(200)
   },

@@ -8,7 +8,7 @@ import { copyOfTree } from '#tests/setup/copy-of-tree.ts'
 import { freePort } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
-/** Three seconds on a machine that does nothing else. */
+/** Three seconds on an idle machine. */
 const patience = 12 * SECOND
 
 /** `npm run dev` on a copy of the tree. */
@@ -53,7 +53,7 @@ test('with a page open, a change of the API is there within seconds, and the pag
   const { tree, url, policy, output } = await develop()
   const page = await (await openBrowser()).newPage({ baseURL: url })
   onTestFinished(() => page.close())
-  // An edit before that finds a page that does not wait for the server yet.
+  // An edit before the connection is ready would be missed.
   const isConnected = () =>
     page.waitForEvent('console', {
       predicate: (message) => message.text() === '[vite] connected.',

@@ -10,10 +10,10 @@ import { membersOf, withRunningDatabase } from '#tests/setup/running-database.ts
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
-/** The full proof is `KILL_ROUNDS=100` and takes some minutes; an ordinary run does fewer rounds. */
+/** The full test is `KILL_ROUNDS=100` and takes several minutes. An ordinary run has fewer rounds. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const writers = 3
-/** Part of every application; must not be readable anywhere. */
+/** Part of every application. It must not be readable anywhere. */
 const plaintext = 'Zanzibar Quetzalcoatl'
 
 type Acknowledged = Map<string, 'submitted' | 'rejected'>

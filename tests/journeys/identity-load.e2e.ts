@@ -14,10 +14,12 @@ import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 
 const metricsToken = 'a token of this test'
 const parallel = 8
-/** However large they are: a fifth of what the large ones would be in memory at once. */
+/** Independent of their size: a fifth of the memory that the large ones would need at once. */
 const growthMax = 128 * MIB
 
-/** The built product with half a gibibyte, and signed-in members: one more than applications come at once. */
+/**
+ * The built product with 512 MiB of memory, and signed-in members: one more than the number of concurrent applications.
+ */
 async function startSmall() {
   const product = await startOnCopy({
     DEMO: 'off',
@@ -34,7 +36,7 @@ async function startSmall() {
   return { product, members }
 }
 
-/** A photo of a camera: noise, which no format makes small. */
+/** A camera photo: noise, which no format compresses well. */
 const aPhotoOf = (width: number, height: number, quality: number) =>
   sharp({
     create: {
@@ -48,12 +50,12 @@ const aPhotoOf = (width: number, height: number, quality: number) =>
     .jpeg({ quality })
     .toBuffer()
 
-/** Bytes of memory of the program: now, or the most that there ever were. */
+/** Memory of the program in bytes: the current or the peak value. */
 const memoryOf = ({ process }: Product, what: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))?.[1]) *
   1024
 
-/** Hundredths of a second of a processor that the program has used (fields 14 and 15 of `man 5 proc_pid_stat`). */
+/** Processor time of the program in hundredths of a second (fields 14 and 15 of `man 5 proc_pid_stat`). */
 const usedBy = ({ process }: Product): number => {
   const stat = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
   const [user, system] = stat
@@ -64,7 +66,7 @@ const usedBy = ({ process }: Product): number => {
   return user! + system!
 }
 
-/** Until it has prepared its pages and put in order what it leaves; from then on the most memory is counted anew. */
+/** Waits until the program has prepared its pages and finished its cleanup, then resets the peak memory value. */
 async function comeToRest(product: Product): Promise<void> {
   for (let used = -1; usedBy(product) - used > 5;) {
     used = usedBy(product)
@@ -73,13 +75,13 @@ async function comeToRest(product: Product): Promise<void> {
   writeFileSync(`/proc/${product.process.pid}/clear_refs`, '5')
 }
 
-/** The longest time, in milliseconds, that the program's event loop was held since the last look. */
+/** Returns the longest time, in milliseconds, for which the program's event loop was blocked since the last call. */
 async function longestHold({ url }: Product): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text())?.[1]) * 1000
 }
 
-/** Sends the application as a client does that has the whole of it at hand. Resolves with the status of the answer. */
+/** Sends the whole application at once. Resolves to the status of the response. */
 const hand = (product: Product, { token }: TestMember, body: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(`${product.url}/v2/kyc/create`, {
@@ -100,7 +102,7 @@ const hand = (product: Product, { token }: TestMember, body: Buffer): Promise<nu
     sent.end(body)
   })
 
-/** Those who are refused are told to come again; nobody else may notice any of it. */
+/** Rejected applicants are told to retry later. Other visitors must not notice anything. */
 test.for([
   { megabytes: 15, width: 2000, height: 1500, quality: 80 },
   { megabytes: 84, width: 4000, height: 3000, quality: 88 },
@@ -117,7 +119,7 @@ test.for([
     expect(body.length / 1e6).toBeGreaterThan(megabytes)
     expect(body.length).toBeLessThan(createKyc.bodyBytesMax!)
     expect(await hand(product, first!, Buffer.from('{}'))).toBe(400)
-    // What a single one leaves, such as modules that it is the first to need, is no matter of how many come at once.
+    // The effect of a single application, such as loading modules for the first time, does not depend on concurrency.
     expect(await hand(product, first!, body)).toBe(201)
     await comeToRest(product)
     await longestHold(product)

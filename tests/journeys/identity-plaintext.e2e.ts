@@ -22,7 +22,7 @@ const person = {
 const artist = 'Photographer Xochiquetzal'
 const place = 'Ulaanbaatar-Timbuktu'
 
-/** Noise: no two slices of it are alike, and none occurs elsewhere by chance. */
+/** Noise, so that no two slices are equal and none occurs elsewhere by chance. */
 const aPhoto = () =>
   sharp({
     create: {
@@ -39,7 +39,9 @@ const aPhoto = () =>
 
 const asDataUrl = (bytes: Buffer) => `data:image/jpeg;base64,${bytes.toString('base64')}`
 
-/** Slices from the middle, where the image data is: the headers and tables of different pictures are alike. */
+/**
+ * Slices from the middle, where the image data is, because the headers and tables of different pictures are similar.
+ */
 const slicesOf = (name: string, bytes: Buffer): [string, Buffer][] =>
   [0.3, 0.45, 0.6, 0.75, 0.9].map((part) => {
     const at = Math.floor(bytes.length * part)
@@ -56,7 +58,7 @@ async function post<T>(product: Product, path: string, body: unknown, headers: R
   return (await answer.json()) as T
 }
 
-/** Submits one photo in each way, has them viewed, reviewed and approved, and exports everything. */
+/** Submits one photo in each way, has them viewed, reviewed, and approved, and exports everything. */
 async function run(product: Product, member: TestMember, officer: TestMember) {
   const own = headersOf(member.token)
   const photos = { direct: await aPhoto(), ahead: await aPhoto(), phone: await aPhoto() }
@@ -108,7 +110,7 @@ test('what was submitted is nowhere in plaintext: not in the database, not in a 
   )
   const names = makeFinder(people)
 
-  // Shows that the search works: what an applicant typed is stored in the database, and only there.
+  // Proves that the search works: the applicant's input is stored in the database, and only there.
   const kept = await withRunningDatabase(dataDir, (db) => findInDatabase(db, names))
   expect(kept.found).toContain('kyc_application.full_name: firstName as itself')
   expect(kept.columns).toBeGreaterThan(150)
@@ -121,7 +123,7 @@ test('what was submitted is nowhere in plaintext: not in the database, not in a 
   expect(product.output()).toContain('kyc/create')
   expect([...nowhere(logs()), ...names(logs())]).toEqual([])
 
-  // Base64 of the secret is recognised at every alignment within a longer text.
+  // Base64 of the secret is recognized at every alignment within a longer text.
   for (const before of [3, 4, 5]) {
     const text = Buffer.concat([randomBytes(before), [...pictures.values()][0]!, randomBytes(7)])
     expect(nowhere(Buffer.from(text.toString('base64url')))).toHaveLength(1)

@@ -65,7 +65,7 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   await other.getByRole('button', { name: t('kyc.photo.removeNamed', { name: 'two.jpg' }) }).click()
   await expect.poll(() => arrived(page).count()).toBe(2)
 
-  // A reload continues; the link no longer works for anybody else.
+  // A reload continues the upload, but the link no longer works for anyone else.
   await other.reload()
   await other.getByText(t('kyc.phone.sent', { count: 1 })).waitFor()
   const stranger = await aVisitor(product.url, phone)
@@ -80,7 +80,7 @@ async function goOnWithPhone(page: Page, language: Language): Promise<void> {
   expect(asked.filter((url) => url.split('#')[0]!.includes(link))).toEqual([])
 }
 
-/** Signs up in the language, as a person does it. */
+/** Signs up in the language, like a person. */
 async function signUp(page: Page, language: Language): Promise<string> {
   await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
   const chosen = [storageKey, language] as const

@@ -61,7 +61,7 @@ test.each(cases)(
     const field = page.locator('input[name=photoId]')
     await field.waitFor({ state: 'attached' })
 
-    // The limits are shown before anything is chosen, and the camera is offered where there is one.
+    // The limits are shown before anything is selected, and the camera is offered if there is one.
     expect(await page.getByText(t('kyc.photo.help', { max: 8, size: 10 })).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: t('kyc.photo.camera'), exact: true }).isVisible()).toBe(
       size === 'phone',
@@ -76,7 +76,7 @@ test.each(cases)(
     expect(await page.getByLabel(t('kyc.dateOfBirth'), { exact: true }).inputValue()).toBe('1990-01-31')
     expect(await page.getByLabel(t('kyc.ethAddress'), { exact: true }).inputValue()).toBe(ethAddress)
 
-    // A bad file gets an error message, and the good ones stay.
+    // A bad file causes an error message, and the good ones are kept.
     await field.setInputFiles([
       await photo('front.jpg', 4000, 2000),
       { name: 'script.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') },
@@ -104,7 +104,7 @@ test.each(cases)(
     await expect.poll(() => received.count()).toBe(2)
     await expectAccessible(page)
 
-    // Only the photo that could not be sent is sent again.
+    // Only the photo whose upload failed is uploaded again.
     await page.route('**/kyc/photos', (route) => route.abort())
     await field.setInputFiles([await photo('third.jpg', 900, 600)])
     const retry = page.getByRole('button', { name: t('kyc.photo.retryNamed', { name: 'third.jpg' }) })
@@ -117,7 +117,7 @@ test.each(cases)(
     await page.getByRole('button', { name: t('kyc.photo.removeNamed', { name: 'third.jpg' }) }).click()
     await removed
 
-    // What waits on the server is there again after a reload, wrong files are not.
+    // Pending uploads are shown again after a reload; invalid files are not.
     await page.reload()
     await page.getByText(t('kyc.photo.waitingName', { number: 2 })).waitFor()
     await expect.poll(() => received.count()).toBe(2)
@@ -166,7 +166,7 @@ test.each(languagesUnderTest('en'))(
     const shape = () =>
       page.locator('[role=group] > img').evaluate((img: HTMLImageElement) => img.naturalWidth)
     await expect.poll(shape).toBe(800)
-    // Whoever opens a case and takes it has begun the review.
+    // Assigning a case to oneself starts the review.
     await page.locator('article').getByText(t('review.state.inReview'), { exact: true }).first().waitFor()
     await approveOnPage(page, t, { name, photos: 1 })
     await page.getByText(t('review.event.photoAccepted', { number: 1, name: officer })).waitFor()

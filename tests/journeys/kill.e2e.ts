@@ -11,7 +11,7 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
 const rounds = 25
 const writers = 5
-/** Milliseconds; on a busy machine, twice what a normal start takes. */
+/** Milliseconds. On a busy machine, twice what a normal start takes. */
 const startMax = 3000
 
 /** A real SMTP server that records its recipients. */
@@ -48,7 +48,7 @@ async function write(
   for (let n = 0; ; n += 1) {
     try {
       const email = `${name}-${n}@example.org`
-      // Each from a client of its own: one client signs up so often only.
+      // Each sign-up comes from a different client, because the number per client is limited.
       const client = {
         'x-forwarded-for': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`,
       }
@@ -150,7 +150,7 @@ test(
       await dropDatabase(databaseUrl)
       await removeTemporary(dataDir)
     })
-    // It takes the whole message and never says so: the claim lasts eleven minutes.
+    // The server accepts the whole message and never confirms it, so the claim lasts eleven minutes.
     const taken = Promise.withResolvers<void>()
     const silent = await startSlowServer(async (line) => {
       if (line !== 'message') return usualAnswer(line)

@@ -5,9 +5,9 @@ import { observeOthers, worstOf } from '#tests/setup/observe-others.ts'
 import { startOnCopy } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 
-/** The longest that others may wait for an answer, in milliseconds, on a machine that does nothing else. */
+/** The longest time, in milliseconds, that others may wait for a response on an idle machine. */
 const waitMax = 500
-/** On a busy machine everything waits longer, also in quiet times; then this is how many times as long. */
+/** On a busy machine everything takes longer even without load. The limit is then this multiple. */
 const timesQuiet = 8
 
 const product = await startOnCopy({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'silent' })
@@ -33,7 +33,7 @@ const page = async (path: string, client: string): Promise<number> => {
   return answer.status
 }
 
-/** So many at a time, one after the other, for as long as it takes to see whether others wait. */
+/** Sends this many requests at a time for long enough to see whether others have to wait. */
 async function flood(atOnce: number, send: (n: number) => Promise<number>): Promise<Map<number, number>> {
   const until = performance.now() + 5000
   const statuses = new Map<number, number>()

@@ -27,7 +27,7 @@ async function checkPage(page: Page): Promise<void> {
   await expectToFit(page)
 }
 
-/** Sets up an authenticator app; answers what the app knows, and the recovery codes. */
+/** Sets up an authenticator app. Returns the app and the recovery codes. */
 async function setUpApp(page: Page, t: Says): Promise<{ app: TOTP; codes: string[] }> {
   await page.goto('/account/security')
   await page.getByRole('button', { name: t('security.factor.begin'), exact: true }).click()
@@ -74,7 +74,7 @@ test.each(waysUnderTest('cn'))(
       return device
     }
 
-    // Another device: the password alone does not do, and no code is good twice.
+    // On another device, the password alone is not enough, and no code can be used twice.
     const page = await anotherDevice()
     await givePassword(page, t, email)
     await checkPage(page)
@@ -84,7 +84,7 @@ test.each(waysUnderTest('cn'))(
     await page.waitForURL('**/account/account-details')
     expect((await product.mailsTo(email)).map(({ kind }) => kind)).toContain('recovery-code-used')
 
-    // The lost one is switched off, and another app is set up, with new codes.
+    // The lost app is removed, and another one is set up with new codes.
     await page.goto('/account/security')
     await page.getByText(t('security.recovery.left', { count: 9 })).waitFor()
     await page.getByRole('button', { name: t('security.factor.remove'), exact: true }).click()
@@ -99,7 +99,7 @@ test.each(waysUnderTest('cn'))(
     const found = await setUpApp(page, t)
     expect(found.codes.filter((code) => lost.codes.includes(code))).toEqual([])
 
-    // Whoever finds the phone gets in with neither its app nor the old codes.
+    // A finder of the phone can sign in with neither its app nor the old codes.
     const finder = await anotherDevice()
     await givePassword(finder, t, email)
     for (const code of [lost.app.generate(), lost.codes[2]!]) {

@@ -38,7 +38,7 @@ const chooseLanguage = async (page: Page, language: Language) => {
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hans')
 }
 
-/** From the first page to signing out, as a person does it. */
+/** From the first page to signing out, like a person. */
 async function joinAndLeave(product: Product, language: Language): Promise<void> {
   const t = wordsOf(language)
   const { page } = await aVisitor(product.url)
@@ -96,7 +96,7 @@ test('the same on a PostgreSQL given by DATABASE_URL', { tags: ['nightly'] }, as
 
 describe('as an ordinary user', () => {
   const account = ordinaryAccount()
-  // If the tests run as an ordinary user, the test above covers this; root needs an account that can read the project.
+  // If the tests run as an ordinary user, the test above covers this. Root needs an account that can read the project.
   test.skipIf(!account)('the same', { tags: ['nightly'] }, async () => {
     const product = await aProduct({ account: account! })
     await joinAndLeave(product, 'en')

@@ -136,7 +136,7 @@ test.each(languages)('the commands of the guide in %s verify a post', async (lan
   )
   expect(document.contentSha256).toBe(hash(posts[language].content))
   expect(document.previousSha256).toBe(hash(first!.document))
-  // The checks above do not need the guide's tools, which may not be installed.
+  // The checks above do not need the guide's tools, which may be missing.
   const missing = tools.filter(isMissing)
   if (missing.length > 0) return console.info(`the guide's commands were not run: no ${missing.join(', ')}`)
   const directory = await makeTemporary('guide')

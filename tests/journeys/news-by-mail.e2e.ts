@@ -60,7 +60,7 @@ test.each(['en', 'cn'] as const)(
     await expect.poll(async () => (await product.mailsTo(email)).length).toBe(1)
     const [asked] = await product.mailsTo(email)
 
-    // Who only typed the address gets nothing.
+    // An address that was only typed gets no emails.
     const early = `Early ${email}`
     await publish(early, language)
     await reader.goto(linkTo('/newsletter/confirm', asked!.text))
@@ -89,12 +89,12 @@ test.each(['en', 'cn'] as const)(
     const left = reader.getByText(t('newsletter.left', { address }))
     await left.waitFor()
     await checkPage(reader)
-    // The link of the mail still says so, and another post is not for them.
+    // The link in the email shows the same status, and no further post is sent to them.
     await reader.reload()
     await left.waitFor()
     const late = `Late ${email}`
     const lateId = await publish(late, language)
-    // Once it is fed, whoever gets it has it in the outbox.
+    // Once the recipients are queued, each has the email in the outbox.
     await expect.poll(() => isQueued(lateId)).toBe(true)
     expect(await newsTo(email, late)).toBeUndefined()
   },

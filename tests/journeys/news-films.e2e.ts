@@ -39,7 +39,7 @@ test.each([true, false])(
       await product.post(`admin/news/posts/${post._id}/preview`, {}, staff)
     ).json()) as { token: string }
 
-    // Not even the content policy is needed for it.
+    // This does not even depend on the Content-Security-Policy.
     const context = await (
       await openBrowser()
     ).newContext({ baseURL: product.url, bypassCSP: true, javaScriptEnabled })
@@ -54,7 +54,7 @@ test.each([true, false])(
     )
     const page = await context.newPage()
     const films = page.getByRole('link', { name: 'Our clip' })
-    // A preview is shown by script alone.
+    // A preview is rendered only with JavaScript.
     const previewed = javaScriptEnabled ? [`/news/preview/${preview.token}`] : []
     for (const path of ['/news', `/news/${post.slug}`, ...previewed]) {
       await page.goto(path)
@@ -80,7 +80,7 @@ test.each([true, false])(
   },
 )
 
-/** A published post with one film on YouTube; answers its page. */
+/** Publishes a post with one film on YouTube and returns the path of its page. */
 async function publishFilm(title: string, language: Language): Promise<string> {
   const signedIn = await product.post('members/login', { email: publisherEmail, password: goodPassword })
   const { token } = (await signedIn.json()) as { token: string }
@@ -92,7 +92,7 @@ async function publishFilm(title: string, language: Language): Promise<string> {
   return `${siteLanguages[language].prefix}/news/${slug}`
 }
 
-/** Opens the page in a window of its own and plays the film by keyboard; `answer` stands in for YouTube. */
+/** Opens the page in a new window and plays the film by keyboard. `answer` replaces YouTube. */
 async function playFilm(path: string, answer: (route: Route) => Promise<void> | void) {
   const context = await (await openBrowser()).newContext({ baseURL: product.url })
   onTestFinished(() => context.close())
@@ -110,7 +110,7 @@ async function playFilm(path: string, answer: (route: Route) => Promise<void> | 
 
 test.each([
   ['en', 'refuses connections', (route: Route) => route.abort()],
-  // As behind a firewall that drops every packet.
+  // Like a firewall that drops every packet.
   ['cn', 'never answers', () => undefined],
 ] as const)(
   'a reader of %s whose network keeps YouTube away (%s) reads so after eight seconds, and can try again by keyboard',

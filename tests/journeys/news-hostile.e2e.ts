@@ -21,18 +21,18 @@ const feedSize = 20
 
 let product: Product
 let token = ''
-/** One per payload, and one per twenty payloads as stored. */
+/** One post per payload, and one per twenty stored payloads. */
 const posts: Announcement[] = []
 const gathered: Announcement[] = []
 
 /** Payloads that the API accepts: NUL cannot be stored, and a data URL in a text must be a real picture. */
 const payloads = hostileHtml.filter((html) => !/\0|src="data:image\//.test(html))
-/** Most of them are cut in the middle by the summary. */
+/** Most payloads are cut in the middle by the summary. */
 const filler = 'Filling. '.repeat(162)
 const titleOf = (html: string, n: number) =>
   html.length <= titleLengthMax && !/\p{Cc}/u.test(html) ? html : `Payload ${n}`
 
-/** The stored form of the payload itself. */
+/** The stored form of the payload. */
 const restOf = (post: Announcement) => post.content.slice(post.content.indexOf('</p>') + '</p>'.length)
 
 async function publish(title: string, content: string): Promise<Announcement> {
@@ -61,13 +61,13 @@ async function aWatchedPage(options: BrowserContextOptions = {}): Promise<{ page
   return { page: await context.newPage(), attacks }
 }
 
-/** A page of many posts has each button once per post. */
+/** A page with many posts has each button once per post. */
 const pressAll = (page: Page, name: string) =>
   page
     .getByRole('button', { name, exact: true })
     .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
 
-/** For hundreds of frames at once, each with its own requests; twice what the frames that fire need. */
+/** Enough time for hundreds of frames at once, each with its own requests: twice what they need. */
 let arrived = 1000
 const enough = 120
 const countFired = (attacks: readonly Attack[]) =>
@@ -85,7 +85,7 @@ async function showInFrames(htmls: readonly string[], headers: Record<string, st
   return attacks
 }
 
-/** A post may embed pictures and films of other hosts and YouTube's player; without a content policy they are requested. */
+/** Without a Content-Security-Policy, pictures and films on other hosts and YouTube's player are requested. */
 const isAllowed = ({ did }: Attack) =>
   /^asked a\.example for a (image|media)$|^asked www\.youtube-nocookie\.com for a document$/.test(did)
 const isPlayer = ({ did }: Attack) => did === 'asked www.youtube-nocookie.com for a document'
@@ -98,7 +98,7 @@ test('the payloads are hostile: most of them fire in a page without sanitising',
   console.info(`${countFired(attacks)} of ${payloads.length} pieces fire in a page without defences`)
 })
 
-/** Feeds embed nothing of other hosts; the rest is as stored. */
+/** Feeds embed nothing from other hosts; everything else is unchanged. */
 const embedsOthers = /<(?:iframe|(?:img|video) src="(?!\/))/
 
 test('payloads posted through the API are the same in the feeds as stored, and embed nothing of others', async () => {

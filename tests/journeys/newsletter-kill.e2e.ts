@@ -16,29 +16,32 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 const email = 'editor@example.org'
 const password = 'a password for staff'
 const subscribers = 10_000
-/** By which the connections of the program are known. */
+/** Identifies the connections of the program. */
 const programName = 'killed'
-/** Of the program, at one database. They are killed together, so that nobody is left who could go on. */
+/** Instances with the same database. They are killed together, so that none of them can continue. */
 const instances = 2
-/** As `mail-worker.ts` has it: what each may have in hand at a kill. */
+/** As in `mail-worker.ts`: the number of emails that each instance may be sending when it is killed. */
 const lanes = 3
-/** Others may wait three times as long while news are sent; on a machine that does other work, as long as nobody minds. */
+/** Other emails may take three times as long while a newsletter is sent, or longer on a busy machine. */
 const timesQuiet = 3
 const waitMax = 250
 
-/** Where the program is killed: the worst is when a server has a mail and has not said so, or has just said it. */
+/**
+ * The moment of the kill. The worst ones are when a mail server has received an email and has not confirmed it, or has
+ * just confirmed it.
+ */
 const moments = ['recipient', 'taken', 'said'] as const
 type Moment = (typeof moments)[number]
 const kills: readonly Moment[] = [...moments, ...moments, ...moments]
 
 type Delivery = { messageId: string; raw: string }
 
-/** Mails to the editor are about something else. */
+/** Emails to the editor are about something else. */
 const isReader = (address: string) => address.startsWith('reader-')
 
 /**
- * An SMTP server that notes what subscribers got, and tells what happens to a mail at the moment. It greets at once: others wait a tenth
- * of a second for who talks too early, which is longer than all else that a mail takes.
+ * An SMTP server that records the emails to subscribers and reports each stage of a delivery. It greets immediately:
+ * servers usually wait a tenth of a second for clients that talk too early, which is longer than everything else.
  */
 async function aMailServer() {
   const delivered = new Map<string, Delivery[]>()
@@ -67,7 +70,10 @@ const insertSubscribers = (db: Database) =>
     select 'reader-' || n || '@example.org', 'active', 'en', array['News'], 'each', md5(n::text), now(), now(), 'form'
     from generate_series(1, ${subscribers}::int) n`.execute(db)
 
-/** While nobody else is at work: once the connections of the killed program are gone, too, so that no statement of it follows. */
+/**
+ * Runs while nothing else does, after the connections of the killed program are closed, so that none of its statements
+ * can follow.
+ */
 async function letLeasesPass(db: Database): Promise<void> {
   const countOthers = async () => {
     const { rows } = await sql<{ count: number }>`
@@ -105,11 +111,11 @@ test(
       await dropDatabase(databaseUrl)
       await removeTemporary(dataDir)
     })
-    // The mails of the administrator are read in the inbox of development, which is there without a mail server.
+    // The administrator's emails are in the development inbox, which exists without a mail server.
     products = [await startProduct({ dataDir, settings })]
     await makeAdministrator(products[0]!, email, password)
     await products[0]!.stop()
-    // As fast as the settings allow: the pace is set by delivering.
+    // As fast as the settings allow, so that delivery determines the pace.
     const sending = { ...settings, SMTP_URL: mailServer.url, NEWSLETTER_PER_MINUTE: '60000' }
     const ports = await Promise.all(Array.from({ length: instances }, freePort))
     const start = async () => {
@@ -151,7 +157,7 @@ test(
     expect(published.status).toBe(201)
     const { _id: id } = (await published.json()) as { _id: string }
     const begun = performance.now()
-    // Killed before the first mail, too.
+    // The program is also killed before the first email.
     await killAll()
     await startAgain()
     await expect.poll(() => delivered.size, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0)
@@ -169,14 +175,14 @@ test(
       how.on = (happened) => {
         if (happened !== moment || delivered.size < at) return
         how.on = () => {}
-        // Also when the answer has been read, and noted.
+        // The program is also killed after the confirmation was read and recorded.
         if (moment === 'said' && n > moments.length) setTimeout(() => struck.resolve(killAll()), n / 2)
         else struck.resolve(killAll())
       }
       await struck.promise
       await startAgain()
     }
-    // A token does not last as long as this may take on a busy machine.
+    // On a busy machine the test can take longer than a token is valid.
     const asEditorNow = await signIn()
     const get = async (path: string) => {
       const headers = { 'x-app-id': defaultAppId, ...asEditorNow }
@@ -205,10 +211,11 @@ test(
     )
     expect(lost).toBe(0)
     expect(several).toEqual([])
-    // At least those that were killed when the server had the mail and had not said so, or nothing here would see a repetition.
+    // At least those that were killed before the server confirmed the email. Otherwise the test would not prove
+    // repetition.
     expect(repeated).toBeGreaterThanOrEqual(kills.filter((moment) => moment === 'taken').length)
     expect(repeated).toBeLessThanOrEqual(instances * lanes * kills.length)
-    // The same to the byte.
+    // The repeated emails are identical.
     expect(again.filter((mails) => new Set(mails.map(({ raw }) => raw)).size > 1)).toEqual([])
     expect(delivered.size).toBe(subscribers)
 

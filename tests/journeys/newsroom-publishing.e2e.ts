@@ -40,7 +40,7 @@ test.each(languagesUnderTest('en'))(
     const dialog = page.getByRole('dialog')
     const time = dialog.getByLabel(t('newsroom.schedule.time'))
     await dialog.getByLabel(t('newsroom.schedule.zone')).selectOption('America/New_York')
-    // 2027-03-14, 02:30: the clocks of New York go from two to three.
+    // 2027-03-14, 02:30: clocks in New York skip from two to three.
     await time.fill('2027-03-14T02:30')
     await press(page, t('newsroom.schedule.submit'))
     await dialog.getByText(t('newsroom.schedule.skipped', { zone: 'America/New York' })).waitFor()

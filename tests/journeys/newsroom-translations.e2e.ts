@@ -95,7 +95,7 @@ test.each(languagesUnderTest('en'))(
     await expectWellMade(page)
     await submit.click()
     await row(title).getByRole('link', { name: theirs, exact: true }).waitFor()
-    // The other row shows it as well, without a reload.
+    // The other row is updated too, without a reload.
     await row(theirs).getByRole('link', { name: title, exact: true }).waitFor()
     const reader = await aReader(product, language)
     await reader.goto(`/news/${own.slug}`)
@@ -128,13 +128,13 @@ test.each(languagesUnderTest('cn'))(
       .filter({ hasText: title })
       .getByRole('link', { name: t('newsroom.action.translate'), exact: true })
       .click()
-    // An exact match: the label of the list's search, still there at this point, contains the word.
+    // An exact match, because the label of the search field, which is still there, contains the word.
     await page.getByLabel(t('news.form.title'), { exact: true }).fill(`Half of ${title}`)
     await textOf(page, language).fill('Half a sentence')
     await untilAutosaved(page)
 
     const other = await aPublisher(product, language)
-    // The form of a new post offers none of it.
+    // The form of a new post offers none of the autosaves.
     const copies = other.waitForResponse((response) => response.url().endsWith('/working-copies'))
     await press(other, t('news.create'))
     expect(await (await copies).json()).toHaveLength(1)

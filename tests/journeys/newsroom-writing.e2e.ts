@@ -253,7 +253,7 @@ test.each(languagesUnderTest('en'))(
     await page.keyboard.press('Enter')
     await post.waitFor()
 
-    // The same on the page of the post, through its menu.
+    // The same through the menu on the page of the post.
     await post.getByRole('link', { name: title }).click()
     await page.getByRole('link', { name: t('news.post.back') }).waitFor()
     expect(

@@ -9,7 +9,7 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `npm start` as an operator's service starts it, in a group of its own. */
+/** Runs `npm start` like an operator's service, in a process group of its own. */
 async function startByNpm(): Promise<{ npm: ChildProcess; started: number[]; url: string }> {
   const dataDir = await makeTemporary('npm-start')
   const port = String(await freePort())
@@ -52,26 +52,28 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone.
+    // The process has already ended.
   }
 }
 
-/** `script` of util-linux runs a command at a terminal of its own; Node.js can't without a native module. */
+/**
+ * `script` from util-linux runs a command in a terminal of its own, which Node.js cannot do without a native module.
+ */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
 
-/** What a person reads who runs `npm start` in a terminal, until it is stopped with Ctrl+C. */
+/** Returns what a person sees who runs `npm start` in a terminal until it is stopped with Ctrl+C. */
 async function readScreen(dataDir: string, port: number): Promise<string[]> {
   const script = spawn('script', ['--quiet', '--return', '--command', 'npm start', '/dev/null'], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
-    // Settings of the test run, such as LOG_LEVEL, don't reach a newcomer's terminal.
+    // Settings of the test run, such as LOG_LEVEL, must not reach the new user's terminal.
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       TERM: 'xterm',
       DATA_DIR: dataDir,
       PORT: String(port),
-      // On a slow machine, npm draws a spinner of its own between the lines of the product.
+      // On a slow machine, npm prints a spinner between the lines of the product.
       npm_config_progress: 'false',
     },
   })
@@ -110,7 +112,7 @@ test.skipIf(!hasScript)(
     const sampleRow = expect.stringMatching(
       /^ {2}(?:admin|member|(?:news|employee|finance|coins) [12]) +\S+@\S+ +\S{16} {2}[a-z, ]+$/,
     )
-    // A build that is older than the sources is renewed first.
+    // A build that is older than the sources is rebuilt first.
     expect(first.filter((line) => line !== 'Building the site…')).toEqual([
       ...banner,
       'Starting the database…',
@@ -142,7 +144,7 @@ test.skipIf(!hasScript)(
 
 type Process = { pid: number; parent: number }
 
-/** Linux only, as the tests of the embedded database that look at processes. */
+/** Linux only, like the tests of the embedded database that inspect processes. */
 const processes = (): Process[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

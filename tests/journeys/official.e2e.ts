@@ -52,7 +52,7 @@ test.each(['en', 'cn'] as const)(
     await check(visitor, `${name}@${disguised}`, t('official.disguised.heading', words))
     await checkPage(visitor)
     await check(visitor, fake, t('official.unknown.heading', words))
-    // Nothing that was pasted stands in an address.
+    // The pasted text does not appear in the URL.
     expect(visitor.url()).toBe(product.url + path)
 
     const { page: staff } = await aVisitor(product.url)
@@ -68,7 +68,7 @@ test.each(['en', 'cn'] as const)(
     await form.getByRole('button', { name: t('consoleOfficial.save') }).click()
     await staff.getByText(t('consoleOfficial.saved', { value: fake })).waitFor()
 
-    // Also where nothing runs.
+    // This also works without JavaScript.
     const { page: plain } = await aVisitor(product.url, { javaScriptEnabled: false })
     await plain.goto(path)
     await check(plain, ` ${fake.toUpperCase()} `, t('official.false.heading', words))

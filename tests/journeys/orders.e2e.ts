@@ -39,7 +39,7 @@ async function post<T>(path: string, body: unknown, token = ''): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** An activated member, made through the API. */
+/** An activated member, created through the API. */
 async function join(): Promise<string> {
   const email = anEmail()
   await post('members/create', { email, password: goodPassword, consents: acceptedConsents })
@@ -85,7 +85,7 @@ const placed = async (email: string): Promise<Order[]> => {
 
 describe.each(languagesUnderTest('cn'))('in %s', (language) => {
   const t = wordsOf(language)
-  // No two orders name one transaction.
+  // No two orders name the same transaction.
   const txId = randomBytes(32).toString('hex')
 
   test('a member orders, pays and reports it; finance completes it; total and receipt are updated', async () => {
@@ -134,7 +134,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
 
     const [order] = await placed(email)
     expect(order).toMatchObject({ txId, status: 'pending', fabQty: 30_000, fabAddress })
-    // Completing needs a proof that is fresh, however long the journey took so far.
+    // Completing requires recent step-up authentication, however long the journey has taken so far.
     const { token } = await post<SignedIn>('members/login', admin)
     const received = { paidAmount: '0.25', reason: 'Seen on the chain.' }
     await post('icotx/update', { _id: order!._id, status: 'completed', ...received }, token)
@@ -199,7 +199,7 @@ describe.each(languagesUnderTest('cn'))('in %s', (language) => {
       const submit = page.getByRole('button', { name: t('orders.quote.submit') })
       await submit.waitFor()
 
-      // The order is placed; its response never arrives.
+      // The order is placed, but its response never arrives.
       await context.route('**/v2/icotx/create', async (route) => {
         await route.fetch()
         await route.abort('connectionreset')

@@ -7,10 +7,8 @@ import { driveFirefox, driveWebKit, type Driven } from '#tests/setup/drive.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
-/*
- * What visitors and members do, in the browsers that are not Chromium. What differs between browsers is the page's own doing, so
- * the page itself finds, types and presses.
- */
+/* The actions of visitors and members in browsers other than Chromium. Differences between browsers are in the page,
+   so the page itself finds elements, types, and clicks. */
 
 let opened: Opened
 beforeAll(async () => {
@@ -18,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** Found as a person finds it: by its words, where it is shown. */
+/** Finds elements like a person: by their visible text. */
 const hands = `
 const wait = async (find, what) => {
   for (let n = 0; n < 400; n += 1) {
@@ -53,7 +51,7 @@ const s = (value: string) => JSON.stringify(value)
 
 const browsers: [name: string, open: () => Promise<Driven>, narrowest: number][] = [
   ['Firefox', driveFirefox, 320],
-  // Its window has a toolbar of this width.
+  // Its window includes a toolbar of this width.
   ['WebKit', driveWebKit, 447],
 ]
 
@@ -66,7 +64,7 @@ describe.each(browsers)('in %s', { tags: ['nightly'], timeout: 6 * MINUTE }, (na
       ...browser,
       visit: (path: string) => browser.visit(path.startsWith('http') ? path : url + path),
       ask: <Value>(body: string) => browser.ask<Value>(hands + body),
-      // What leads to another page may load it anew, which ends what runs in this one.
+      // An action that leads to another page may reload it, which ends the running script.
       act: (body: string) => browser.ask(hands + body).catch(toldOfAnotherPage),
       async see(body: string): Promise<void> {
         await expect

@@ -14,7 +14,7 @@ test(
   'a packed release runs where there is no registry, no builder and no Node',
   { tags: ['nightly'] },
   async () => {
-    // A repository of its own, whose last commit is the tree as it is, so that a change under way can be tried.
+    // A repository whose last commit is the tree as it is, so that uncommitted changes can be tested.
     const folder = await makeTemporary('release')
     onTestFinished(() => removeTemporary(folder))
     const env = { ...process.env, GIT_DIR: join(folder, 'repository'), GIT_WORK_TREE: root }

@@ -27,7 +27,7 @@ const publicPages = [
   ['/login/choose-password/some-id/some-code', 'meta.login.changePassword'],
 ] as const
 
-/** Made of the same parts as a page that is opened by day. */
+/** These consist of the same components as a page that is opened in every run. */
 const ofTheNight = [
   '/currently-unavailable',
   '/legal/privacy',
@@ -36,7 +36,7 @@ const ofTheNight = [
   '/login/choose-password/some-id/some-code',
 ]
 
-/** By day alternating, so that each language visits half of the pages. */
+/** In ordinary runs each language visits every other page. */
 const walked = (language: Language) =>
   publicPages
     .filter(([path]) => isFull || !ofTheNight.includes(path))
@@ -61,7 +61,7 @@ describe.each(languages)('in %s', (language) => {
     expect(answer.status).toBe(200)
     expect(html).toContain(`<html lang="${language === 'cn' ? 'zh-Hans' : 'en'}"`)
     expect(html).toContain(`<title>${t(`${meta}.title`).replaceAll('&', '&amp;')}`)
-    // What depends on the address is filled in by script; the static page says so.
+    // Content that depends on the URL is filled in by a script, and the static page says so.
     expect(html).toMatch(/^\/login\/(activate|change|choose)/.test(path) ? /<noscript>/ : /<h1[ >]/)
     expect(html).not.toMatch(/<(script|style)(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/)
     expect(html).not.toMatch(/ (style|on[a-z]+)="/)
@@ -77,7 +77,7 @@ describe.each(languages)('in %s', (language) => {
         language,
       ] as const)
       await page.goto(path, { waitUntil: 'networkidle' })
-      // Machines that test have no Chinese letters, whose place others take for a moment.
+      // Test machines have no Chinese fonts, so fallback glyphs are shown for a moment.
       if (language === 'en') await expectNoShift(page)
 
       const text = (await page.locator('body').innerText()).split(/\s+/)
@@ -86,7 +86,7 @@ describe.each(languages)('in %s', (language) => {
       await expectAccessible(page)
 
       await page.setViewportSize({ width: 320, height: 640 })
-      // The night also opens it in a narrow window.
+      // The nightly run also opens it in a narrow window.
       if (isFull) await page.reload({ waitUntil: 'networkidle' })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     },
@@ -103,7 +103,7 @@ test('where less motion is asked for, nothing slides when the window becomes nar
   })
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  // Events of transitions come with a frame.
+  // Transition events are dispatched with a frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )

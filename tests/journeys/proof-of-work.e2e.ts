@@ -12,7 +12,7 @@ import { removeTemporary } from '#tests/setup/temporary.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
 let product: Product
-// In a hook: by day both tests are skipped, and nobody would stop what the file itself had started.
+// In a hook, because ordinary runs skip both tests, and nothing would stop what the file itself had started.
 beforeAll(async () => {
   product = await startOnCopy()
 })
@@ -21,13 +21,13 @@ afterAll(async () => {
   await removeTemporary(product.dataDir)
 })
 
-/** From the address that browsers here have as well. */
+/** From the same IP address as the browsers here. */
 async function useUpSignUps(): Promise<void> {
   for (let done = 0; done <= createMember.asksWorkAfter!; done += 1)
     await product.post('members/create', { email: anEmail(), password: goodPassword })
 }
 
-/** The solver comes when it is let through: a fast machine is done before anybody looks. */
+/** The solver is delayed until it is released, because a fast machine finishes before the page can be checked. */
 async function holdSolver(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isAsked = false
@@ -39,7 +39,7 @@ async function holdSolver(page: Page) {
   return { letGo: resolve, isAsked: () => isAsked }
 }
 
-/** By keyboard alone, as a person without a mouse. */
+/** By keyboard only, like a person without a mouse. */
 async function signUpByKeyboard(page: Page, language: Language): Promise<string> {
   const t = wordsOf(language)
   const email = anEmail()
@@ -99,7 +99,7 @@ test(
     await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
     await page.getByRole('button', { name: t('login.reset.submit') }).click()
     await page.getByText(t('login.reset.sent')).waitFor()
-    // Nobody signed up with it, so that there is nobody to mail.
+    // Nobody signed up with this address, so no email is sent.
     expect(await product.mailsTo(email)).toEqual([])
   },
 )

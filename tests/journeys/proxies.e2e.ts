@@ -93,7 +93,9 @@ const proxies = {
   },
 }
 
-/** The proxy as it is delivered, but for its ports and places, before a program at that port. */
+/**
+ * Starts the proxy with its shipped configuration, except for ports and paths, in front of the program at that port.
+ */
 async function startBefore(name: keyof typeof proxies, product: string) {
   if (spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error)
     throw new Error(`This test runs ${name}: apt install ${name}.`)
@@ -135,7 +137,7 @@ test.each(['nginx', 'caddy'] as const)(
       method: 'POST',
       body: JSON.stringify({ photo: 'x'.repeat(20_000_000) }),
     })
-    // The program's own answer to somebody who is not signed in.
+    // The program's own response to a visitor who is not signed in.
     expect(large.headers['content-type']).toContain('application/problem+json')
     expect(large.status).not.toBe(413)
     for (const path of codes) await ask(https, path)
@@ -192,7 +194,7 @@ test.each(['nginx', 'caddy'] as const)(
         () => 'nothing',
       )
     await expect.poll(read).toBe('200 as it was')
-    // A proxy that asks how instances are has asked by then, more than once.
+    // By then, a proxy with health checks has run them more than once.
     await setTimeout(2500)
     expect(await read()).toBe('200 as it was')
     expect(readinessAsked).toBe(0)

@@ -70,7 +70,7 @@ test(
       await new Promise((resolve) => setTimeout(resolve, 300 + n * 150))
       await stop(child, 'SIGKILL')
       const { code, said } = await run(['backup', 'verify'], { ...env, BACKUP_IDENTITY: identity })
-      // Where it was whole before it was killed, it is whole.
+      // A backup that was complete before the kill is still complete.
       expect(code === 0 || said.includes('no whole backup'), said).toBe(true)
     }
     const made = await run(['backup'], env)
@@ -81,7 +81,7 @@ test(
     ).toBe(true)
     expect(readdirSync(dataDir)).not.toContain('backup-unfinished')
 
-    // The machine is gone, with all that was not backed up.
+    // The machine is lost, with everything that was not backed up.
     await stop(product.process, 'SIGKILL')
     const key = readFileSync(join(dataDir, 'keys/master.key'), 'utf8')
     const emptied = await aFolder('emptied')

@@ -37,7 +37,7 @@ test.each(languagesUnderTest('en'))(
     await page.getByRole('button', { name: t('review.loadMore') }).click()
     await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(olderCases)
 
-    // The scroll position is restored, also after a reload of the case.
+    // The scroll position is restored, even after a reload of the case.
     const last = page.getByRole('link', { name: 'Older 1', exact: true })
     await last.click()
     await page.getByRole('heading', { level: 1, name: 'Older 1', exact: true }).waitFor()
@@ -84,14 +84,14 @@ test.each(languagesUnderTest('cn'))(
     await page.getByText(t('review.nobody')).waitFor()
     await page.keyboard.press('t')
     await page.getByText(t('review.mine')).waitFor()
-    // A key judges no picture that is not there.
+    // A key press must not review a picture that has not loaded.
     const picture = page.locator('[role=group] > img')
     await picture.waitFor()
     await page.keyboard.press('a')
     await page.getByRole('heading', { name: t('review.photo.of', { number: 2, count: 2 }) }).waitFor()
     await picture.waitFor()
 
-    // A refusal needs a reason first; inside a field, shortcut keys type letters.
+    // A refusal requires a reason first. Inside a field, shortcut keys type letters.
     await page.keyboard.press('r')
     const why = page.getByLabel(t('review.photo.reason'))
     await expect.poll(() => why.count()).toBe(1)
@@ -109,7 +109,7 @@ test.each(languagesUnderTest('cn'))(
     await expect.poll(() => reason.count()).toBe(1)
     await page.getByLabel(t('review.reason.template'), { exact: true }).last().selectOption('expired')
     const ready = reasons.find(({ id }) => id === 'expired')!
-    // The reason is sent in the applicant's own language.
+    // The reason is sent in the applicant's language.
     expect(await reason.inputValue()).toBe(ready.en.text)
     await page.getByRole('button', { name: t('review.reject.do') }).press('Enter')
     const dialog = page.getByRole('dialog')
@@ -129,7 +129,7 @@ test.each(languagesUnderTest('cn'))(
     await page.keyboard.press('a')
     await page.getByText(t('review.approve.first.photos')).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: t('review.screening.read'), exact: true }).press('Enter')
-    // The history says in the same words that it was done.
+    // The history shows it in the same words.
     const before = page.getByRole('status').filter({ hasText: t('review.approve.first.screening') })
     await before.waitFor({ state: 'detached' })
     await page.keyboard.press('p')
@@ -151,7 +151,7 @@ test.each(languagesUnderTest('cn'))(
   },
 )
 
-/** By its name: who refused something alike for good is offered no approval. */
+/** Found by label. A reviewer who finally rejected a similar application is not offered an approval. */
 const choiceOf = (page: Page, label: string) => page.getByRole('radio', { name: new RegExp(`^${label}`) })
 
 test.each(languagesUnderTest('en'))(
@@ -189,7 +189,7 @@ test.each(languagesUnderTest('en'))(
       'Both sides, please.',
     )
 
-    // A permanent refusal needs both officers.
+    // A final rejection requires both reviewers.
     await choiceOf(two, t('review.final')).check()
     await two.getByRole('button', { name: t('review.final.propose') }).click()
     await two

@@ -52,7 +52,7 @@ test(
         titles.push(title)
       }
       await Promise.all(Array.from({ length: postsInRound }, (_, n) => create(`Round ${round}, post ${n}`)))
-      // Before the first post is due, and between two of them.
+      // Killed before the first post is due, and between two of them.
       await new Promise((resolve) => setTimeout(resolve, due - Date.now() + round * 12 - 5))
       await stop(product.process, 'SIGKILL')
       product = await startProduct({ dataDir, settings })

@@ -44,7 +44,7 @@ async function addPhoto(page: Page, file: Awaited<ReturnType<typeof photo>>, cou
   await expect.poll(() => page.locator('li [role=status]').count(), { timeout: 60_000 }).toBe(count)
 }
 
-/** The case of this person, on an officer's screen. */
+/** Opens the case of this person on a reviewer's screen. */
 async function openCase(language: Language, name: string): Promise<Page> {
   const { page } = await aVisitor(product.url)
   await signIn(page, language, officer.email, officer.password)
@@ -72,7 +72,7 @@ test.each(waysUnderTest('en'))(
     await page.getByRole('button', { name: t('kyc.submit'), exact: true }).click()
     await page.getByText(t('kyc.status.submitted.text')).waitFor()
 
-    // One photo is accepted, the other refused with a reason, and the applicant is asked.
+    // One photo is accepted, the other one is refused with a reason, and the applicant is asked for more.
     const desk = await openCase(language, name)
     await desk.getByRole('button', { name: t('review.take') }).click()
     await desk.getByText(t('review.mine')).waitFor()
@@ -93,7 +93,7 @@ test.each(waysUnderTest('en'))(
     await desk.getByRole('button', { name: t('review.more.do') }).click()
     await desk.getByText(t('review.done.more')).waitFor()
 
-    // The question stands above the form; only what was refused is asked for.
+    // The request is above the form, which asks only for what was refused.
     await page.reload()
     await page.getByText(t('kyc.status.moreInfo.text')).waitFor()
     await page.getByText(question).first().waitFor()
@@ -113,7 +113,7 @@ test.each(waysUnderTest('en'))(
       .waitFor()
     await checkPage(page)
 
-    // The same case, with the question and both rounds.
+    // The same case, with the request and both submissions.
     const again = await openCase(language, name)
     await again.getByText(question).first().waitFor()
     await checkPage(again)
@@ -128,7 +128,7 @@ test.each(waysUnderTest('en'))(
   },
 )
 
-/** The photo that was accepted stays so; the new one is looked at. */
+/** The accepted photo stays accepted; the new one is reviewed. */
 async function approve(page: Page, t: ReturnType<typeof wordsOf>, name: string): Promise<void> {
   const take = page.getByRole('button', { name: t('review.take') })
   if (await take.isVisible()) await take.click()

@@ -127,7 +127,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByRole('button', { name: t('security.codes.done') }).click()
     await page.getByText(t('security.recovery.left', { count: 10 })).waitFor()
 
-    // Without a password, then with it and the passkey as the second step.
+    // Without a password, then with the password and the passkey as the second step.
     await leave(page, t)
     await page.goto('/login/signin')
     await page.getByRole('button', { name: t('passkey.use') }).click()
@@ -139,7 +139,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByRole('button', { name: t('passkey.use') }).click()
     await page.waitForURL('**/account/account-details')
 
-    // A second browser has no passkey: a recovery code is used instead.
+    // A second browser has no passkey, so a recovery code is used instead.
     const { page: second } = await aBrowser(language)
     await givePassword(second, t, email)
     await second.getByLabel(t('login.factor.recovery.label'), { exact: true }).fill(recoveryCodes[0]!)
@@ -154,7 +154,7 @@ test.each(languagesUnderTest('cn'))(
     await page.getByLabel(t('forms.email.label'), { exact: true }).fill(newEmail)
     await page.getByRole('button', { name: t('account.profile.save'), exact: true }).click()
     const dialog = page.getByRole('dialog', { name: t('stepUp.heading') })
-    // The password alone may be what was stolen: it is not offered.
+    // The password alone may have been stolen, so it is not offered.
     await dialog.getByRole('button', { name: t('stepUp.other.code') }).click()
     expect(await dialog.getByLabel(t('stepUp.password.label'), { exact: true }).count()).toBe(0)
     await checkPage(page)

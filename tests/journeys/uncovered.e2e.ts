@@ -28,8 +28,8 @@ const publicPages = [
 ]
 
 /**
- * Text and controls that pass under the bar while the page is scrolled, as far as they are visible. The bar stays where
- * it is, so what reaches beyond its edge at any height does.
+ * Visible text and controls that pass under the bar while the page is scrolled. The bar does not move, so anything that
+ * extends beyond its edge at any height passes under it.
  */
 const textUnderBar = (page: Page, label: string) =>
   page.evaluate((name) => {
@@ -66,7 +66,7 @@ const textUnderBar = (page: Page, label: string) =>
     return [...new Set(found)]
   }, label)
 
-/** The page with its fonts: what is measured moves no more. */
+/** Opens the page and waits for its fonts, so that nothing moves during the measurement. */
 async function openReady(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.evaluate(() => document.fonts.ready.then(() => {}))

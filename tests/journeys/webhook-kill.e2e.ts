@@ -48,7 +48,7 @@ test(
     const { token } = (await (await first!.post('members/login', { email, password })).json()) as {
       token: string
     }
-    // It takes a moment over each, so that a kill comes between taking and answering.
+    // The receiver takes a moment for each event, so that a kill can come between receiving and responding.
     const receiver = await aReceiver((response) => void setTimeout(() => response.writeHead(204).end(), 15))
     const made = await first!.post(
       api.createWebhook.path,
@@ -92,7 +92,7 @@ test(
     expect(lasting.filter((n) => !ids.has(`m-${n}`))).toEqual([])
     expect(ids.size).toBe(lasting.length)
     expect([...ids].filter(([, known]) => known.size > 1)).toEqual([])
-    // A kill repeats what was under way, and nothing else.
+    // A kill repeats only the deliveries in progress.
     expect(receiver.received.length - lasting.length).toBeLessThanOrEqual(kills * 4)
   },
 )

@@ -7,7 +7,7 @@ import { signIn } from '#tests/setup/sign-in.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
 
-/** With the demo's data: empty lists fit everywhere. */
+/** With the data of the demo, because empty lists fit everywhere. */
 let product: Product
 beforeAll(async () => {
   product = await startOnCopy({ DEMO: 'on', DEMO_WORLD: 'on' })
@@ -46,7 +46,7 @@ const consolePages = [
   '/console/health',
 ]
 
-/** What is wider than the window, and every button whose label is cut off or lies outside its box. */
+/** Finds elements that are wider than the window, and buttons whose label is cut off or outside its box. */
 const findCutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -75,7 +75,7 @@ const findCutOff = (page: Page): Promise<string[]> =>
     return found
   })
 
-// Chinese words are the shorter ones, so that English is the harder test.
+// Chinese text is shorter, so English is the harder test.
 test.each(languagesUnderTest('en'))(
   'lists and main pages fit phones, tablets and desktops in %s',
   async (language) => {

@@ -46,12 +46,12 @@ async function signedIn(language: Language, { email, password }: SampleAccount):
   return page
 }
 
-/** The text of a mail to the member that names the order, and what is looked for. */
+/** Returns the text of an email to the member that mentions the order and matches the pattern. */
 const mailAbout = async ({ reference }: Order, part: RegExp): Promise<string> =>
   (await product.mailsTo(buyer.email)).find(({ text }) => text.includes(reference) && part.test(text))
     ?.text ?? ''
 
-/** An order that finance entered, and whose payment its member reported. */
+/** An order that finance entered and whose payment the member reported. */
 async function aPaidOrder(): Promise<Order> {
   const finance = (await post<SignedIn>('members/login', admin)).token
   const member = await post<SignedIn>('members/login', buyer)
@@ -102,7 +102,7 @@ test.each(['en', 'cn'] as const)(
     const txId = `0x${randomBytes(32).toString('hex')}`
     await dialog.getByLabel(t('consoleWithdrawals.txId')).fill(txId)
     await dialog.getByLabel(t('consoleWithdrawals.paidOn')).fill(new Date().toISOString().slice(0, 10))
-    // Nobody recorded the payment that was reported.
+    // Nobody recorded the reported payment.
     await dialog.getByLabel(t('consoleWithdrawals.reason.refund')).fill('A sample.')
     await dialog.getByRole('button', { name: t('consoleWithdrawals.refund.confirm') }).click()
     await desk.getByText(txId).waitFor()

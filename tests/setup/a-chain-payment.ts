@@ -14,7 +14,7 @@ export const aTransaction = (change: Partial<Transaction> = {}): Transaction => 
   ...change,
 })
 
-/** An order of 0.5 BTC with an address of its own, to which nothing has come yet. */
+/** An order of 0.5 BTC with an address of its own that has not received a payment yet. */
 export const aChainPayment = (change: Partial<ChainPayment> = {}): ChainPayment => ({
   orderId: '0198f0a0-0000-7000-8000-000000000003',
   coin: 'BTC',
@@ -36,7 +36,7 @@ export const aChainPayment = (change: Partial<ChainPayment> = {}): ChainPayment 
 const inBlock = (confirmations: number, amount = '0.5') =>
   aTransaction({ amount, confirmations, state: 'confirmed', height: 900_000 })
 
-/** One of each state. */
+/** One payment in each state. */
 export const chainPayments: Readonly<Record<ChainPayment['state'], ChainPayment>> = {
   awaited: aChainPayment(),
   seen: aChainPayment({ state: 'seen', received: '0.5', transactions: [aTransaction()] }),

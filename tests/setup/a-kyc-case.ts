@@ -1,7 +1,7 @@
 import type { KycCaseDetail } from '#contract/kyc-review.ts'
 import type { Screening } from '#contract/kyc-screening.ts'
 
-/** A case as the review desk reads it: one photo, waiting, nobody's. */
+/** A case as the review API returns it: one photo, waiting, unassigned. */
 export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => ({
   _id: 'c1',
   memberId: 'm1',
@@ -49,7 +49,7 @@ export const aKycCase = (fields: Partial<KycCaseDetail> = {}): KycCaseDetail => 
   ...fields,
 })
 
-/** Compared with one list that names nobody alike. */
+/** A screening result with one list and no match. */
 export const aScreening = (fields: Partial<Screening> = {}): Screening => ({
   state: 'compared',
   lists: [{ name: 'Sample list', date: '2026-11-01', entries: 3, isOld: false }],

@@ -13,11 +13,11 @@ import { removeTemporary } from './temporary.ts'
 
 type Viewport = { width: number; height: number }
 
-/** A product with two officers and a queue of cases that have been waiting for long. */
+/** A product with two reviewers and a queue of cases that have been waiting for a long time. */
 export type ReviewDesk = {
   /** Adds a case of a new member and returns its number. */
   aCase(name: string, photos?: readonly (readonly [width: number, height: number])[]): Promise<string>
-  /** A signed-in officer's browser. */
+  /** Returns a signed-in reviewer's browser. */
   anOfficer(language: Language, options?: { second?: boolean; viewport?: Viewport }): Promise<Page>
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function startReviewDesk(olderCases: number): Promise<ReviewDesk> {
   const db = openDatabase(product.databaseUrl, () => {})
   const officers = [await join(product), anEmail()]
 
-  /** One more officer, without a mail: the password is the first officer's. */
+  /** Inserts another reviewer without an email. The password is the first reviewer's. */
   const addMember = (email: string) =>
     sql`insert into member (email, active, password_hash, password_length_ok_for_staff, address_proved_at)
       select ${email}, true, password_hash, true, now() from member where email = ${officers[0]}`.execute(db)

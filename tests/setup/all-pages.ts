@@ -1,4 +1,5 @@
-// Screens are tested with the pages of both programs, as the server knows them, and with all words, facts and the brand.
+// Screens are tested with the pages of both programs, like on the server, and with all messages, data files, and the
+// brand.
 import '#web/routes/site-pages.ts'
 import '#web/routes/console-pages.ts'
 import { frameParts } from '#web/layout/served/late-frame-parts.ts'
@@ -7,5 +8,5 @@ import { homeParts } from '#web/site/home/late-home-parts.ts'
 import { knowAllContent } from './site-content.ts'
 
 knowAllContent()
-// As from the second page of a visit on.
+// The state from the second page of a visit on.
 await Promise.all([frameParts, homeParts, noticeParts].map((parts) => parts.load()))

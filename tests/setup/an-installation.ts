@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '../..')
 export const key = createHash('sha256').update('a sample installation').digest('hex')
 export const absent = (code = 'ENOTFOUND') => Promise.reject(Object.assign(new Error(code), { code }))
 
-/** A DNS that knows these texts; the domain itself has a mail server. */
+/** A DNS with these text records. The domain itself has a mail server. */
 export const dnsOf = (texts: Record<string, string[]>, code?: string): Dns => ({
   resolveTxt: (name: string) =>
     texts[name] ? Promise.resolve(texts[name].map((text) => [text])) : absent(code),
@@ -49,7 +49,7 @@ export const outside = (given: Partial<Outside> = {}): Outside => ({
   audit: () => Promise.resolve(audited(0)),
   time: () => Promise.resolve(new Date()),
   slowAnswer: 10,
-  // As many as a call takes would be sent in every test.
+  // A small value, because sending the maximum in every test would be slow.
   largestBody: 2 * MIB,
   ...given,
 })
@@ -57,7 +57,7 @@ export const outside = (given: Partial<Outside> = {}): Outside => ({
 export const problemsOf = (checks: readonly HealthCheck[]): HealthProblem[] =>
   checks.flatMap(({ problems }) => problems)
 
-/** The pages and calls of the product at one address, without scripts: those of a build are another matter. */
+/** The pages and endpoints of the product at one URL, without scripts, which depend on a build. */
 async function startInstallation({ app, services, kept }: TestApi): Promise<string> {
   const { publicUrl } = services.config
   const script = { languageCheck: '/assets/app/a.js', entry: '/assets/app/a.js', page: '/assets/app/a.js' }
@@ -116,7 +116,7 @@ async function startInstallation({ app, services, kept }: TestApi): Promise<stri
   return `http://127.0.0.1:${(front.address() as AddressInfo).port}`
 }
 
-/** An installation in production behind a proxy; right in everything unless the settings say otherwise. */
+/** An installation in production behind a proxy, correct in every respect unless the settings say otherwise. */
 export async function anInstallation(
   settings: Record<string, string> = {},
   proxyOptions: Parameters<typeof startTlsProxy>[0] = {},

@@ -6,7 +6,7 @@ import type { wordsOf } from './words.ts'
 
 type Post = (path: string, body: unknown, headers: Record<string, string>) => Promise<Response>
 
-/** An officer looks at every photo, accepts it, reads the screening and approves, by the calls alone. */
+/** A reviewer views and accepts every photo, reads the screening result, and approves, using only the API. */
 export async function approveCase(
   { url, post }: Pick<Product, 'url'> & { post: Post },
   id: string,
@@ -29,7 +29,7 @@ export async function approveCase(
   await require(await post(`${of}/decide`, { status: 'approved' }, officer))
 }
 
-/** The same on the page of an open case with one photo or more. */
+/** The same on the page of an open case with at least one photo. */
 export async function approveOnPage(
   page: Page,
   t: ReturnType<typeof wordsOf>,
@@ -41,7 +41,7 @@ export async function approveOnPage(
   }
   const read = page.getByRole('button', { name: t('review.screening.read'), exact: true })
   await read.click()
-  // What it says then moves the form below it.
+  // The updated status moves the form below it.
   await read.waitFor({ state: 'detached' })
   await page.getByRole('radio').first().check()
   const approve = page.getByRole('button', { name: t('review.approve.do') })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 
-// Files of a worker share modules and window. Vitest reads this one for each of them, so that its hooks are in all.
+// Files of a worker share modules and the window. Vitest loads this file for each of them, so its hooks apply to all.
 if (typeof document !== 'undefined') {
   const { expectNoOtherCalls, stubApi } = await import('./stub-api.ts')
   const { showNothing } = await import('./show.tsx')

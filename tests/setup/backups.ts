@@ -31,7 +31,7 @@ export async function anInstallation(target?: FileStore) {
   return { started, of }
 }
 
-/** An empty machine: a new database, an empty store, no key. */
+/** A new machine: an empty database, an empty store, no key. */
 export async function anEmptyMachine() {
   const [url, folder] = [await makeDatabase(), await aFolder()]
   let key: Buffer | undefined

@@ -4,8 +4,8 @@ import { findChromium } from '../../scripts/find-chromium.ts'
 import { isFull } from './languages-under-test.ts'
 
 /**
- * A visible window of the installed Chromium draws two pages of its own for what drops down from the address bar; nobody
- * types there. The others are those that Playwright switches off: only the last list given counts.
+ * A headed Chromium renders two pages of its own for the address bar's popups, which are not used here. The others are
+ * those that Playwright disables, because only the last list counts.
  */
 const switchedOff = [
   'WebUIOmniboxPopup',
@@ -27,7 +27,7 @@ const switchedOff = [
 
 const flags = [
   `--disable-features=${switchedOff.join(',')}`,
-  // What a page asks of another host reaches nobody.
+  // Requests to other hosts reach nobody.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
   '--no-sandbox',
   '--disable-gpu',
@@ -40,7 +40,7 @@ const flags = [
 
 let browser: Promise<Browser> | undefined
 
-/** One browser for all test files of a worker; it is closed with the worker. */
+/** One browser for all test files of a worker. It is closed with the worker. */
 export const openBrowser = (): Promise<Browser> => (browser ??= launch())
 
 async function launch(): Promise<Browser> {
@@ -62,8 +62,9 @@ export async function closeBrowser(): Promise<void> {
 type ContextOptions = Parameters<Browser['newContext']>[0]
 
 /**
- * A visitor's browser. The test fails when the page logs to its console, violates the content policy, throws, or sends
- * a request to another host. Pages move in the nightly run only: drawing takes most of a journey's time.
+ * A visitor's browser. The test fails when the page logs to its console, violates the Content-Security-Policy, throws,
+ * or sends a request to another host. Animations run only in the nightly run, because rendering takes most of a
+ * journey's time.
  */
 export async function aVisitor(
   url: string,
@@ -78,7 +79,8 @@ export async function aVisitor(
     ...options,
   })
   const complaints: string[] = []
-  // Observed, not intercepted: that would empty the browser's cache and double the work of each page.
+  // Observed but not intercepted, because interception would disable the browser's cache and double the work of each
+  // page.
   context.on('request', (request) => {
     const address = new URL(request.url())
     if (address.origin !== url && address.protocol.startsWith('http'))
@@ -86,7 +88,7 @@ export async function aVisitor(
   })
   context.setDefaultTimeout(45_000)
   context.on('console', (message) => {
-    // The browser itself logs each response of 400 and above; tests assert the expected ones themselves.
+    // The browser itself logs each response with a status of 400 or above. Tests assert the expected ones themselves.
     const isAnswer = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text())
   })

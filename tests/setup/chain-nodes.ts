@@ -5,7 +5,10 @@ import { freePort } from './start-product.ts'
 
 const folder = fileURLToPath(new URL('../chain-nodes/', import.meta.url))
 
-/** They are no part of the product, and heavy: the first test that needs them installs them, as they are locked. */
+/**
+ * These packages are not part of the product and are large, so the first test that needs them installs their locked
+ * versions.
+ */
 function install(): void {
   if (existsSync(`${folder}node_modules/ganache`)) return
   const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {

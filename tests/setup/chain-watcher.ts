@@ -4,7 +4,7 @@ import { readConfig } from '#api/config.ts'
 import { openDatabase } from '#api/db/database.ts'
 import { makeKeys } from '#api/keys.ts'
 
-/* An instance that does nothing but watch chains, to be killed. */
+/* An instance that only monitors chains, to be killed. */
 
 const config = readConfig(process.env)
 const db = openDatabase(config.databaseUrl!, () => {})

@@ -12,12 +12,15 @@ type Axe = {
   }) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** No violation found by axe. Waits for animations to finish: colours in the middle of a fade are not those of the design. */
+/**
+ * Expects no violation found by axe. Waits for animations to finish, because colors in the middle of a fade are not
+ * those of the design.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  // The content policy forbids eval; axe is run in the page through the debugger instead.
+  // The Content-Security-Policy forbids eval, so axe is run in the page through the debugger.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    // Animations that depend on scrolling or are paused never finish: a second is long enough for all others.
+    // Animations that depend on scrolling or are paused never finish. One second is enough for all others.
     const passing = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     await Promise.race([passing, new Promise((resolve) => setTimeout(resolve, 1000))])
     const { axe: tool } = window as unknown as { axe: Axe }
@@ -30,7 +33,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const narrowest = { width: 320, height: 640 }
 
-/** WCAG 1.4.10: nothing runs off the side of a window 320 pixels wide. */
+/** WCAG 1.4.10: nothing extends beyond a window 320 pixels wide. */
 export async function expectToFit(page: Page): Promise<void> {
   const size = page.viewportSize()
   await page.setViewportSize(narrowest)
@@ -40,7 +43,9 @@ export async function expectToFit(page: Page): Promise<void> {
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 
-/** Nothing that was shown has moved while the page came: a fifth of what web.dev calls good (Cumulative Layout Shift). */
+/**
+ * Expects no layout shift while the page loads: at most a fifth of what web.dev calls good (Cumulative Layout Shift).
+ */
 export async function expectNoShift(page: Page): Promise<void> {
   const shift = await page.evaluate(
     () =>
@@ -50,14 +55,14 @@ export async function expectNoShift(page: Page): Promise<void> {
           for (const { value, hadRecentInput } of list.getEntries() as Shift[])
             if (!hadRecentInput) sum += value
         }).observe({ type: 'layout-shift', buffered: true })
-        // Earlier ones come at once, though not within the same task.
+        // Earlier entries are reported soon, though not within the same task.
         setTimeout(() => resolve(sum), 100)
       }),
   )
   expect(shift).toBeLessThan(0.02)
 }
 
-/** What holds for every page as it stands: its words are words, it is accessible, and it fits. */
+/** Checks that apply to every page: no raw message keys, accessible, and no wider than the window. */
 export async function checkPage(page: Page): Promise<void> {
   const text = (await page.getByRole('main').innerText()).split(/\s+/)
   expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])

@@ -7,7 +7,7 @@ import { listPaths } from '../guards/source-files.ts'
 const root = resolve(import.meta.dirname, '../..')
 const settings = ['.oxfmtrc.json', '.oxlintrc.json', '.gitignore']
 
-/** The files of this tree as they are, with its packages, for a test that changes them. */
+/** Copies the current files of this tree, with its packages, for a test that changes them. */
 export function copyOfTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'copy-of-tree-'))
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))

@@ -11,7 +11,10 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** The address of a database of its own for the test; a copy where `template` names another, to which nobody is connected. */
+/**
+ * Creates a database for the test and returns its URL. If `template` names another database, it is a copy; nobody may
+ * be connected to that one.
+ */
 export async function makeDatabase(template?: string): Promise<string> {
   const server = await connect(inject('databaseServer').url)
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`
@@ -23,7 +26,7 @@ export async function makeDatabase(template?: string): Promise<string> {
   return url
 }
 
-/** A database as it was before the migration of that name; `upgrade` brings it up to date as the program does. */
+/** A database in the state before the given migration. `upgrade` migrates it like the program. */
 export async function databaseBefore(
   migration: string,
 ): Promise<{ client: pg.Client; url: string; upgrade: () => Promise<void> }> {

@@ -6,7 +6,7 @@ import { withDatabase } from './database-server.ts'
 let connected: Promise<pg.Client> | undefined
 let last: Promise<unknown> = Promise.resolve()
 
-/** One connection for all test files of a worker: opening one is a good part of what a copy takes. */
+/** One connection for all test files of a worker, because opening one takes a good part of the time of a copy. */
 function withServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const next = last.then(async () => work(await (connected ??= open())))
   last = next.catch(() => {})
@@ -22,15 +22,15 @@ async function open(): Promise<pg.Client> {
 }
 
 /**
- * The address of a new database, migrated and empty. Nothing may be connected to the template while it is copied. `isDurable` is for
- * tests that look at how it is set up.
+ * Returns the URL of a new database, migrated and empty. Nothing may be connected to the template while it is copied.
+ * `isDurable` is for tests that check the durability settings.
  */
 export async function copyTemplate({ isDurable = false } = {}): Promise<string> {
   const { url, template, copiedBy } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withServer(async (client) => {
     await client.query(`create database ${name} template ${template} ${copiedBy}`)
-    // Nothing here has to survive a power cut, and waiting for the disk is most of a test's time.
+    // Nothing here has to survive a power failure, and waiting for the disk takes most of a test's time.
     if (!isDurable) await client.query(`alter database ${name} set synchronous_commit = off`)
   })
   return withDatabase(url, name)
@@ -38,7 +38,9 @@ export async function copyTemplate({ isDurable = false } = {}): Promise<string> 
 
 const insufficientPrivilege = '42501'
 
-/** `force` closes open connections. It is refused while the server itself vacuums the database: then without it. */
+/**
+ * `force` closes open connections. It is refused while the server vacuums the database; then it is dropped without it.
+ */
 export const dropDatabase = (url: string): Promise<void> =>
   withServer(async (client) => {
     const drop = `drop database if exists ${new URL(url).pathname.slice(1)}`

@@ -8,25 +8,25 @@ import { makeTemporary, removeTemporary } from './temporary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database server with a migrated database, to be copied by each test file. */
+    /** A database server with a migrated database that each test file copies. */
     databaseServer: { url: string; template: string; copiedBy: Strategy }
   }
 }
 
-/** A further language of the content is one of the database, too. */
+/** An additional language of the content also exists in the database. */
 const template = `template_of_tests_${languages.join('_')}`
 
-/** How a database is copied: a file at a time takes half the time of a page at a time, unless each file waits for a disk. */
+/** The copy strategy: copying files takes half the time of copying pages, unless each file waits for a disk. */
 type Strategy = 'strategy file_copy' | ''
 type Server = { url: string; copiedBy: Strategy; stop: () => Promise<void> }
 type Held = { starting: Promise<Server>; templates: Map<string, Promise<void>>; holders: number }
 
-/** Each project loads this file anew, and all of them run in this process: what they share stands in it. */
+/** Each project loads this file again, all in this process, so shared state is stored globally. */
 const held = globalThis as { serverOfTests?: Held | undefined }
 
 /**
- * One server for all projects of the run: the embedded one, or the one at TEST_DATABASE_URL, whose user must be allowed to
- * create databases. It ends with the last project.
+ * One server for all projects of the run: the embedded one, or the one at TEST_DATABASE_URL, whose user must be allowed
+ * to create databases. It stops with the last project.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const mine = (held.serverOfTests ??= { starting: startServer(), templates: new Map(), holders: 0 })
@@ -47,7 +47,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<Server> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) {
-    // Before PostgreSQL 15 there was no choice.
+    // PostgreSQL has had this choice since version 15.
     const { rows } = await withClient(given, (client) =>
       client.query<{ isQuick: boolean }>(
         `select current_setting('fsync') = 'off' and current_setting('server_version_num')::int >= 150000 as "isQuick"`,
@@ -69,7 +69,7 @@ async function startServer(): Promise<Server> {
   }
 }
 
-/** Thousands of connections are about something else than the proof of a password, which is made to take long. */
+/** Makes password checks fast, because thousands of connections do not test them. */
 async function proveQuickly(url: string): Promise<void> {
   const { username, password } = new URL(url)
   await withClient(url, (client) =>
@@ -86,7 +86,7 @@ async function makeTemplate(url: string): Promise<void> {
   })
   const address = withDatabase(url, template)
   await migrateToLatest(address)
-  // Whoever connects to a database writes down what all who come later begin with; files are copied with it.
+  // The first connection to a database writes cache files, which are then copied with it.
   await withClient(address, (client) => client.query('select 1'))
 }
 

@@ -7,18 +7,18 @@ import { freePort, stop } from './start-product.ts'
 import { makeTemporary, removeTemporary } from './temporary.ts'
 
 /**
- * Firefox and WebKit as Debian has them, as far as journeys need them. Firefox speaks WebDriver BiDi itself, WebKit's driver
- * the WebDriver of HTTP: two short clients are less than a package that brings a driver of its own.
+ * Clients for Debian's Firefox and WebKit, limited to what journeys need. Firefox supports WebDriver BiDi, and WebKit's
+ * driver supports WebDriver over HTTP. Two short clients are smaller than a package with drivers of its own.
  */
 export type Driven = {
   /** Returns when the page has loaded. */
   visit(address: string): Promise<void>
-  /** Runs the body of an async function in the page, and returns what it returns. */
+  /** Runs the body of an async function in the page and returns its result. */
   ask<Value>(body: string): Promise<Value>
   resize(width: number, height: number): Promise<void>
-  /** What pages complained about on the console. */
+  /** Errors and warnings that pages logged to the console. */
   complaints: string[]
-  /** What the page says, where its scripts do not run. */
+  /** Returns the visible text of the page without running scripts in it. */
   shownText(): Promise<string>
 }
 

@@ -3,15 +3,18 @@ import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#api/db/database.ts'
 
-/** The secrets that must not be found, by the name used in reports. */
+/** The secrets that must not be found, by the names used in reports. */
 export type Secrets = ReadonlyMap<string, Buffer>
 
-/** Finds the secrets in bytes, in every encoding that a program may write: `name as form`. */
+/** Finds the secrets in bytes, in every encoding that a program could write: `name as form`. */
 export type Finder = (bytes: Buffer) => string[]
 
 const prefixBytes = 3
 
-/** Base64 of the bytes wherever they begin in a longer text: three alignments, without the letters that depend on neighbouring bytes. */
+/**
+ * Base64 of the bytes at any position in a longer text: three alignments, without the characters that depend on
+ * neighboring bytes.
+ */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -58,7 +61,7 @@ export function makeFinder(secrets: Secrets): Finder {
   }
 }
 
-/** Every file below the folder, including those of the database and its write-ahead log: `file: name as form`. */
+/** Searches every file in the folder, including those of the database and its write-ahead log: `file: name as form`. */
 export async function findInFiles(folder: string, find: Finder): Promise<{ found: string[]; bytes: number }> {
   const found: string[] = []
   let bytes = 0
@@ -72,7 +75,7 @@ export async function findInFiles(folder: string, find: Finder): Promise<{ found
   return { found, bytes }
 }
 
-/** Every column of every table, as text and, if it is binary, as bytes: `table.column: name as form`. */
+/** Searches every column of every table, as text and, if it is binary, as bytes: `table.column: name as form`. */
 export async function findInDatabase(
   db: Database,
   find: Finder,

@@ -5,11 +5,11 @@ import type { TestApi } from './start-api.ts'
 
 export const finalRefusal = { status: 'rejected' as const, isFinal: true, reason: 'Forged.' }
 
-/** Names by number, of which none sounds like another. */
+/** Names by number, none of which sounds like another. */
 const syllables = ['ba', 'de', 'fi', 'go', 'lu', 'ma', 'ne', 'pi', 'ro', 'tu']
 let shapes = 700
 
-/** Applications that share nothing with any other, and what officers and applicants do with them. */
+/** Applications that share nothing with others, and the actions of reviewers and applicants. */
 export function identityCases(started: TestApi) {
   const { call } = started
   const apply = (by: TestMember, fields: object) =>

@@ -5,7 +5,7 @@ import type { TestApi } from './start-api.ts'
 
 type Verdict = Omit<CallOf<typeof api.reviewKycPhoto>['body'], 'round'> & { round?: number }
 
-/** An officer looks at a photo and says what it is worth, in the round that the case is in. */
+/** A reviewer views a photo and decides on it, in the case's current submission. */
 export async function judgePhoto(
   { call, services }: TestApi,
   { token }: TestMember,

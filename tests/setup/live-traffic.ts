@@ -1,21 +1,21 @@
 import { defaultAppId } from '#contract/apps.ts'
 
-/** What those who use the site saw while something happened. */
+/** What visitors observed while something happened. */
 export type Seen = {
   reads: number
   writes: number
-  /** Answers of 500 and above, by status; 0: no answer at all. */
+  /** Responses with a status of 500 or above, by status. 0 means no response. */
   failures: Map<number, number>
-  /** In milliseconds. */
+  /** The slowest response in milliseconds. */
   slowest: number
-  /** The longest time without a write that was acknowledged, in milliseconds. */
+  /** The longest time without an acknowledged write, in milliseconds. */
   longestPause: number
 }
 
 export type Traffic = {
-  /** Titles of posts that were acknowledged. */
+  /** Titles of the posts that were acknowledged. */
   acknowledged: string[]
-  /** Starts counting anew. */
+  /** Restarts the count. */
   watch(): () => Seen
   stop(): Promise<void>
 }
@@ -24,8 +24,8 @@ const checkEvery = 100
 const patience = 30_000
 
 /**
- * Reads and writes without a pause through several instances, as a proxy would hand them out: only to those that say that they
- * are ready, and to the next one where a connection was refused. Nothing is sent twice.
+ * Reads and writes continuously through several instances, like a proxy: only to instances that are ready, and to the
+ * next one if a connection is refused. Nothing is sent twice.
  */
 export function startTraffic(
   urls: readonly string[],
@@ -60,7 +60,7 @@ export function startTraffic(
     let status = 0
     try {
       for (let tries = 0; tries < urls.length; tries += 1) {
-        // Nobody is ready: as a proxy does, to any of them.
+        // If no instance is ready, any of them is used, like a proxy does.
         const all = ready.size > 0 ? [...ready] : urls
         const url = all[turn++ % all.length]!
         try {

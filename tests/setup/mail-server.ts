@@ -6,25 +6,25 @@ import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** `sender` is that of the envelope: where it comes back to. */
+/** `sender` is the envelope sender, to which bounces are sent. */
 export type ReceivedMail = { sender: string; recipients: string[]; raw: string; mail: Email }
 
 export type MailServer = {
   url: string
   received: ReceivedMail[]
-  /** The SMTP status that refuses a recipient, such as 550 or `550 5.1.1`, or nothing to accept the mail. */
+  /** Returns the SMTP status that rejects a recipient, such as 550 or `550 5.1.1`, or nothing to accept the email. */
   refuseWith: (recipient: string) => number | string | undefined
-  /** Whether it takes mails only of who signed in, which nobody can. */
+  /** Whether it requires authentication, which always fails. */
   refuseSignIn: boolean
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback that stores the mails that it receives. */
+/** A real SMTP server on loopback that stores the emails it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // Nobody asks who this machine is, which takes longer than the mail.
+    // A reverse lookup of this machine would take longer than the email.
     disableReverseLookup: true,
     logger: false,
     onMailFrom(_address, _session, done) {
@@ -83,15 +83,15 @@ export async function startSilentServer(): Promise<Pick<MailServer, 'url' | 'clo
 }
 
 export type SlowMailServer = Pick<MailServer, 'url' | 'close'> & {
-  /** Recipients whose message came whole, and the message of each as it came. */
+  /** Recipients whose message arrived completely, and each message as received. */
   got: string[]
   messages: string[]
   connections: () => number
 }
 
 /**
- * An SMTP server that takes its time. Given the line of the client (or `greeting`, or `message` for the end of one), `answer` resolves
- * to the line that is sent back, or to nothing for a server that hangs there. `drip`: a byte in so many milliseconds.
+ * An SMTP server with controlled timing. `answer` receives the client's line (or `greeting`, or `message` for the end
+ * of one) and resolves to the line to send, or to nothing for a server that hangs. `drip`: milliseconds per byte.
  */
 export async function startSlowServer(
   answer: (line: string) => Promise<string | undefined>,
@@ -147,7 +147,7 @@ export async function startSlowServer(
   }
 }
 
-/** What an ordinary server says. */
+/** Returns the responses of an ordinary server. */
 export function usualAnswer(line: string): string {
   if (line === 'greeting') return '220 mail.example'
   if (line === 'DATA') return '354 go on'

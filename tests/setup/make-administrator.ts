@@ -15,7 +15,10 @@ export async function makeActiveMember(
   })
 }
 
-/** An address of `ADMIN_EMAILS` signs up, activates, and sets the password through the mailbox, which brings the rights. */
+/**
+ * An address in `ADMIN_EMAILS` signs up, activates the account, and sets the password by email, which grants the
+ * rights.
+ */
 export async function makeAdministrator(
   product: Pick<Product, 'url' | 'post' | 'mailsTo'>,
   email: string,
@@ -25,7 +28,7 @@ export async function makeAdministrator(
   await chooseAdministratorPassword(product, email, password)
 }
 
-/** By the link of the mail that follows the activation. */
+/** Uses the link in the email that follows the activation. */
 export async function chooseAdministratorPassword(
   product: Pick<Product, 'post' | 'mailsTo'>,
   email: string,

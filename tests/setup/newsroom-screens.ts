@@ -14,7 +14,7 @@ export const textOf = (page: Page, language: Language) =>
   page.getByRole('textbox', { name: wordsOf(language)('news.form.content') })
 export const untilAutosaved = (page: Page) => page.locator('[data-autosave="stored"]').waitFor()
 
-/** Whoever is told that the service is not available right now presses again, as a machine that does much else may say. */
+/** Saves again if the service is temporarily unavailable, as it may be on a busy machine. */
 export async function saveUntil(page: Page, language: Language, shown: Locator): Promise<void> {
   const t = wordsOf(language)
   const isBusy = page.getByRole('alert').filter({ hasText: t('errors.unavailable') })
@@ -33,7 +33,7 @@ export async function fillIn(page: Page, language: Language, title: string, word
   await textOf(page, language).fill(words)
 }
 
-/** Accessible and well laid out, in every window size. */
+/** Accessible and well laid out in every window size. */
 export async function expectWellMade(page: Page) {
   await expectAccessible(page)
   await expectToFit(page)

@@ -6,7 +6,7 @@ import { makeTemporary } from './temporary.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const left = new Set(['node_modules', 'data', 'tests', 'bench'])
 
-/** The folder of this release with two more steps: one that only adds, and an index that is built beside writers. */
+/** The folder of this release with two more migrations: one that only adds, and an index that is built concurrently. */
 export async function aNextRelease(): Promise<string> {
   const folder = await makeTemporary('next-release')
   for (const part of readdirSync(root))

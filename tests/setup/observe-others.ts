@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { defaultAppId } from '#contract/apps.ts'
 
 /**
- * What a second client saw while something else went on: milliseconds of each answer, of all places and of each, and answers that were
- * none.
+ * What a second client observed in the meantime: response times in milliseconds, in total and by path, and failed
+ * requests.
  */
 export type Observed = { times: number[]; timesAt: Record<string, number[]>; failures: number }
 
-/** A path to read, and what is sent along. */
+/** A path to read, and the headers to send. */
 export type Place = { path: string; headers?: Record<string, string> }
 
 const visited: readonly Place[] = ['/v2/health', '/v2/announcements/en?limit=1', '/', '/news'].map(
@@ -19,8 +19,8 @@ const visited: readonly Place[] = ['/v2/health', '/v2/announcements/en?limit=1',
 const every = 25
 
 /**
- * A visitor who reads on while `work` goes on, in a process of their own, so that what the work costs this process is
- * not taken for the product's. Called by several clients, because a limit on the attacker must not be theirs.
+ * A visitor who keeps reading while `work` runs. It is a separate process, so that the work's cost in this process does
+ * not count as the product's. It uses several client addresses, because a limit on the attacker must not apply to it.
  */
 export async function observeOthers(
   url: string,

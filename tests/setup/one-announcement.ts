@@ -50,7 +50,10 @@ export const aWhitePaper: WhitePaper = {
   timeZone: 'UTC',
 }
 
-/** The API of an installation with a single announcement, which exists in both languages, and one ambassador; its lists are empty. */
+/**
+ * The API of an installation with a single announcement, which exists in both languages, and one ambassador. Its lists
+ * are empty.
+ */
 export const answeringOne = ((endpoint: Endpoint) => {
   if (endpoint === browseAnnouncements) return Promise.resolve({ posts: [], hasMore: false })
   if (endpoint === getAmbassador) return Promise.resolve(anAmbassador)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#api/db/database.ts'
 
 /**
- * What a killed program was handing over comes back after its lease of eleven minutes. That time passes here, for what was begun before
- * the kill.
+ * Emails that a killed program was sending are released after a lease of eleven minutes. This lets that time pass for
+ * those started before the kill.
  */
 export const passMailLeases = (db: Database, killedAt: Date) =>
   sql`

@@ -9,7 +9,7 @@ import { startApi, type TestApi } from './start-api.ts'
 
 const settings = { BOUNCE_ADDRESS: 'bounces@coin.example', PUBLIC_URL: 'https://coin.example' }
 
-/** An API whose outbox is delivered to a real SMTP server, and returned to signed paths. */
+/** An API whose outbox is delivered to a real SMTP server, with bounces to signed addresses. */
 export type Post = TestApi & { server: MailServer; deliver: () => Promise<void> }
 
 export async function startPost(): Promise<Post> {
@@ -21,7 +21,7 @@ export async function startPost(): Promise<Post> {
     await server.close()
   })
   const { db } = started.services
-  /** Every mail has been tried once more. */
+  /** Tries every email once more. */
   const deliver = async () => {
     await db
       .updateTable('mail')

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Milliseconds of processor time that some work took, on all threads of this process and in the processes it started.
- * On a busy machine work waits longer, but does not use more processor time.
+ * Returns the milliseconds of processor time that some work took, in all threads of this process and in the processes
+ * it started. On a busy machine work waits longer, but uses no more processor time.
  */
 export async function processorTimeOf(work: () => unknown): Promise<number> {
   const begun = now()
@@ -18,7 +18,7 @@ const now = (): number => {
 /** /proc counts in ticks of 1/100 second, whatever the kernel's timer frequency (`man 5 proc`, USER_HZ). */
 const tick = 10
 
-/** Milliseconds of child processes, running and ended. Available on Linux only; elsewhere only this process is counted. */
+/** Milliseconds of child processes, running and ended. Linux only; elsewhere only this process is counted. */
 function timeOfChildren(): number {
   if (process.platform !== 'linux') return 0
   const ended = statOf('self')
@@ -29,7 +29,7 @@ function timeOfChildren(): number {
   return tick * ((ended?.ofEnded ?? 0) + living.reduce((sum, stat) => sum + (stat?.own ?? 0), 0))
 }
 
-/** Fields 4 and 14 to 17 of `/proc/<pid>/stat`; the second, a name in brackets, may hold spaces. */
+/** Fields 4 and 14 to 17 of `/proc/<pid>/stat`. The second field, a name in parentheses, can contain spaces. */
 function statOf(pid: string): { parent: number; own: number; ofEnded: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -21,7 +21,7 @@ const callsTo =
     return { status: answer.status, headers: {}, body, problem: body, cookies: {} }
   }
 
-/** As the console does it, for a test that is about what comes after. */
+/** Publishes like the console, for a test about what follows. */
 export async function publishWordAndManual(opened: Opened, manual: string): Promise<void> {
   const desk = await aContentDesk({ ...opened.api, call: callsTo(opened.product) })
   await desk.put('messages/home', { 'en.home.hero.title': 'To be exported', 'cn.home.hero.title': '待导出' })

@@ -7,8 +7,9 @@ const memory = '/dev/shm'
 const roomMin = 4 * 1024 ** 3
 
 /**
- * A folder in memory for data that need not outlast a test: making and dropping databases is mostly waiting for a disk.
- * Used only if there is room and programs may be run from it: the database engine is copied there if its own user could not reach it.
+ * A folder in memory for data that need not outlast a test, because creating and dropping databases is mostly waiting
+ * for a disk. Used only if there is room and programs can be run from it: the database engine is copied there if its
+ * own user could not reach it.
  */
 export function findQuickStorage(): string | undefined {
   try {

@@ -3,7 +3,7 @@ import type { TestMember } from '#tests/builders.ts'
 import { judgePhoto } from './judge-photo.ts'
 import type { TestApi } from './start-api.ts'
 
-/** What an officer does before an approval: accepts every photo and reads the screening. */
+/** Performs a reviewer's steps before an approval: accepts every photo and reads the screening result. */
 export async function readCase(started: TestApi, officer: TestMember, id: string): Promise<void> {
   const token = { token: officer.token }
   const { body } = await started.call(api.getKycCase, { params: { id } }, token)

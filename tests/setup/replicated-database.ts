@@ -12,7 +12,7 @@ export type DatabaseServer = { port: number; url: string; process: ChildProcess;
 
 type Account = { uid?: number; gid?: number }
 
-/** Debian's, where it is installed; else the one of the package. */
+/** Debian's binaries if they are installed, otherwise those of the package. */
 export function findBinaries(): { bin: string; from: string } {
   const installs = '/usr/lib/postgresql'
   const versions = existsSync(installs) ? readdirSync(installs) : []
@@ -57,7 +57,10 @@ function launch(bin: string, home: string, port: number, settings: readonly stri
   })
 }
 
-/** One server with the given settings, such as `fsync=off`, and an empty database `coin` that its role `coin` owns. */
+/**
+ * Starts one server with the given settings, such as `fsync=off`, and an empty database `coin` owned by the role
+ * `coin`.
+ */
 export async function startServerWith(
   settings: readonly string[],
 ): Promise<{ url: string; stop(): Promise<void> }> {
@@ -81,12 +84,12 @@ export async function startServerWith(
   }
 }
 
-/** A primary that waits for its replica, and the replica: what was answered is on both. */
+/** Starts a primary and its synchronous replica: acknowledged writes are on both. */
 export async function startReplicated(): Promise<{
   primary: DatabaseServer
   replica: DatabaseServer
   from: string
-  /** Of the database `coin` on both. */
+  /** URL of the database `coin` on both servers. */
   url: string
   start(home: string, port: number, settings?: readonly string[]): Promise<DatabaseServer>
   stop(): Promise<void>
@@ -146,13 +149,13 @@ export async function startReplicated(): Promise<{
   }
 }
 
-/** To a server and all of its processes, of which each has a group of its own. */
+/** Sends a signal to a server and all of its processes, each of which has a process group of its own. */
 export function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   for (const each of [pid!, ...childrenOf(pid!)])
     try {
       process.kill(each, signal)
     } catch {
-      // It is gone.
+      // The process has already ended.
     }
 }
 

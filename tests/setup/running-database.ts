@@ -19,7 +19,7 @@ export async function withRunningDatabase<T>(
   }
 }
 
-/** Its signed-in members. */
+/** Returns its signed-in members. */
 export const membersOf = (dataDir: string, count: number, rights = {}): Promise<TestMember[]> =>
   withRunningDatabase(dataDir, async (db) => {
     const config = { isStaffSecondFactorRequired: false }

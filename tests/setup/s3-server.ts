@@ -16,7 +16,10 @@ const encode = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** The part of S3 that the product uses, in memory. Recomputes each signature (AWS Signature Version 4) and refuses wrong ones. */
+/**
+ * The part of S3 that the product uses, in memory. Recomputes each signature (AWS Signature Version 4) and rejects
+ * wrong ones.
+ */
 export async function startS3Server(accessKeyId = 'KEY', secret = 'SECRET'): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
   const answers: number[] = []

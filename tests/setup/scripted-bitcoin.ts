@@ -12,7 +12,7 @@ type Asked = { id: number; method: string; params: readonly [unknown?, unknown?]
 const network = 'regtest'
 const unit = 10n ** BigInt(decimalPlaces - 8)
 const headerBytes = 80
-/** As Bitcoin Core refuses a height beyond the end, and a transaction that it does not have. */
+/** Error codes of Bitcoin Core for a height beyond the end, and for an unknown transaction. */
 const refusals = { getblockhash: -8, getblock: -5, getrawtransaction: -5 }
 
 const hashOf = (bytes: Buffer): string => {
@@ -25,7 +25,7 @@ const uint32 = (value: number): Buffer => {
   return bytes
 }
 
-/** One input that nobody has to believe, and one output. */
+/** A transaction with one arbitrary input and one output. */
 function aTransaction(address: string, amount: string): Transaction {
   const script = Buffer.from(outputScript(address, bitcoinNetworks[network])!, 'hex')
   const value = Buffer.alloc(8)
@@ -49,7 +49,7 @@ function aBlock(parent: string, transactions: Transaction[]): Block {
   return { hash: hashOf(header), bytes, transactions }
 }
 
-/** What a watcher asks a Bitcoin node, answered by a chain that is written as the test goes on. */
+/** The part of a Bitcoin node that the blockchain monitor uses, with a chain that the test writes. */
 export async function startScriptedBitcoin() {
   const blocks = [aBlock('00'.repeat(32), [])]
   let pool: Transaction[] = []
@@ -86,7 +86,7 @@ export async function startScriptedBitcoin() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     network,
-    /** A transaction in the pool. */
+    /** Adds a transaction to the mempool. */
     pay(address: string, amount: string): string {
       const paid = aTransaction(address, amount)
       pool.push(paid)
@@ -98,7 +98,9 @@ export async function startScriptedBitcoin() {
         pool = []
       }
     },
-    /** The last blocks give way to as many others and one more, which have nothing of what they held: that is in the pool again, or gone. */
+    /**
+     * Replaces the last blocks with as many others and one more. Their transactions return to the mempool or disappear.
+     */
     reorganise(times: number, isBackInPool = true): void {
       const undone = blocks.splice(blocks.length - times).flatMap(({ transactions }) => transactions)
       this.mine(times + 1)

@@ -4,8 +4,8 @@ import type { Reporter, TestCase } from 'vitest/node'
 export type SecondTry = { file: string; test: string; first: string }
 
 /**
- * Says which tests passed only at their second try, and how the first one failed: a machine that is short of time may be
- * why, or a race of the product. What is written is counted at the end of the run (scripts/test.ts).
+ * Reports the tests that passed only on their second try, and how the first one failed: the machine may be short of
+ * time, or the product may have a race. The reports are counted at the end of the run (scripts/test.ts).
  */
 export default class SecondTries implements Reporter {
   readonly #seen: SecondTry[] = []

@@ -1,11 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What waits for pages first, beside what computes; what has a worker of its own for each file last. */
+/**
+ * Tests that wait for pages come first, next to those that compute. Tests with a worker of their own for each file come
+ * last.
+ */
 const order = ['journeys', 'further-language', 'parts', 'screens', 'screens apart']
 
 /**
- * Within a project what needs a window comes after what needs none, because files share a worker only with those before and
- * after them; and then as usual, what takes longest first.
+ * Within a project, tests that need a window come after those that do not, because files share a worker only with their
+ * neighbors. Otherwise the slowest come first, as usual.
  */
 export default class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,2 +1,2 @@
-/** Debian keeps nginx and PgBouncer where not everybody's path leads. */
+/** Debian installs nginx and PgBouncer in a folder that is not in every user's PATH. */
 process.env['PATH'] = `${process.env['PATH']}:/usr/sbin`

@@ -26,7 +26,7 @@ import { readMessages, type wordsOf } from './words.ts'
 // A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 15_000 })
 
-/** As for a visitor who comes for the first time. */
+/** The state of a visitor's first visit. */
 export function showNothing(): void {
   cleanup()
   document.body.innerHTML = ''
@@ -45,7 +45,7 @@ export type Shown = {
   speakIn: (language: Language) => void
 }
 
-/** Renders a part of a page with everything around it: messages, notices and the router. */
+/** Renders a component with everything around it: messages, notices, and the router. */
 export function show(element: ReactNode, language: Language = 'en'): Shown {
   const part = page({ View: () => element })
   const framed = (spoken: Language) => {
@@ -71,7 +71,10 @@ export function show(element: ReactNode, language: Language = 'en'): Shown {
   }
 }
 
-/** A whole page, by its address, without header and footer. Its data comes from the API, and its links lead to pages. */
+/**
+ * Renders a whole page by its address, without header and footer. Its data comes from the API, and its links lead to
+ * pages.
+ */
 export async function showPage(path: string, language: Language = 'en'): Promise<Shown> {
   localStorage.setItem(storageKey, language)
   const shown = show(null, language)
@@ -117,14 +120,14 @@ export const aMember: SignedIn = {
   needsSecondFactor: false,
 }
 
-/** The visitor is signed in. */
+/** Signs the visitor in. */
 export async function signedIn(member: Partial<SignedIn> = {}): Promise<void> {
   document.cookie = 'XSRF-TOKEN=xsrf'
   answering(restoreSession, { ...aMember, ...member })
   await act(settledSession)
 }
 
-/** The same as the server renders it, before any script has loaded. */
+/** The same as rendered by the server, before any script has loaded. */
 export function showAsServed(element: ReactNode, language: Language = 'en'): void {
   const words = { language, messages: readMessages(language), setLanguage: async () => {} }
   document.body.innerHTML = renderToStaticMarkup(
@@ -138,7 +141,7 @@ export function showAsServed(element: ReactNode, language: Language = 'en'): voi
 export const missing = (t: ReturnType<typeof wordsOf>, ...labels: string[]): string =>
   t('forms.missing', { fields: labels.map((label) => t(label)).join(t('forms.missing.separator')) })
 
-/** The text is announced assertively, interrupting the screen reader. */
+/** Expects the text to be announced assertively, interrupting the screen reader. */
 export const expectAlert = (text: string): Promise<void> =>
   waitFor(() => {
     const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent)

@@ -7,7 +7,7 @@ import { acceptedConsents, anEmail, goodPassword } from '#tests/builders.ts'
 import type { Product } from './start-product.ts'
 import { wordsOf } from './words.ts'
 
-/** A member who has signed up, activated and signed in where they activated, by their address. */
+/** A member who has signed up, activated the account, and signed in in the same browser. Returns the email address. */
 export async function join(product: Product): Promise<string> {
   const email = anEmail()
   await product.post('members/create', { email, password: goodPassword, consents: acceptedConsents })
@@ -21,8 +21,8 @@ export async function join(product: Product): Promise<string> {
 }
 
 /**
- * From the open sign-up form to the session, through the mail, as a person does it. `onActivation` looks at the page that
- * the mail leads to.
+ * From the open sign-up form through the email to the session, like a person. `onActivation` checks the page that the
+ * email links to.
  */
 export async function signUpAndIn(
   page: Page,
@@ -48,7 +48,7 @@ export async function signUpAndIn(
   return email
 }
 
-/** Whoever does so has shown that the mailbox is theirs. Signs out again. */
+/** Signing in this way verifies the email address. Signs out afterwards. */
 export async function signInWhereActivated(
   product: Pick<Product, 'post'>,
   email: string,
@@ -79,7 +79,7 @@ export async function signIn(
   await fillInSignIn(page, language, email, password)
 }
 
-/** The same without a page: for whoever works elsewhere, and is not there to sign in. */
+/** The same without a page, for tests that are not about signing in. */
 export async function signInByCall(
   page: Page,
   product: Pick<Product, 'url'>,
@@ -89,7 +89,7 @@ export async function signInByCall(
   const context = page.context()
   await context.addCookies([{ name: 'language', value: language, url: product.url }])
   await chooseLanguage(page, language)
-  // Its cookies are the browser's.
+  // The browser gets its cookies.
   const answer = await context.request.post('/v2/members/login', {
     headers: { 'x-app-id': defaultAppId, origin: product.url },
     data: { email, password: goodPassword },
@@ -97,7 +97,7 @@ export async function signInByCall(
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`)
 }
 
-/** A frame in a sandbox has no storage. */
+/** A sandboxed frame has no storage. */
 const chooseLanguage = (page: Page, language: Language) =>
   page.addInitScript(([key, chosen]) => void (self === top && localStorage.setItem(key, chosen)), [
     brand.storageKey,
@@ -106,7 +106,7 @@ const chooseLanguage = (page: Page, language: Language) =>
 
 async function fillInSignIn(page: Page, language: Language, email: string, password: string): Promise<void> {
   const t = wordsOf(language)
-  // The sign-up form has an address, too: only this one has a password alone.
+  // The sign-up form has an email field too, but only this one has a password field alone.
   await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(password)
   await page.getByLabel(t('forms.email.label'), { exact: true }).fill(email)
   await page.getByRole('button', { name: t('login.signin.submit') }).click()

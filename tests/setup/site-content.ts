@@ -11,7 +11,7 @@ import { keepMessages, knownBrand, knownFacts } from '#web/content/known-content
 const files = readContentFiles()
 const content = makeSiteContent(() => files)
 
-/** All facts of the files of `content/`. */
+/** All data files in `content/`. */
 export const allFacts = Object.fromEntries([
   ...files.facts,
   ['documents', files.documents],
@@ -20,7 +20,7 @@ export const allFacts = Object.fromEntries([
 export const wholeBrand = content.brand()
 export const brandOf = (language: Language): SpokenBrand => brandIn(language, wholeBrand)
 
-/** A browser that has all content already, as the files say it: no part of a page waits for it, or asks. */
+/** Simulates a browser that already has all content, so that no component waits for it or requests it. */
 export function knowAllContent(): void {
   for (const language of languages) {
     keepMessages(language, [...files.words.get(language)!.keys()], content.allWords(language))
@@ -31,13 +31,13 @@ export function knowAllContent(): void {
 
 const nobody = (() => Promise.reject(new Error('the test answers no such call'))) as Call
 
-/** The API as far as the content goes; `others` answers what else is asked. */
+/** The content endpoints of the API. `others` handles all other requests. */
 export const answeringContent = (others: Call = nobody): Call => answering(content, others)
 
 /** The same with other content than that of the files. */
 export const answering = (content: SiteContent, others: Call = nobody): Call =>
   ((endpoint: Endpoint, input: CallOf<Endpoint>) => {
-    // By their paths, because the built program has values of its own.
+    // Compared by path, because the built program has objects of its own.
     const isCallOf = ({ path }: Endpoint) => endpoint.path === path
     const query = (input.query ?? {}) as { language: Language; files: string }
     if (isCallOf(readBrand)) return Promise.resolve(content.brand())

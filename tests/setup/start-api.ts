@@ -46,11 +46,11 @@ export type CallOptions = {
   ip?: string
 }
 
-/** The real API on a real database of its own, called through the contract. */
+/** The real API on a database of its own, called through the contract. */
 export type TestApi = {
   app: FastifyInstance
   services: Services
-  /** Nothing is kept in it until it is told that changes are heard of. */
+  /** Nothing is cached until change notifications are available. */
   kept: ResponseCache
   call<E extends Endpoint>(
     endpoint: E,
@@ -58,24 +58,24 @@ export type TestApi = {
     options?: CallOptions,
   ): Promise<Answered<OutputOf<E>>>
   send(options: InjectOptions): Promise<LightMyRequestResponse>
-  /** Mails to the address so far, the oldest first. */
+  /** Returns the emails to the address so far, oldest first. */
   mailsTo(address: string): Promise<TestMail[]>
 }
 
-/** Thousands of sign-ups and sign-ins are about something else; `hashAsInProduction` is for the tests that are about it. */
+/** Thousands of sign-ups and sign-ins do not test hashing. `hashAsInProduction` is for the tests that do. */
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 let files: ContentFiles | undefined
 const readOnce = () => (files ??= readContentFiles())
 let hasher: Promise<PasswordHasher> | undefined
 
-/** How many people decide follows from the staff unless a setting says so: tests of something else say so. */
+/** Without a setting, four-eyes approval depends on the number of staff, so tests of other features switch it off. */
 export const onePersonDecides = {
   ORDER_TWO_PERSONS_FROM: 'off',
   SALE_FOUR_EYES: 'off',
   CONTENT_TWO_PERSONS: 'off',
   KYC_FOUR_EYES: 'on',
 }
-/** As the program decides it without settings. */
+/** The program's default without settings. */
 export const staffDecides = {
   ORDER_TWO_PERSONS_FROM: '',
   SALE_FOUR_EYES: '',
@@ -83,7 +83,7 @@ export const staffDecides = {
   KYC_FOUR_EYES: '',
 }
 
-/** Starts an API that is stopped when the test ends or, given `until`, when that hook runs. */
+/** Starts an API that is stopped when the test ends or, if `until` is given, when that hook runs. */
 export async function startApi(
   settings: Record<string, string> = {},
   until: (end: () => Promise<void>) => void = onTestFinished,
@@ -137,12 +137,12 @@ export async function startApi(
   }
 }
 
-/** From now on passwords are hashed at the cost that protects those of members. */
+/** Hashes passwords at the production cost from now on. */
 export async function hashAsInProduction({ services }: TestApi): Promise<void> {
   services.passwords = await makePasswordHasher()
 }
 
-/** One more instance on the same database, sharing only the keys. It is stopped when the test ends. */
+/** Starts another instance on the same database that shares only the keys. It is stopped when the test ends. */
 export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   const { config } = first.services
   const app = makeHttpServer(config, { serverFactory })
@@ -208,7 +208,7 @@ async function readMails({ db, keys }: Services, address: string): Promise<TestM
     .where('to_address', '=', address)
     .orderBy('created_at')
     .orderBy('next_try_at')
-    // Mails of one transaction have the same times: as they were written.
+    // Emails of one transaction have the same time, so they are sorted in the order of insertion.
     .orderBy(sql`ctid`)
     .execute()
   return rows.flatMap((row) =>

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type InboxMail = { id: string; to: string; kind: string; subject: string; text: string; html: string }
 
-/** The built product as a process of its own, as an operator starts it. */
+/** The built product as a separate process, as an operator starts it. */
 export type Product = {
   url: string
   dataDir: string
@@ -23,7 +23,7 @@ export type Product = {
   stop(): Promise<number | null>
 }
 
-/** `release` is the folder of another release than this one. */
+/** `release` is the folder of another release. */
 type Options = {
   settings?: Record<string, string>
   dataDir?: string
@@ -37,7 +37,7 @@ export async function startProduct(options: Options = {}): Promise<Product> {
   const port = options.settings?.['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const begun = performance.now()
-  // It ends with the process that began it, however that ends: by the channel between them.
+  // It ends with its parent process, however that ends, through the channel between them.
   const child = fork('server.ts', [], {
     execArgv: [],
     silent: true,
@@ -81,8 +81,8 @@ export async function startProduct(options: Options = {}): Promise<Product> {
 }
 
 /**
- * The same on a database copied on the tests' server, which has its tables already: ready in a fraction of the
- * time that creating an embedded database takes.
+ * The same on a copied database of the test server, which already has its tables. It is ready in a fraction of the time
+ * that creating an embedded database takes.
  */
 export async function startOnCopy(
   settings: Record<string, string> = {},

@@ -21,12 +21,15 @@ const origin = 'https://coin.example'
 const files = { languageCheck: '/l.js', entry: '/e.js', page: '/e.js', styles: [], modules: [], fonts: [] }
 
 export type WholeSite = {
-  /** The body at the address of a page or of a call, as a stranger gets it over a connection. */
+  /** Returns the body of a page or endpoint as an anonymous visitor gets it over a connection. */
   get(path: string, headers?: Record<string, string>): Promise<string>
   kept: TestApi['kept']
 }
 
-/** Pages and calls of an instance as the program serves them, kept and answered before the framework sees a request. */
+/**
+ * Pages and endpoints of an instance as the program serves them, cached and answered before the framework sees a
+ * request.
+ */
 export async function startWholeSite(api: TestApi): Promise<WholeSite> {
   const { kept, services } = api
   const changes = listenToChanges(services.config.databaseUrl!)
@@ -37,7 +40,7 @@ export async function startWholeSite(api: TestApi): Promise<WholeSite> {
     (path, language) =>
       entry.render({ path, language, call, origin, appId: defaultAppId, filesOf: () => files }),
     () => '',
-    // Every address of a post: nobody waits in the queue of what may be missing.
+    // Every path may be a post, so no request waits in the queue of possibly missing pages.
     () => true,
     kept,
   )

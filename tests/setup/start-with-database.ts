@@ -10,16 +10,16 @@ export type Opened = {
   product: Product
   db: Database
   keys: Keys
-  /** For builders that write to the database: it has no calls. */
+  /** For builders that write to the database. It has no endpoints. */
   api: TestApi
-  /** What it was started with, for another program on the same database, key and files. */
+  /** The settings it was started with, for another program on the same database, key, and files. */
   settings: Record<string, string>
-  /** One more instance of it. */
+  /** Starts another instance of it. */
   startAnother: () => Promise<Product>
   close: () => Promise<void>
 }
 
-/** The built product, and its database and keys, to write there what would take many pages. */
+/** The built product, with its database and keys to insert data that would take many pages to create. */
 export async function startWithDatabase(settings: Record<string, string> = {}): Promise<Opened> {
   const masterKey = randomBytes(32)
   const given = {

@@ -20,14 +20,13 @@ let received: Received[] = []
 let unexpected: string[] = []
 
 /**
- * The network of a component under test, replaced where the browser would send a request. Requests and
- * responses have the shape of the contract; an unexpected call fails the test.
+ * Replaces the network of a component under test at the browser's request functions. Requests and responses have the
+ * shape of the contract. An unexpected request fails the test.
  */
 export function stubApi(): void {
-  // Every list of the console asks for the views that its reader has saved.
-  // And every page of an order, whether its member may withdraw or has done so.
+  // Every console list requests the reader's saved views, and every order page the member's right of withdrawal.
   answers = new Map<Endpoint, Answer[]>([
-    // And the form of an applicant, how old one has to be.
+    // The applicant's form requests the minimum age.
     [readKycRequirements, [() => json({ ageMin: 18 }, 200)]],
     [listConsoleViews, [() => json([], 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
@@ -49,20 +48,20 @@ export function expectNoOtherCalls(): void {
 export const answering = <E extends Endpoint>(endpoint: E, output: OutputOf<E>): void =>
   void answers.set(endpoint, [() => json(output, endpoint.status)])
 
-/** Every call gets this page of a list; `next` is the cursor of the page that follows. */
+/** Every request gets this page of a list. `next` is the cursor of the next page. */
 export const answeringPage = <E extends Endpoint>(endpoint: E, output: OutputOf<E>, next?: string): void => {
   const headers = next ? { link: `<${base}${endpoint.path}?after=${next}>; rel="next"` } : undefined
   answers.set(endpoint, [() => json(output, endpoint.status, headers)])
 }
 
-/** The calls get these responses in order; the last one repeats. */
+/** The requests get these responses in order. The last one repeats. */
 export const answeringInTurn = <E extends Endpoint>(endpoint: E, ...outputs: OutputOf<E>[]): void =>
   void answers.set(
     endpoint,
     outputs.map((output) => () => json(output, endpoint.status)),
   )
 
-/** The API refuses the call. */
+/** The API rejects the request. */
 export function refusing(
   endpoint: Endpoint,
   code: RefusalCode,
@@ -74,7 +73,7 @@ export function refusing(
   answers.set(endpoint, [() => json(problem, status, headers)])
 }
 
-/** No connection: the call never arrives. */
+/** No connection: the request never arrives. */
 export const unreachable = (endpoint: Endpoint): void =>
   void answers.set(endpoint, [() => Promise.reject(new TypeError('Failed to fetch'))])
 
@@ -85,7 +84,7 @@ export function holding<E extends Endpoint>(endpoint: E, output: OutputOf<E>): (
   return () => resolve(json(output, endpoint.status))
 }
 
-/** The requests to an endpoint so far, the first call first. */
+/** Returns the requests to an endpoint so far, in order. */
 export const callsOf = <E extends Endpoint>(endpoint: E): CallOf<E>[] =>
   received.flatMap((call) => (call.endpoint === endpoint ? [call.input as CallOf<E>] : []))
 
@@ -110,7 +109,7 @@ async function respond(url: string, init: RequestInit): Promise<Response> {
   return answer!()
 }
 
-/** XMLHttpRequest, for uploads with progress: reports half-way, then completes. */
+/** XMLHttpRequest, for uploads with progress: reports 50%, then completes. */
 class UploadingRequest extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers: Record<string, string> = {}

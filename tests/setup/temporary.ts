@@ -2,7 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new empty directory for the test. Other users may traverse it: under root the embedded server runs as another user. */
+/**
+ * Creates an empty directory for the test. Other users can traverse it, because under root the embedded server runs as
+ * another user.
+ */
 export async function makeTemporary(name: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), `${name}-`))
   await chmod(directory, 0o711)

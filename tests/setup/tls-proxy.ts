@@ -13,7 +13,10 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 
-/** For `localhost`, except `other`; all but `self` of the authority `ca`; `expired` in 2021, the others in a hundred years. */
+/**
+ * `good` is valid for `localhost`, `other` for another host. All except `self` are signed by the authority `ca`.
+ * `expired` ended in 2021, the others are valid for a hundred years.
+ */
 export type Certificate = 'good' | 'other' | 'expired' | 'self'
 
 export const pemOf = (name: Certificate | 'ca' | 'key'): string =>
@@ -39,7 +42,7 @@ const passingTo =
     request.pipe(passed)
   }
 
-/** In the process, so that the proxy may have any address. */
+/** Handled in this process, so that the proxy can have any IP address. */
 async function inject(app: FastifyInstance, { request, response, forwarded }: Passed): Promise<void> {
   const { path, headers, from } = forwarded
   const payload = await buffer(request)
@@ -62,19 +65,19 @@ export type ProxyFault = (
 
 type Options = {
   certificate?: Certificate
-  /** What the proxy tells of the visitor; `sent` is what the visitor sent as X-Forwarded-For. */
+  /** The headers with which the proxy describes the visitor. `sent` is the visitor's X-Forwarded-For header. */
   tells?: (sent: string | undefined) => Record<string, string>
-  /** The address that the proxy has for the program, where it is not one of loopback. */
+  /** The proxy's IP address as the program sees it, if it is not a loopback address. */
   from?: string
   minVersion?: SecureVersion
-  /** Milliseconds by which its clock is wrong. */
+  /** Milliseconds by which its clock is off. */
   clockWrongBy?: number
 }
 
 const visitor = '198.51.100.7'
 const asItShould = () => ({ 'x-forwarded-for': visitor, 'x-forwarded-proto': 'https' })
 
-/** A proxy with TLS on loopback. What stands behind it is said afterwards: its settings name the proxy's address. */
+/** A TLS proxy on loopback. Its target is set afterwards, because the target's settings contain the proxy's URL. */
 export async function startTlsProxy(options: Options = {}) {
   const { certificate = 'good', tells = asItShould, from, minVersion = 'TLSv1.2', clockWrongBy = 0 } = options
   let behind: ((passed: Passed) => unknown) | undefined
@@ -108,10 +111,10 @@ export async function startTlsProxy(options: Options = {}) {
   onTestFinished(() => void server.close())
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    /** A server at an address, or one in this process where the proxy has an address of its own. */
+    /** Forwards to a server at a URL, or to one in this process if the proxy has an IP address of its own. */
     to: (address: string) => void (behind = passingTo(address)),
     toApp: (app: FastifyInstance) => void (behind = (passed) => void inject(app, passed)),
-    /** Until it is called without a fault. */
+    /** Breaks until it is called without a fault. */
     breakBy: (next?: ProxyFault) => void (fault = next),
   }
 }

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** Name and bytes of every file, read from the central directory of the archive (APPNOTE 4.3.12). */
+/** Returns name and bytes of every file, read from the central directory of the archive (APPNOTE 4.3.12). */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))

@@ -1,9 +1,15 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 
-/** What hostile HTML did: ran script, sent a request to a foreign host, or opened a page. `frame` is the name of its frame. */
+/**
+ * An action of hostile HTML: it ran a script, sent a request to another host, or opened a page. `frame` is the name of
+ * its frame.
+ */
 export type Attack = { did: string; frame: string }
 
-/** Fires the events of a user: pointers, focus, clicks on all but harmless links. Runs in the page, in its own scope. */
+/**
+ * Fires user events: pointer movement, focus, and clicks on everything except harmless links. Runs in the page, in its
+ * own scope.
+ */
 const poke = () => {
   // The HTML may have shadowed functions of the document with elements of its own.
   const find = (inner: Document, selector: string) => [
@@ -49,7 +55,7 @@ export const framesOf = (htmls: readonly string[]): string =>
     )
     .join('')}`
 
-/** From now on records everything forbidden that HTML does on pages of this context. */
+/** Records everything forbidden that HTML does on pages of this context from now on. */
 export async function watchAttacks(context: BrowserContext, url: string): Promise<Attack[]> {
   const attacks: Attack[] = []
   await context.exposeBinding('beacon', ({ frame }, did: string) => {

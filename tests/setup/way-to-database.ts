@@ -2,16 +2,19 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 type Way = {
-  /** Nothing goes through any more, and no connection ends. */
+  /** Whether data is dropped silently while connections stay open. */
   isSilent: boolean
-  /** Whoever connects gets this message of the server instead, by what they send first. */
+  /** Clients that connect get this server message, depending on what they send first. */
   refuse?: (start: string) => { code: string; message: string } | undefined
-  /** Whoever sends this is cut off. */
+  /** A client that sends this text is disconnected. */
   cutAt?: string
   connections: number
 }
 
-/** A way to the database that can fall silent without ending, or refuse as a server or a pooler does. */
+/**
+ * A TCP proxy to the database that can fall silent without closing connections, or reject clients like a server or a
+ * pooler.
+ */
 export async function aWayTo(url: string): Promise<{ way: Way; url: string }> {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
@@ -43,7 +46,7 @@ export async function aWayTo(url: string): Promise<{ way: Way; url: string }> {
   return { way, url: through.href }
 }
 
-/** As the protocol writes it: a type, its length, and fields that end with a zero. */
+/** In the protocol's format: a type, a length, and null-terminated fields. */
 function errorResponse({ code, message }: { code: string; message: string }): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.alloc(5)

@@ -14,7 +14,7 @@ export const readMessages = (language: Language): Record<string, string> =>
 
 export const messageKeys: ReadonlySet<string> = new Set(Object.keys(readMessages('en')))
 
-/** The messages of a language as a person sees them, by key, with values filled in. */
+/** Returns the messages of a language by key, interpolated as a person sees them. */
 export function wordsOf(
   language: Language,
 ): (key: string, values?: Record<string, string | number>) => string {

@@ -10,7 +10,7 @@ import { wordsOf } from '#tests/setup/words.ts'
 
 const t = wordsOf('en')
 
-// Console lists with their own filters are tested in `console/list/console-list.test.tsx`.
+// Saved views of console lists are tested in `console/list/console-list.test.tsx`.
 test.each([
   ['identity', '/console/identity', 'status=approved&q=Ada', 'assignee=me&gone=1', 'assignee=me'],
   ['newsroom', '/console/newsroom', 'show=drafts&q=testnet', 'show=trash&page=3', 'show=trash'],
@@ -39,7 +39,7 @@ test.each([
     expect(await views.findByRole('link', { current: true })).toHaveTextContent('Now')
     expect(callsOf(saveConsoleView)).toMatchObject([{ body: { list, name: 'Now', query: shown } }])
     await user.click(views.getByRole('link', { name: 'Earlier' }))
-    // Parts of an old view that the list does not know are left out.
+    // Parts of an old view that the list no longer supports are omitted.
     await waitFor(() => expect(location.pathname + location.search).toBe(`${path}?${known}`))
   },
 )

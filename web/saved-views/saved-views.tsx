@@ -7,8 +7,8 @@ import { ViewDialog, type AskedView } from './view-dialog.tsx'
 import styles from './saved-views.module.css'
 
 /**
- * Above the filters: the reader's saved views of the list, if there are any. `children` renders the filters and gets the
- * button that saves the current ones.
+ * Shown above the filters: the reader's saved views of the list, if there are any. `children` renders the filters and
+ * receives the button that saves the current ones.
  */
 export function SavedViews({ list, children }: { list: Viewed; children: (save: ReactNode) => ReactNode }) {
   const { t } = useWords()
@@ -17,7 +17,8 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
   const [asked, setAsked] = useState<AskedView>()
   const links = useRef<HTMLUListElement>(null)
   const saving = useRef<HTMLButtonElement>(null)
-  // The button that opened the dialog is removed afterwards: the focus moves to the current view or, without one, to the save button.
+  // The button that opened the dialog disappears afterwards, so the focus moves to the current view or, if there is
+  // none, to the save button.
   const [isDone, setDone] = useState(false)
   useEffect(() => {
     if (!isDone) return
@@ -88,7 +89,7 @@ export function SavedViews({ list, children }: { list: Viewed; children: (save: 
   )
 }
 
-/** The list changes under the same heading, so the focus stays, as with a filter. */
+/** The list changes under the same heading, so the focus does not move, as with a filter. */
 function openInPlace(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

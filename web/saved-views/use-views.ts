@@ -8,11 +8,11 @@ export type Viewed = {
   /** Address of the full list. */
   path: string
   /**
-   * The query of the current view, without the page. Empty if nothing is filtered or sorted, so that there is
-   * nothing to save.
+   * The query of the current view, without the page. Empty if nothing is filtered or sorted, so that there is nothing
+   * to save.
    */
   shown: string
-  /** A query as the list understands it today, without unknown parts of an old one. */
+  /** Returns a query that the list supports today, without unknown parts of an old one. */
   read: (query: URLSearchParams) => string
 }
 

@@ -48,7 +48,7 @@ function Drop({ view, views, onChanged, onClose }: Props & { view: ConsoleView }
   )
 }
 
-/** It was deleted in another window, so the goal is met. */
+/** The view was deleted in another window, which is the intended result. */
 function ignoreGone(failure: unknown): void {
   if (!(failure instanceof CallFailed && failure.code === 'not_found')) throw failure
 }

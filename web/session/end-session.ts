@@ -3,8 +3,8 @@ import { call, isSessionRefused } from '../call/call.ts'
 import { signedOutHere } from './keep-session.ts'
 
 /**
- * Signs out in the browser and on the server, where the session may already have ended. Throws if the server
- * can't be reached.
+ * Signs out in the browser and on the server, where the session may already have ended. Throws if the server cannot be
+ * reached.
  */
 export async function endSession(): Promise<void> {
   await call(signOut, { body: {} }).catch((failure: unknown) => {

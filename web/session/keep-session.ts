@@ -13,7 +13,7 @@ import {
   type Session,
 } from './session.ts'
 
-/** Storage key for the last sign-out in this browser, read by its other tabs. */
+/** Storage key for the time of the last sign-out in this browser, read by its other tabs. */
 const signedOutAtKey = '_leftAt'
 const signedOutAt = (): number => Number(readItem('localStorage', signedOutAtKey))
 let signedInAt = 0
@@ -32,7 +32,7 @@ function expire(): Session {
   return showSession(signedOut)
 }
 
-/** Every kind of sign-in ends here. */
+/** Every kind of sign-in ends with this function. */
 export function beginSession(answer: SignedIn): Session {
   signedInAt = Date.now()
   return become({
@@ -46,9 +46,9 @@ export function beginSession(answer: SignedIn): Session {
 }
 
 /**
- * Requests the session that the browser's cookies carry; without cookies nothing is requested. If there is no
- * answer, the session stays unchanged and the failure is thrown. A member whose session ended while signed in
- * is asked to sign in again; until then they count as signed in, so that the page keeps their input.
+ * Requests the session that belongs to the browser's cookies; without cookies nothing is requested. If there is no
+ * response, the session stays unchanged and the error is thrown. A member whose session has ended is asked to sign in
+ * again and counts as signed in until then, so that the page keeps their input.
  */
 export function restoreSession(): Promise<Session> {
   restoring ??= restore().finally(() => {
@@ -69,7 +69,7 @@ async function restore(): Promise<Session> {
 
 async function askServer(): Promise<SignedIn | null> {
   if (!mayHaveSession()) return null
-  // Visitors who only read need neither the API client nor the contract, so these load on first use.
+  // Visitors who only read need neither the API client nor the contract, so both load on first use.
   const [{ call, isSessionRefused }, endpoints] = await Promise.all([
     import('../call/call.ts'),
     import('#contract/sessions.ts'),
@@ -80,7 +80,10 @@ async function askServer(): Promise<SignedIn | null> {
   })
 }
 
-/** Background work never asks a member to sign in again: it fails, and the member stays signed in. */
+/**
+ * Returns a new token or null. Background work never asks a member to sign in again: it fails, and the member stays
+ * signed in.
+ */
 export async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<string | null> {
   if (!isUnseen || currentSession().state !== 'signedIn')
     return (await restoreSession()).member?.token ?? null
@@ -90,13 +93,13 @@ export async function renewToken({ isUnseen }: { isUnseen: boolean }): Promise<s
 }
 
 /**
- * Follows a sign-out in another tab. Expired cookies alone do not end the session: the next call asks to sign
- * in again.
+ * Follows a sign-out in another tab. Expired cookies alone do not end the session: the next request asks the member to
+ * sign in again.
  */
 export function followOthers(): void {
   const { state } = currentSession()
   if (state === 'signedIn' && signedOutAt() > signedInAt) giveUp()
-  // Keeps this tab's drafts for the return of a member who signed out in another tab.
+  // Keeps this tab's drafts for a member who signed out in another tab and may return.
   if (state === 'signedOut') keepDraftsForReturn(signedOutAt())
 }
 
@@ -107,16 +110,16 @@ export function giveUp(): void {
   sessionHooks.onEnd?.()
 }
 
-/** Resets a page that is open to everyone, without the input on it. */
+/** Resets a page that is open to everyone and discards its input. */
 const startAnew = () => departures.set(departures.get() + 1)
 
-/** Called after signing out here, even if a lost connection prevents going home. */
+/** Called after signing out here, even if a lost connection prevents the navigation to the home page. */
 export function signedOutHere(): void {
   forgetSession()
   startAnew()
 }
 
-/** Clears the browser's session data after the server has ended the session; other tabs follow. */
+/** Clears the browser's session data after the server has ended the session. Other tabs follow. */
 export function forgetSession(): void {
   writeItem('sessionStorage', '_afterLoginUrl', null)
   writeItem('sessionStorage', '_needId', null)

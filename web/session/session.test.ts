@@ -8,7 +8,7 @@ import { beginSession, followOthers, forgetSession, giveUp, signedOutHere } from
 import { currentSession, departures } from './session.ts'
 import { draftStore } from '../state/draft-store.ts'
 
-/** As in a browser, stored items are the object's own keys. */
+/** As in a browser, stored items are own keys of the object. */
 class Area {
   getItem(key: string): string | null {
     return (this as unknown as Record<string, string>)[key] ?? null
@@ -140,7 +140,7 @@ test("drafts kept for a member's return are removed when they sign out in anothe
   expect(keptWords()).not.toContain('typed')
 })
 
-/** Reloads the page in the same tab, after the session's cookies have expired. */
+/** Reloads the page in the same tab after the session's cookies have expired. */
 async function reloadWithoutSession() {
   page.cookie = ''
   vi.resetModules()

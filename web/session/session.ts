@@ -4,7 +4,7 @@ import { createStore, useStore, type Store } from '../state/create-store.ts'
 import { readCookie } from '../state/browser-storage.ts'
 import { hasDrafts } from '../state/draft-key.ts'
 
-/** Spanish and French exist only in sessions of other clients; there are no messages in them. */
+/** Spanish and French occur only in sessions of other clients. There are no messages in these languages. */
 type SessionLanguage = 'EN' | 'CN' | 'SP' | 'FR'
 
 export type Member = SignedIn & { language: SessionLanguage; hasMerchant: boolean }
@@ -20,7 +20,8 @@ export const signedOut: Session = { state: 'signedOut', member: null }
 const store = createStore<Session>(unknown)
 
 /**
- * Number of sessions that ended this way: a page that is open to everyone then resets, without the input on it.
+ * Number of sessions that have ended this way. A page that is open to everyone is then reset, and its input is
+ * discarded.
  */
 export const departures: Store<number> = createStore(0)
 
@@ -32,27 +33,24 @@ export function showSession(next: Session): Session {
 
 export const currentSession: () => Session = store.get
 
-/** On the server, and until the browser has requested it, the session is `unknown`. */
+/** The current session. It is `unknown` on the server, and in the browser until it has been requested. */
 export const useSession = (): Session => useStore(store)
 
 /** Set once by higher layers. */
 export const sessionHooks: {
   /**
-   * Asks a member whose session has ended to sign in again without leaving the page. Resolves once they did or
-   * declined.
+   * Asks a member whose session has ended to sign in again without leaving the page. Resolves once they have signed in
+   * or declined.
    */
   askAgain?: (ended: Member) => Promise<unknown>
-  /**
-   * Called when a session ends other than by signing out here: in another tab, or by declining to sign in
-   * again.
-   */
+  /** Called when a session ends other than by signing out here: in another tab, or by declining to sign in again. */
   onEnd?: () => void
 } = {}
 
 /** The readable cookie is set and cleared together with the session's HttpOnly one. */
 export const mayHaveSession = (): boolean => readCookie('XSRF-TOKEN') !== null
 
-/** Visitors who only read don't need the code that starts, restores, and ends sessions. */
+/** Visitors who only read do not need the code that starts, restores, and ends sessions. */
 const keeping = () => import('./keep-session.ts')
 
 callAs({

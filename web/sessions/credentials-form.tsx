@@ -49,7 +49,7 @@ export function CredentialsForm({
     ),
   })
   const explain = (failure: CallFailed) => {
-    // Closed by staff: the server's message says so, and an activation code does not help.
+    // If staff deactivated the account, the server's message says so, and an activation code does not help.
     if (failure.code === 'member_inactive' && !failure.isClosed)
       return <Words k="login.signin.inactive" tags={linkTo('login.activate')} />
     if (failure.code !== 'rate_limited') return undefined

@@ -28,11 +28,11 @@ const asGiven = (name: string, value: unknown): string => {
   return name === 'email' ? text.trim().toLowerCase() : text
 }
 
-/** Mimics the part of the library's answer that forms use. */
+/** Mimics the part of the schema library's result that forms use. */
 const answer = <Data>(data: Data, issues: readonly (Issue & { path: string[] })[]) =>
   issues.length > 0 ? { success: false, error: { issues } } : { success: true, data }
 
-/** The part of a schema from which forms read a field's limits. */
+/** Mimics the part of a schema from which forms read a field's limits. */
 const describe = (name: keyof typeof fields) => ({
   _zod: { def: { checks: fields[name].checks.map((def) => ({ _zod: { def } })) } },
   safeParse: (value: unknown) => {
@@ -42,8 +42,8 @@ const describe = (name: keyof typeof fields) => ({
 })
 
 /**
- * The contract's `email` and `currentPassword` in the form that forms expect, without the schema library: it
- * would only delay signing in, and the server checks again. A test compares it with the contract.
+ * The contract's `email` and `currentPassword` as a schema for forms, without the schema library, which would only
+ * delay signing in. The server validates the values again, and a test compares this schema with the contract.
  */
 export const credentials = {
   _zod: { def: { shape: { email: describe('email'), password: describe('password') } } },

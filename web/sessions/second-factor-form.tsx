@@ -19,7 +19,7 @@ export function SecondFactorForm({
   beside,
 }: {
   hasTotp: boolean
-  /** Whether it is the first option of the step. */
+  /** Whether it is the first method offered in this step. */
   isFirst: boolean
   send: (code: string) => Promise<unknown>
   onSignedIn: () => Promise<void>

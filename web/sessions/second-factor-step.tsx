@@ -33,7 +33,7 @@ export function SecondFactorStep({
       await signIn({ ...credentials, passkey: await signWithPasskey(request) })
     } catch (failure) {
       if (!(failure instanceof CallFailed && failure.secondFactor)) throw failure
-      // A challenge works once: the refusal carries the next one.
+      // A challenge works only once. The error response contains the next one.
       setAsked(failure.secondFactor)
       throw new CallFailed('passkey_invalid', t('errors.passkey_invalid'))
     }

@@ -1,7 +1,7 @@
 import type { CallOf } from '#contract/endpoint.ts'
 import type { signIn as signInEndpoint } from '#contract/sessions.ts'
 
-/** Code needed only for signing in is loaded on the first attempt, so that the form appears early. */
+/** Code that is needed only for signing in is loaded on the first attempt, so that the form appears early. */
 const signingIn = () => Promise.all([import('../call/call.ts'), import('../session/keep-session.ts')])
 
 export async function signIn(input: CallOf<typeof signInEndpoint>['body']): Promise<void> {

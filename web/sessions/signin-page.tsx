@@ -12,7 +12,7 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { OrLine } from './or-line.tsx'
 import type { SecondFactorStep } from './second-factor-step.tsx'
 
-/** The page that required the sign-in, or else the orders. */
+/** Goes to the page that required the sign-in, otherwise to the orders. */
 const goOn = async () => {
   const { interruptedPath } = await import('../navigation/return-url.ts')
   await navigate(interruptedPath() ?? pathTo('account.accountDetails'))
@@ -20,7 +20,7 @@ const goOn = async () => {
 
 type Step = { credentials: Credentials; asked: SecondFactorAsked; Form: typeof SecondFactorStep }
 
-/** Most accounts have no second factor, so its script is loaded on demand. */
+/** Most accounts have no second factor, so this script is loaded on demand. */
 const loadSecondStep = () => import('./second-factor-step.tsx')
 
 function SigninView() {

@@ -1,8 +1,8 @@
 import type { Preload } from '../routes/page.ts'
 
 /**
- * Files of the film behind the heading, by its name in the content. Does not use `filmFiles`, because the home
- * page needs nothing else of films before one is played.
+ * Files of the film behind the heading, by its name in the content. Does not use `filmFiles`, because the home page
+ * needs nothing else about films before one is played.
  */
 export function heroFiles(film: string) {
   const base = `/assets/films/${film}`
@@ -14,10 +14,10 @@ export function heroFiles(film: string) {
   }
 }
 
-/** Maximum width for the narrow picture; above it the film can play. */
+/** Maximum width of the narrow picture. In wider windows the film can play. */
 export const narrowHero = '(max-width: 959px)'
 
-/** A browser picks the one that fits its width, or none if it does not support AVIF. */
+/** The browser uses the one that fits its width, or none if it does not support AVIF. */
 export function heroPreloads(film: string): readonly Preload[] {
   const { narrow, wide } = heroFiles(film)
   return [

@@ -35,10 +35,10 @@ function HomeView({ data }: { data: HomeFacts }) {
 }
 
 export default page({
-  // A separate chunk: on the first load, the server's answer already contains the facts.
+  // A separate chunk, because on the first load the server's response already contains the data.
   load: async (context) => (await import('./home/load-home.ts')).loadHome(context),
   parts: homeParts,
-  // The preload must precede everything else, so only the server emits it.
+  // The preload must precede everything else, so only the server renders it.
   preload: ({ heroFilm }) => (import.meta.env.SSR && heroFilm ? heroPreloads(heroFilm) : []),
   View: HomeView,
 })

@@ -18,7 +18,7 @@ import { ScalableSection } from './project/scalable-section.tsx'
 import { WalletSection } from './project/wallet-section.tsx'
 
 type Offered = { file: DocumentFile; name: 'brochure' | 'whitePaper' | null }
-/** In display order. Documents other than these two are labelled with their title. */
+/** In display order. Documents other than these two are labeled with their title. */
 type ProjectData = {
   documents: readonly Offered[]
   /** Whether the separate page with the legally required information about the white paper exists. */

@@ -1,6 +1,6 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-/** Disabled, full or forbidden storage throws on any access; the pages work without it. */
+/** Any access throws if storage is disabled, full, or forbidden. Pages work without it. */
 export function readItem(area: Area, key: string): string | null {
   try {
     return window[area].getItem(key)
@@ -14,7 +14,7 @@ export function writeItem(area: Area, key: string, value: string | null): void {
     if (value === null) window[area].removeItem(key)
     else window[area].setItem(key, value)
   } catch {
-    // Nothing to do: the value then only lives as long as the page.
+    // Nothing to do: the value then lives only as long as the page.
   }
 }
 

@@ -3,21 +3,19 @@ import { draftPrefix } from './draft-key.ts'
 
 const keyOf = (name: string): string => `${draftPrefix}:${name}`
 
-/**
- * The owner of the drafts that this tab may write: a member, a visitor who is not signed in (null), or unknown.
- */
+/** The owner of the drafts that this tab can write: a member, a visitor who is not signed in (null), or unknown. */
 let owner: string | null | undefined
 
 export type DraftStore<Draft> = {
   read: () => Draft | null
-  /** Null removes the draft. */
+  /** Null deletes the draft. */
   write: (draft: Draft | null) => void
 }
 
 /**
- * Stores unsent input in this tab only, so that a reload does not lose it. All input that pages store goes
- * through here, so that signing out removes all of it. `memberId` is null for a visitor who is not signed in. A
- * draft that `endsWithSession` is removed even when the session merely expires.
+ * Stores unsent input in this tab only, so that a reload does not lose it. All input that pages store goes through this
+ * function, so that signing out removes all of it. `memberId` is null for a visitor who is not signed in. A draft that
+ * `endsWithSession` is removed even when the session merely expires.
  */
 export function draftStore<Draft>(
   memberId: string | null,
@@ -38,13 +36,15 @@ export function draftStore<Draft>(
   }
 }
 
-/** From now on this tab stores drafts of `memberId` only, and none from before the member's last sign-out. */
+/**
+ * From now on, this tab stores only drafts of `memberId`. Drafts from before the member's last sign-out are removed.
+ */
 export function keepDraftsOf(memberId: string | null, signedOutAt: number): void {
   owner = memberId
   keepDrafts((kept) => kept.memberId === memberId && (memberId === null || isSince(signedOutAt, kept)))
 }
 
-/** The session expired without a sign-out: the member's drafts stay in this tab until someone signs in. */
+/** The session expired without a sign-out, so the member's drafts stay in this tab until someone signs in. */
 export function keepDraftsForReturn(signedOutAt: number): void {
   owner = null
   keepDrafts((kept) => kept.memberId === null || (!kept.endsWithSession && isSince(signedOutAt, kept)))
@@ -62,7 +62,7 @@ function keepDrafts(mayStay: (kept: Partial<Kept>) => boolean): void {
   }
 }
 
-/** Data stored by another version of the site may have any shape. */
+/** Data stored by another version of the site can have any shape. */
 function readKept(key: string): Partial<Kept> | null {
   try {
     return JSON.parse(readItem('sessionStorage', key) ?? 'null') as Partial<Kept> | null

@@ -1,6 +1,6 @@
 /**
- * Static components. The first page includes their HTML, so that their script is not loaded until something has
- * to be rendered again: the next page, or the next language.
+ * Static components. The first page contains their HTML, so their script is loaded only when something has to be
+ * rendered again: on the next page, or in another language.
  */
 export type LateParts<All> = {
   load: () => Promise<void>
@@ -8,7 +8,7 @@ export type LateParts<All> = {
   now: () => All | undefined
 }
 
-/** Modules of such parts are named `…-parts.ts`; their styles are sent with the document. */
+/** Modules of static components are named `…-parts.ts`. Their styles are sent with the document. */
 export function lateParts<All>(ask: () => Promise<{ default: All }>): LateParts<All> {
   let all: All | undefined
   return {

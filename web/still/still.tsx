@@ -11,18 +11,18 @@ import {
 import type { LateParts } from './late-parts.ts'
 import styles from './still.module.css'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- components of every kind
+// oxlint-disable-next-line typescript/no-explicit-any -- components of any kind
 type Shows = ComponentType<any>
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never
 
-/** React leaves the content of an element alone if it is given as HTML. */
+/** React does not touch the content of an element if it is given as HTML. */
 const asServed = {
   __html: ((globalThis as { trustedTypes?: { emptyHTML: unknown } }).trustedTypes?.emptyHTML ?? '') as string,
 }
 
 /**
- * A static part of a page. On the first page of a visit it stays as the server rendered it, without its script;
- * once that is loaded (see `LateParts`), it is rendered like everything else.
+ * A static component of a page. On the first page of a visit it stays as the server rendered it, without its script.
+ * Once that is loaded (see `LateParts`), it is rendered like any other component.
  */
 export function Still<All, Name extends keyof All & string>({
   of,
@@ -37,13 +37,13 @@ export function Still<All, Name extends keyof All & string>({
   of: LateParts<All>
   part: Name
   as?: 'div' | 'ol' | 'span' | 'ul'
-  /** The part's own properties. */
+  /** The component's own props. */
   given: PropsOf<All[Name]>
-  /** Selector of elements in it that need the script, which is loaded when a reader comes near them. */
+  /** Selector of the elements inside that need the script, which is loaded when a reader comes near them. */
   answers?: 'a' | 'button'
-  /** Loads the code that makes the part interactive; the returned function undoes it. React is not involved. */
+  /** Loads the code that makes the component interactive. The returned function undoes it. React is not involved. */
   enliven?: () => Promise<(element: HTMLElement) => () => void>
-  /** The media query of screens where it should be interactive. */
+  /** Media query of the screens on which it should be interactive. */
   aliveWhere?: string
 }) {
   const place = useRef<HTMLElement>(null)
@@ -57,9 +57,9 @@ export function Still<All, Name extends keyof All & string>({
   useEffect(() => {
     const element = place.current
     return element && enliven ? whereItMatches(aliveWhere, element, enliven) : undefined
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once drawn it is another element
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after rendering, it is a different element
   }, [isDrawn, enliven, aliveWhere])
-  // A click before the part was rendered is repeated.
+  // A click before the component was rendered is repeated.
   const [pressed, setPressed] = useState<number>()
   useEffect(() => {
     if (!isDrawn || pressed === undefined) return
@@ -82,7 +82,7 @@ export function Still<All, Name extends keyof All & string>({
   }
   // A wrapper without a box of its own.
   const shared = { className: styles.still, ...attributes }
-  // Two elements: the server's HTML leaves with the first.
+  // Two elements, so that the server's HTML is removed with the first one.
   if (Part)
     return (
       <As key="drawn" {...shared} ref={place as RefObject<never>}>
@@ -96,7 +96,7 @@ export function Still<All, Name extends keyof All & string>({
       {...(answers && { onClick: press, onPointerOver: prepare, onFocus: prepare })}
       ref={place as RefObject<never>}
       suppressHydrationWarning
-      // oxlint-disable-next-line react/no-danger -- nothing is inserted: what the server has sent stays
+      // oxlint-disable-next-line react/no-danger -- nothing is inserted: the server's HTML stays
       dangerouslySetInnerHTML={asServed}
     />
   )
@@ -122,7 +122,7 @@ function whereItMatches(
         if (!isOver) end = begin(element)
       },
       () => {
-        // Without its script it stays static.
+        // Without its script the component stays static.
       },
     )
   }

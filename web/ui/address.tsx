@@ -1,4 +1,4 @@
-/** An email address that, if necessary, breaks after the local part. */
+/** An email address that breaks after the local part if necessary. */
 export function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   if (at < 0) return email

@@ -11,7 +11,7 @@ export type BarSeries = {
   bars: readonly {
     /** Fraction of the highest value in all series, from 0 to 1. */
     part: number
-    /** The time and its value. */
+    /** The period and its value. */
     text: string
   }[]
 }
@@ -21,7 +21,7 @@ const height = 40
 /** Minimum height in percent, so that small values stay visible next to the highest. */
 const tallMin = 1.5
 
-/** A row of bars per series over the same times and on one scale, with a table of the same data. */
+/** One row of bars per series, over the same periods and on the same scale, with a table of the same data. */
 export function BarFigure({
   heading,
   times,
@@ -34,9 +34,9 @@ export function BarFigure({
   heading: string
   times: readonly string[]
   series: readonly BarSeries[]
-  /** The last period is not over yet. */
+  /** Whether the last period is not over yet. */
   isLastOpen?: boolean
-  /** With fewer times than this, the bars keep the width they would have with this many. */
+  /** With fewer periods than this, the bars keep the width they would have with this many. */
   roomMin?: number
   tableLabel: string
   /** The data table. */

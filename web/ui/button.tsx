@@ -6,16 +6,13 @@ type Kind = 'primary' | 'quiet' | 'danger'
 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: Kind
-  /** In progress: shows the spinner and ignores clicks. */
+  /** Whether the action is in progress. The button then shows the spinner and ignores clicks. */
   busy?: boolean
   /** The label while the button is busy. */
   busyLabel?: ReactNode
 }
 
-/**
- * At most one primary button per screen; `danger` for actions that cannot be undone. `type` defaults to
- * `button`.
- */
+/** At most one primary button per screen; `danger` for actions that cannot be undone. `type` defaults to `button`. */
 export function Button({
   kind = 'primary',
   busy = false,

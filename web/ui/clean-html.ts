@@ -1,7 +1,7 @@
 /**
- * A second check of HTML that the server has already sanitized: whether it contains only well-formed tags
- * without scripts, event handlers, foreign frames, or form controls. It validates and never repairs, so what
- * passes is exactly what the server wrote.
+ * A second check of HTML that the server has already sanitized: whether it contains only well-formed tags without
+ * scripts, event handlers, frames from other hosts, or form controls. It validates and never repairs, so what passes is
+ * exactly what the server wrote.
  */
 export function isCleanHtml(html: string): boolean {
   let rest = 0
@@ -27,7 +27,7 @@ const refusedTags = new Set(
   ).split(' '),
 )
 const addresses = new Set(['href', 'src', 'poster', 'cite', 'action', 'formaction', 'background', 'data'])
-/** The Content-Security-Policy decides which of these may actually load. */
+/** The Content-Security-Policy decides which of these can actually load. */
 const frameSource = /^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]{11}$/
 
 /** Pictures in several widths are always hosted on this site. */
@@ -44,7 +44,7 @@ function areCleanAttributes(tagName: string, attributes: string): boolean {
   return true
 }
 
-/** Web, email, and phone addresses and our own paths. Character references in a scheme are always refused. */
+/** Web, email, and phone addresses, and our own paths. Character references in a scheme are always rejected. */
 function isCleanAddress(value: string): boolean {
   const [scheme] = /^[^/?#]*?(?=[:&])/.exec(value.trim()) ?? []
   return scheme === undefined || /^(https?|mailto|tel)$/i.test(scheme) || value.trim().startsWith('#')

@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react
 import styles from './dialog.module.css'
 import { keepReferences } from './keep-references.tsx'
 
-/** The native modal dialog. Escape and a click outside request closing; the focus returns to where it was. */
+/** The native modal dialog. Escape and a click outside request that it closes; the focus returns to where it was. */
 export function Dialog({
   isOpen,
   onClose,
@@ -27,13 +27,13 @@ export function Dialog({
     }
     if (!isOpen && dialog?.open) dialog.close()
   }, [isOpen])
-  // The focus returns even if the dialog is unmounted while open.
+  // The focus returns even if the dialog is unmounted while it is open.
   useLayoutEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
     <dialog
       ref={ref}
       className={styles.dialog}
@@ -43,7 +43,7 @@ export function Dialog({
         onClose()
       }}
       onClick={(event) => {
-        // Only a click on the backdrop has the dialog as target; its content is in the inner box.
+        // Only a click on the backdrop has the dialog as its target, because the content is in the inner box.
         if (event.target === event.currentTarget) onClose()
       }}
     >
@@ -60,7 +60,7 @@ export function Dialog({
   )
 }
 
-/** The browser focuses the first field. If that scrolled the title out of view, the focus starts at the title instead. */
+/** The browser focuses the first field. If that scrolled the title out of view, the title gets the focus instead. */
 function keepTitleInView(dialog: HTMLDialogElement, title: HTMLElement | null): void {
   if (dialog.scrollTop === 0) return
   // Set only here, because a focusable title would get the focus in every dialog.

@@ -3,7 +3,7 @@ import styles from './field.module.css'
 
 export type FieldFrame = {
   label: ReactNode
-  /** Shown under the field, and stays when an error is added. */
+  /** Shown under the field. It stays when an error is added. */
   help?: ReactNode
   /** A message that says what to do. */
   error?: ReactNode
@@ -14,7 +14,8 @@ export type FieldFrame = {
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 /**
- * Label above; control, error, and help below. `children` receives the attributes that tie the control to them.
+ * A label above, and a control, error, and help text below. `children` receives the attributes that connect the control
+ * to them.
  */
 export function Field({
   label,
@@ -39,7 +40,7 @@ export function Field({
   )
 }
 
-/** What is shown under a control. The error line is always rendered, so that screen readers announce its changes. */
+/** The notes below a control. The error line is always rendered, so that screen readers announce its changes. */
 export function FieldNotes({ id, help, error }: { id: string; help?: ReactNode; error?: ReactNode }) {
   return (
     <>
@@ -78,7 +79,10 @@ export function TextField({
   )
 }
 
-/** A file input with a button in the page's language. `chosenName` is the chosen file's, shown beside the button. */
+/**
+ * A file input with a button in the page's language. `chosenName` is the name of the selected file, shown next to the
+ * button.
+ */
 export function FileField({
   label,
   help,
@@ -106,7 +110,7 @@ export function FileField({
 }
 
 /**
- * The labels name the field, so that the button makes sense on its own: Show, and for screen readers "Show
+ * The labels include the field's name for screen readers, so that the button makes sense on its own: "Show" and "Show
  * password".
  */
 export type PasswordWords = { show: string; hide: string; showNamed: string; hideNamed: string }

@@ -16,7 +16,7 @@ export function FilmPlayer({
   onFailure: () => void
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are given; a silent film has none
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- tracks are set below; a silent film has none
     <video
       controls
       autoPlay
@@ -28,7 +28,7 @@ export function FilmPlayer({
       onError={onFailure}
     >
       {av1 && <source src={av1} type='video/mp4; codecs="av01.0.05M.10"' />}
-      {/* The browser tries the sources in order: if the last one fails, all have failed. */}
+      {/* The browser tries the sources in order, so if the last one fails, all of them have failed. */}
       <source src={src} onError={onFailure} />
       {tracks.map((track) => (
         <track

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './form-status.module.css'
 
 /**
- * Shown below the button: what is still missing, and what went wrong. Both lines are always rendered, so that
- * their text is announced when it appears. `id` belongs to the line of missing fields, for the button's
- * description.
+ * Shown below the button: what is still missing, and what went wrong. Both lines are always rendered, so that their
+ * text is announced when it appears. `id` belongs to the line of missing fields, which describes the button.
  */
 export function FormStatus({
   id,
@@ -15,7 +14,7 @@ export function FormStatus({
 }: {
   id?: string
   missing?: ReactNode
-  /** Not shown yet, and only part of the button's description. */
+  /** Whether the missing fields are not displayed yet and only describe the button. */
   isMissingSilent?: boolean
   error?: ReactNode
   centred?: boolean

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import styles from './lightbox.module.css'
 
 /**
- * Shows its content over the whole screen while it is mounted. A click outside the content, the button, and
- * Escape request closing.
+ * Shows its content over the whole screen while it is mounted. A click outside the content, the button, and Escape
+ * request that it closes.
  */
 export function Lightbox({
   label,
@@ -19,7 +19,7 @@ export function Lightbox({
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
 
-  // A layout effect: the dialog must be closed before it leaves the page, or the focus is lost with it.
+  // A layout effect, because the dialog must be closed before it is removed, or the focus is lost with it.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -31,7 +31,7 @@ export function Lightbox({
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
     <dialog
       ref={dialog}
       className={styles.lightbox}

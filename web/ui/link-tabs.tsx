@@ -17,7 +17,7 @@ export function LinkTabs({
 }) {
   const ref = useRef<HTMLElement>(null)
   const current = tabs.findIndex(({ isCurrent }) => isCurrent)
-  // In a narrow window the row scrolls: the current link is brought into view without scrolling the page.
+  // In a narrow window the row scrolls, so the current link is brought into view without scrolling the page.
   useEffect(() => {
     const tab = ref.current?.querySelectorAll('a')[current]
     if (ref.current && tab)

@@ -44,7 +44,7 @@ test('Escape and a click outside request closing, a click inside does not', asyn
   const { user, dialog } = await ask()
   await user.click(screen.getByText('It is gone then.'))
   expect(dialog).toHaveAttribute('open')
-  // How the browser reports Escape to a dialog.
+  // Browsers report Escape to a dialog in this way.
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   await expectClosed()
   await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -85,7 +85,7 @@ test('the lightbox closes by its button, by Escape, and by a click outside', asy
   await user.click(screen.getByRole('button', { name: 'Close' }))
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   await user.click(dialog)
-  // The button is outside the content, too.
+  // The button is also outside the content.
   expect(closings).toBeGreaterThanOrEqual(3)
 })
 

@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import { keepReferences } from './keep-references.tsx'
 import styles from './page-head.module.css'
 
-/** Content that the layout adds to a page: below its heading, which is rendered first and does not move. */
+/** Content that the layout adds to a page below its heading, which is rendered first and does not move. */
 export const BelowHead = createContext<ReactNode>(null)
 
 /** The head of a member page: heading, one line of explanation, and at most one action. */
@@ -30,7 +30,7 @@ export function PageHead({
   )
 }
 
-/** A section of a member page, under its own heading and a hairline. */
+/** A section of a member page, with its own heading and a hairline. */
 export function PagePart({
   heading,
   lead,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './page-hero.module.css'
 
 /**
- * The dark hero of a public page, which extends under the header. `low` is for pages that are read rather than
- * looked at. `drawing` fills the area behind the text and is decorative.
+ * The dark hero of a public page, which extends under the header. `low` is for pages that consist mainly of text.
+ * `drawing` fills the area behind the text and is decorative.
  */
 export function PageHero({
   heading,

@@ -19,7 +19,7 @@ test('a field ties its label, its help, and its error to the control', () => {
   expect(field).toHaveAttribute('id', 'mail')
   expect(field).toHaveAttribute('name', 'email')
   expect(field).toHaveAttribute('aria-invalid', 'true')
-  // The error matters most, so it is read before the help.
+  // The error matters most, so it is read before the help text.
   expect(field).toHaveAccessibleDescription('Required Ours only')
 })
 

@@ -1,10 +1,10 @@
 import styles from './qr-code.module.css'
 import { qrPath } from './qr-path.ts'
 
-/** The modules of a code, row by row; true is dark. */
+/** The modules of a code, row by row. True is dark. */
 export type Qr = { data: boolean[][]; size: number }
 
-/** Dark on light on every page: not every scanner reads inverted codes. */
+/** Dark on light on every page, because not every scanner reads inverted codes. */
 export function QrCode({ qr, label }: { qr: Qr; label: string }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 /**
- * The dark modules of a code as one SVG path of lines with a width of one module, one line per run in a row.
- * Each starts where the previous one ended, so that a large code takes few characters.
+ * The dark modules of a code as one SVG path of lines with a width of one module, one line per run in a row. Each line
+ * starts where the previous one ended, so that even a large code takes few characters.
  */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   let [x, y] = [0, 0]

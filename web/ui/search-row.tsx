@@ -3,8 +3,7 @@ import { Button } from './button.tsx'
 import styles from './search-row.module.css'
 
 /**
- * A search field with its button, as a form that submits to the page's own address, so it works without
- * JavaScript.
+ * A search field with its button, as a form that submits to the page's own URL, so that it works without JavaScript.
  */
 export function SearchRow({
   label,

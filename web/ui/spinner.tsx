@@ -2,7 +2,7 @@ import styles from './spinner.module.css'
 
 const petals = [0, 30, 60, 90, 120, 150]
 
-/** A small turning rosette. Decorative: describe in nearby text what is going on. */
+/** A small rotating rosette. It is decorative, so nearby text must say what is in progress. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return (
     <svg className={styles.spinner} width={size} height={size} viewBox="-12 -12 24 24" aria-hidden="true">

@@ -2,17 +2,20 @@ import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
 export type Column<Row> = {
-  /** Distinguishes the columns; never shown. */
+  /** Identifies the column; never shown. */
   name: string
   heading: string
   cell: (row: Row, index: number) => ReactNode
-  /** Numbers are right-aligned, with tabular numerals. */
+  /** Numbers are right-aligned, with tabular figures. */
   isFigure?: boolean
 }
 
 /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays the table as a list, browsers drop the table semantics */
 
-/** A table with sticky headings that becomes a list of labelled lines if too narrow. It keeps its roles in both. */
+/**
+ * A table with sticky headings that becomes a list of labeled lines if it is too narrow. It keeps its roles in both
+ * layouts.
+ */
 export function Table<Row>({
   caption,
   columns,

@@ -3,7 +3,7 @@ import styles from './tag.module.css'
 
 export type TagColour = 'red' | 'green' | 'yellow' | 'verdigris' | 'quiet'
 
-/** A category or a state. Color is never the only sign: the text says the same. */
+/** A category or a status. The text always says the same as the color. */
 export function Tag({ colour, children }: { colour: TagColour; children: ReactNode }) {
   return <span className={`${styles.tag} ${styles[colour]}`}>{children}</span>
 }

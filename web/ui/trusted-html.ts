@@ -8,8 +8,8 @@ type TrustedTypes = {
 let policy: Policy | undefined
 
 /**
- * The single policy that the Content-Security-Policy allows, created on first use. Without Trusted Types the
- * same check applies.
+ * The only policy that the Content-Security-Policy allows, created on first use. Without Trusted Types the same check
+ * applies.
  */
 function announcementPolicy(): Policy {
   const rules = { createHTML: cleanOrAsText }
@@ -18,9 +18,9 @@ function announcementPolicy(): Policy {
   return policy
 }
 
-/** HTML that fails the check is shown as text: nothing runs, and nothing disappears silently. */
+/** HTML that fails the check is shown as text, so that nothing runs and nothing disappears silently. */
 const cleanOrAsText = (html: string) =>
   isCleanHtml(html) ? html : html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** HTML that the server has sanitized, as a value that browsers with Trusted Types accept. */
+/** Returns HTML that the server has sanitized as a value that browsers with Trusted Types accept. */
 export const trustedHtml = (html: string): string => announcementPolicy().createHTML(html) as string

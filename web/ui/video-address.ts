@@ -5,12 +5,12 @@ export type VideoSource =
 const youtubeHosts = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com'])
 const youtubeFolders = new Set(['embed', 'shorts', 'live', 'v'])
 const youtubeId = /^[\w-]{11}$/
-/** Segments that start with a letter, digit, or underscore, so neither `..` nor a second slash gets through. */
+/** Segments that start with a letter, digit, or underscore, so that neither `..` nor a second slash is accepted. */
 const filePath = /^(?:\/\w[\w.-]*)+\.(?:mp4|webm)$/
 
 /**
- * Parses a video address: a film file on this site (`/assets/films/a.mp4`) or a YouTube video in any of the
- * usual https forms. Null for everything else. `address` is where a person can watch it.
+ * Parses a video URL: a film file on this site (`/assets/films/a.mp4`) or a YouTube video in any of the usual https
+ * forms. Null for everything else. `address` is where a person can watch it.
  */
 export function parseVideoAddress(text: string): VideoSource | null {
   if (filePath.test(text)) return { kind: 'file', src: text, address: text }
@@ -19,8 +19,7 @@ export function parseVideoAddress(text: string): VideoSource | null {
 }
 
 function youtubeIdOf(text: string): string | null {
-  // The URL parser drops spaces, tabs, and line breaks and converts backslashes; none of them belongs in an
-  // address.
+  // The URL parser drops spaces, tabs, and line breaks and converts backslashes. A video URL contains none of them.
   if (!/^https:\/\/[\w.-]+\/[\w./?&=%-]*$/.test(text)) return null
   const url = URL.parse(text)
   if (!url) return null

@@ -19,7 +19,7 @@ export function VideoFailed({
   kind: VideoFailure
   address: string
   words: FailureWords
-  /** Whether its button, or else its link, is focused when it appears. */
+  /** Whether its button, otherwise its link, is focused when it appears. */
   takesFocus?: boolean
   onRetry?: (() => void) | undefined
 }) {
@@ -28,7 +28,7 @@ export function VideoFailed({
     const all = place.current
     if (takesFocus) (all?.querySelector('button') ?? all?.querySelector('a'))?.focus()
   }, [takesFocus])
-  // An invalid address can be anything, even a script, so only safe addresses become links.
+  // An invalid URL can be anything, even a script, so only safe URLs become links.
   const isLink = /^(?:https:\/)?\/\w/.test(address)
   return (
     <div ref={place} className={styles.failed} role="alert">

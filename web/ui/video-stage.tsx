@@ -15,11 +15,11 @@ export type StageProps = {
   poster: string | undefined
   tracks: readonly VideoTrack[]
   words: VideoWords
-  /** With it the video fills the screen; otherwise it plays inline. */
+  /** Set if the video fills the screen. Otherwise it plays inline. */
   onClose: (() => void) | undefined
 }
 
-/** Plays a video at once, or shows an error. */
+/** Plays a video immediately, or shows an error. */
 export function VideoStage({ onClose, ...video }: StageProps) {
   const player = <Player {...video} />
   if (!onClose) return player
@@ -60,7 +60,9 @@ function Player({ source, words, ...film }: Omit<StageProps, 'onClose'>) {
   )
 }
 
-/** A player does not say why a file failed. This site does, because a retry can't bring back a missing file. */
+/**
+ * A player does not say why a file failed. This function finds out, because a retry cannot bring back a missing file.
+ */
 async function findFailure(src: string): Promise<VideoFailure> {
   try {
     const { status } = await fetch(src, { method: 'HEAD' })

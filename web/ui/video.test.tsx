@@ -81,7 +81,7 @@ test.each([
   [503, 'Not loaded', true],
 ] as const)('a film file that answers %i is reported as %s', async (status, sentence, hasRetry) => {
   const src = '/assets/films/a.mp4'
-  // Requests of the stubbed browser network, which is reset after each test.
+  // Requests of the stubbed network, which is reset after each test.
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push([init.method, url])

@@ -4,28 +4,28 @@ import type { FailureWords } from './video-failed.tsx'
 import type { StageProps } from './video-stage.tsx'
 import styles from './video.module.css'
 
-/** From this width (pixels) on a video opens full-screen; below it plays inline. */
+/** From this width (pixels) on, a video opens full-screen. In narrower windows it plays inline. */
 export const lightboxWidthMin = 840
 
-/** Subtitles. `language` has the format of `<html lang>`; the chosen one is shown from the start. */
+/** Subtitles. `language` has the format of `<html lang>`. The chosen track is shown from the start. */
 export type VideoTrack = { src: string; language: string; label: string; isChosen: boolean }
 
-/** A 16:9 still: one JPEG of 1280 pixels for all browsers, and AVIFs by width in `srcset` format. */
+/** A 16:9 still: one JPEG with a width of 1280 pixels for all browsers, and AVIFs by width in `srcset` format. */
 export type Poster = { jpeg: string; avif?: string }
 
 export type VideoWords = FailureWords & {
-  /** Names the link on the poster, such as Play “How a block is made”. */
+  /** Label of the link on the poster, such as Play “How a block is made”. */
   play: string
   close: string
 }
 
 type VideoProps = {
-  /** A film file of this site or a video on YouTube (see `parseVideoAddress`). */
+  /** A film file on this site or a video on YouTube (see `parseVideoAddress`). */
   source: VideoSource
   /** The same film in AV1, for browsers that play it. */
   av1?: string | undefined
   title: string
-  /** Without one the frame stays dark. */
+  /** Without a poster the frame stays dark. */
   poster?: Poster | undefined
   /** The poster's width, as in the `sizes` attribute of an image. */
   sizes?: string | undefined
@@ -37,15 +37,15 @@ type VideoProps = {
 const loadStage = () => import('./video-stage.tsx')
 
 /**
- * A poster that becomes a player on click: nothing of the video is requested before. Without JavaScript it is a
- * link to the video.
+ * A poster that becomes a player on click. Nothing of the video is requested before. Without JavaScript it is a link to
+ * the video.
  */
 export function Video({ source, av1, title, poster, sizes, tracks = [], words }: VideoProps) {
   const [playing, setPlaying] = useState<{ Stage: ComponentType<StageProps>; isInline: boolean } | null>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const place = useRef<HTMLDivElement>(null)
 
-  // The player replaces the link, which had the focus.
+  // The player replaces the link that had the focus.
   useEffect(() => {
     if (playing?.isInline) place.current?.querySelector<HTMLElement>('video, iframe')?.focus()
   }, [playing])

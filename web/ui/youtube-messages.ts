@@ -1,9 +1,9 @@
 export const youtubeOrigin = 'https://www.youtube-nocookie.com'
 
-/** Why a video does not play; each has its own message. */
+/** Why a video does not play. Each reason has its own message. */
 export type VideoFailure = 'notEmbeddable' | 'notFound' | 'invalidAddress' | 'failed'
 
-/** The player's error numbers, from YouTube's IFrame API reference. 5 and unknown numbers count as `failed`. */
+/** The player's error codes, from YouTube's IFrame API reference. 5 and unknown codes count as `failed`. */
 const failures = new Map<number, VideoFailure>([
   [2, 'invalidAddress'],
   [100, 'notFound'],
@@ -12,8 +12,8 @@ const failures = new Map<number, VideoFailure>([
 ])
 
 /**
- * Asks the player to report events: it is silent until it receives a message. Sent to its window once it has
- * loaded.
+ * Requests for event reports, because the player is silent until it receives a message. They are sent to its window
+ * once it has loaded.
  */
 export const youtubeRequests: readonly string[] = [
   JSON.stringify({ event: 'listening', id: 'player', channel: 'widget' }),
@@ -26,7 +26,7 @@ export const youtubeRequests: readonly string[] = [
   }),
 ]
 
-/** The failure that a message of the player reports, or null for any other message. */
+/** Returns the failure that a message of the player reports, or null for any other message. */
 export function youtubeFailure(message: unknown): VideoFailure | null {
   if (typeof message !== 'string') return null
   try {

@@ -7,13 +7,10 @@ import {
   type VideoFailure,
 } from './youtube-messages.ts'
 
-/**
- * Milliseconds. The player reports within a second; if YouTube is blocked, the frame stays gray and never
- * reports.
- */
+/** Milliseconds. The player reports within a second. If YouTube is blocked, the frame stays gray and never reports. */
 const silenceMax = 8_000
 
-/** YouTube's player without cookies. It reports by messages, so that none of its scripts runs in this page. */
+/** YouTube's player without cookies. It communicates by messages, so that none of its scripts runs in this page. */
 export function YoutubePlayer({
   id,
   title,
@@ -72,7 +69,7 @@ export function YoutubePlayer({
   )
 }
 
-/** Asks the player for reports. The frame may have loaded before its script listens, so the requests are repeated. */
+/** Asks the player for reports. The frame may have loaded before its script is ready, so the requests are repeated. */
 function useReportRequests(frame: RefObject<HTMLIFrameElement | null>, isNeeded: boolean) {
   useEffect(() => {
     if (!isNeeded) return undefined

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { messageOf } from '#contract/proof-of-work.ts'
 
-/** The first number that solves a part of a challenge (`contract/proof-of-work.ts`). */
+/** Finds the first number that solves a part of a challenge (`contract/proof-of-work.ts`). */
 export function findNumber(challenge: string, part: number, below: number): number {
   const head = new TextEncoder().encode(messageOf(challenge, part, 0).slice(0, -1))
-  // Digits are written in place: creating a string for each attempt would take as long as hashing it.
+  // Digits are written in place, because creating a string for each attempt would take as long as hashing it.
   const message = new Uint8Array(head.length + 16)
   message.set(head)
   for (let number = 0; ; number += 1) {

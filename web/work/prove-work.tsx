@@ -4,7 +4,7 @@ import { shownWork } from './shown-work.ts'
 import { startSolver } from './start-solver.ts'
 import { WorkProgress } from './work-progress.tsx'
 
-/** Solves a challenge and shows the progress. Rejects if that fails or the form was left. */
+/** Solves a challenge and shows the progress. Rejects if that fails or if the form is closed. */
 export function proveWork({ challenge, parts, below }: Work): Promise<string> {
   const found = createStore<readonly number[]>([])
   const worker = startSolver()

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/default -- what the bundler answers is the address of the script
+// oxlint-disable-next-line import/default -- the bundler resolves this import to the URL of the script
 import solver from './work-solver.ts?worker&url'
 
 type Policy = { createScriptURL: (address: string) => string }
@@ -6,7 +6,7 @@ type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 let policy: Policy | undefined
 
-/** The policy that the Content-Security-Policy allows, for one address: that of our own script. */
+/** The policy that the Content-Security-Policy allows, limited to the URL of our own script. */
 function solverPolicy(): Policy {
   const rules: Policy = { createScriptURL: () => solver }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -14,6 +14,6 @@ function solverPolicy(): Policy {
   return policy
 }
 
-/** A separate thread: the page stays responsive, and the search continues in a background tab. */
+/** A separate thread, so that the page stays responsive and the search continues in a background tab. */
 export const startSolver = (): Worker =>
   new Worker(solverPolicy().createScriptURL(solver), { type: 'module' })

@@ -8,8 +8,8 @@ const BOTTOM = 16
 const TOP = 20
 
 /**
- * A quantity over evenly spaced times. The first row is `unit | top of the axis | step`, the others are
- * `label | value`. A third cell in the last row labels a dashed ceiling at the top. One unit is about one point.
+ * A quantity over evenly spaced times. The first row is `unit | top of the axis | step`; the others are `label |
+ * value`. A third cell in the last row labels a dashed ceiling at the top. One unit is about one point.
  */
 export function curveDrawing(rows: string[][], alt: string): string {
   const [[unit = '', topText = '', stepText = ''] = [], ...points] = rows

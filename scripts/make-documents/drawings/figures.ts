@@ -6,7 +6,7 @@ export type Inline = (text: string) => string
 
 type Figure = { caption: string; alt: string; rows: string[][] }
 
-/** `caption:` and `alt:` lines, then one row a line, its cells separated by `|`. */
+/** Parses `caption:` and `alt:` lines, followed by one row per line with cells separated by `|`. */
 function parseFigure(content: string): Figure {
   const figure: Figure = { caption: '', alt: '', rows: [] }
   for (const line of content.trim().split('\n')) {
@@ -17,7 +17,7 @@ function parseFigure(content: string): Figure {
   return figure
 }
 
-/** One bar divided into shares: rows are `label | text | share`. */
+/** One bar divided into shares. Rows are `label | text | share`. */
 function split({ rows }: Figure, inline: Inline): string {
   const bar = rows.map(([, , share], at) => `<span class="tone-${at + 1}" style="flex:${share}"></span>`)
   const legend = rows.map(
@@ -27,13 +27,13 @@ function split({ rows }: Figure, inline: Inline): string {
   return `<div class="bar">${bar.join('')}</div><ul class="legend">${legend.join('')}</ul>`
 }
 
-/** Steps in a row, joined by arrows: rows are `title | text`. */
+/** Steps in a row, connected by arrows. Rows are `title | text`. */
 function flow({ rows }: Figure, inline: Inline): string {
   const steps = rows.map(([title, text]) => `<li><b>${inline(title!)}</b><span>${inline(text!)}</span></li>`)
   return `<ol class="flow">${steps.join('')}</ol>`
 }
 
-/** Boxes within boxes, the outermost first: rows are `title | text`. */
+/** Nested boxes, the outermost first. Rows are `title | text`. */
 function nest({ rows }: Figure, inline: Inline): string {
   return rows.reduceRight(
     (inner, [title, text]) =>
@@ -42,14 +42,14 @@ function nest({ rows }: Figure, inline: Inline): string {
   )
 }
 
-/** Large numbers with a label each: rows are `figure | line`. */
+/** Large numbers with a label each. Rows are `figure | line`. */
 function facts({ rows }: Figure, inline: Inline): string {
   return `<dl class="facts">${rows
     .map(([value, line]) => `<div><dt>${inline(line!)}</dt><dd>${inline(value!)}</dd></div>`)
     .join('')}</dl>`
 }
 
-/** Headed short texts side by side: rows are `title | text`. */
+/** Short texts with headings, side by side. Rows are `title | text`. */
 function pairs({ rows }: Figure, inline: Inline): string {
   return `<div class="pairs">${rows
     .map(([title, text]) => `<div><h3>${inline(title!)}</h3><p>${inline(text!)}</p></div>`)
@@ -66,7 +66,7 @@ const DRAWINGS: Record<string, (figure: Figure, inline: Inline) => string> = {
   checkpoints: ({ rows, alt }) => checkpointDrawing(rows, alt),
 }
 
-/** A `figure <kind>` block of a document as HTML; an unknown kind is refused. */
+/** Renders a `figure <kind>` block of a document as HTML. An unknown kind is rejected. */
 export function figure(kind: string, content: string, inline: Inline): string {
   const draw = DRAWINGS[kind]
   if (!draw) throw new Error(`unknown figure "${kind}"`)

@@ -12,7 +12,7 @@ const field: Guilloche = {
   innerDepth: 22,
 }
 
-/** A faint rosette that stands still behind every scene. */
+/** A faint rosette that does not move behind any scene. */
 export function backdrop(pen: CanvasRenderingContext2D): void {
   engrave(pen, field, { x: 1390, y: 760, ink: VERDIGRIS, strength: 0.12, weight: 1 })
 }

@@ -4,7 +4,7 @@ import { placed, type Point } from '../drawing/motion.ts'
 
 type Bubble = Point & { side: 'left' | 'right'; shown: number; ink?: Ink }
 
-/** A speech bubble, its tail to one side; `inside` is drawn round the bubble's middle. */
+/** A speech bubble with its tail to one side. `inside` is drawn around the bubble's center. */
 export function drawBubble(pen: CanvasRenderingContext2D, bubble: Bubble, inside: () => void): void {
   const { x, y, side, shown, ink = PAPER } = bubble
   if (shown <= 0) return

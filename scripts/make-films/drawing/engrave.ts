@@ -10,12 +10,15 @@ type Engraving = Point & {
   ink: Ink
   strength?: number
   weight?: number
-  /** How much of the line has been cut, 0 to 1; while it is being cut, the tip of the burin glows. */
+  /** The fraction of the line that has been cut, from 0 to 1. While it is being cut, the tip of the burin glows. */
   part?: number
 }
 
 const paths = new WeakMap<Guilloche, Path2D>()
-/** As precise as the points that are drawn while the figure is being cut, so that nothing jumps when it is complete. */
+/**
+ * Makes the figure as precise as the points that are drawn while it is being cut, so that nothing jumps when it is
+ * complete.
+ */
 function finely(figure: Guilloche): Guilloche {
   const { lobes, turns = 1, wave = 0 } = figure
   return { ...figure, precision: 6 * Math.ceil(Math.max(1, (wave * turns) / lobes)) }
@@ -39,7 +42,10 @@ function remembered<Key extends object, Value>(
   return made
 }
 
-/** Draws a figure, or the part of it that is cut so far. Pass the same figure object each frame: its path is cached. */
+/**
+ * Draws a figure, or the part of it that has been cut so far. Pass the same figure object in each frame, because its
+ * path is cached.
+ */
 export function engrave(pen: CanvasRenderingContext2D, figure: Guilloche, engraving: Engraving): void {
   const { x, y, scale = 1, turn = 0, ink, strength = 1, weight = 1.3, part = 1 } = engraving
   if (part <= 0 || scale <= 0) return
@@ -47,7 +53,7 @@ export function engrave(pen: CanvasRenderingContext2D, figure: Guilloche, engrav
   pen.translate(x, y)
   pen.rotate((turn * Math.PI) / 180)
   pen.scale(scale, scale)
-  // Large figures have a sheen like the hero's; on small ones it would look uneven.
+  // Large figures have a sheen like the hero's. On small ones it would look uneven.
   const isLarge = figure.outer * scale > 55
   pen.strokeStyle = isLarge ? sheenOf(pen, ink, metal(strength), turn) : tint(ink, strength)
   pen.lineWidth = weight / scale

@@ -1,7 +1,7 @@
 // A relative path, because the film's browser cannot resolve `#content`.
 import colours from '../../../content/colours.json' with { type: 'json' }
 
-/** The brand's colours for the dark background, as [red, green, blue]. */
+/** The brand's colors for the dark background, as [red, green, blue]. */
 export type Ink = readonly [red: number, green: number, blue: number]
 
 const inkOf = (hex: string): Ink => [
@@ -18,7 +18,10 @@ export const QUIET = inkOf(colours.textQuiet.dark)
 export const COPPER = inkOf(colours.copper.dark)
 export const VERDIGRIS = inkOf(colours.verdigris.dark)
 
-/** The ink blended with the background at the given strength, 0 to 1: opaque, so that crossing lines do not add up. */
+/**
+ * The ink blended with the background at the given strength, from 0 to 1. It is opaque, so that crossing lines do not
+ * add up.
+ */
 export function tint(ink: Ink, strength: number, ground: Ink = GROUND): string {
   const mixed = ink.map((value, index) => Math.round(ground[index]! + (value - ground[index]!) * strength))
   return `rgb(${mixed.join(' ')})`

@@ -1,4 +1,4 @@
-/** The progress of a movement between two times, 0 to 1, easing in and out. */
+/** Returns the progress of a movement between two times, from 0 to 1, easing in and out. */
 export function progress(time: number, from: number, to: number): number {
   const part = Math.min(1, Math.max(0, (time - from) / (to - from)))
   return part * part * (3 - 2 * part)
@@ -14,13 +14,16 @@ export function between(from: Point, to: Point, part: number): Point {
   return { x: mix(from.x, to.x, part), y: mix(from.y, to.y, part) }
 }
 
-/** A point on an arc from one point to another; `rise` is the height of its middle above the straight line, in pixels. */
+/**
+ * Returns a point on an arc from one point to another. `rise` is the height of its middle above the straight line, in
+ * pixels.
+ */
 export function alongBow(from: Point, to: Point, part: number, rise: number): Point {
   const { x, y } = between(from, to, part)
   return { x, y: y - 4 * rise * part * (1 - part) }
 }
 
-/** A point on a circle; degrees run clockwise from the top. */
+/** Returns a point on a circle. Degrees run clockwise from the top. */
 export function onCircle(centre: Point, radius: number, degrees: number): Point {
   const angle = ((degrees - 90) * Math.PI) / 180
   return { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) }

@@ -1,11 +1,11 @@
 import { type Ink, translucent } from './ink.ts'
 
 export type Sheen = {
-  /** Where the light comes from, in degrees clockwise from the right; the far side has a weaker glint. */
+  /** The direction of the light, in degrees clockwise from the right. The far side has a weaker glint. */
   light: number
-  /** How sharply the glint falls off: 1 broad as on brushed metal, 6 narrow as on polished. */
+  /** How sharply the glint falls off: 1 is broad as on brushed metal, 6 narrow as on polished metal. */
   polish: number
-  /** Strength in shade and in full light, 0 to 1. */
+  /** Strength in shade and in full light, from 0 to 1. */
   shade: number
   full: number
 }

@@ -9,8 +9,8 @@ const moving = document.createElement('canvas')
 const still = new Map<Scene, HTMLCanvasElement>()
 
 /**
- * Draws the frame at a time (seconds) on the whole canvas. Each scene is a layer; layers are blended by the
- * lighter colour, the new one at full strength before the old one fades, so that what both show does not flicker.
+ * Draws the frame at a time (in seconds) on the whole canvas. Each scene is a layer, and the lighter color wins. The
+ * new scene is at full strength before the old one fades, so that what both show does not flicker.
  */
 export function drawMoment(film: Film, pen: CanvasRenderingContext2D, moment: number): void {
   const { width, height } = pen.canvas

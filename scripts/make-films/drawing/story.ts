@@ -7,7 +7,9 @@ type MailContext = {
   secondsEach: number
   posterAt: number
   backdrop: (pen: CanvasRenderingContext2D) => void
-  /** Scenes that begin as the previous one ends: these cross-fade; others start when the previous one has faded out. */
+  /**
+   * Scenes that begin as the previous one ends. They cross-fade; all others start when the previous one has faded out.
+   */
   joined: Draw[]
 }
 

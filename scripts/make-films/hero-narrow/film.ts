@@ -1,7 +1,10 @@
 import { drawRosettes, SECONDS } from '../hero/draw-rosettes.ts'
 import type { Film } from '../drawing/film.ts'
 
-/** The hero for screens that are too narrow for the film: a square still, which may be cut at the left and below. */
+/**
+ * The hero for screens that are too narrow for the film: a square still, which can be cropped at the left and at the
+ * bottom.
+ */
 export const film: Film = {
   width: 900,
   height: 900,

@@ -7,7 +7,7 @@ export const SECONDS = 12
 const LIGHT = 215
 const SWAY = 9
 
-// From unrounded points: a rotated figure then coincides with itself exactly, and the loop closes without a jump.
+// Uses unrounded points, so that a rotated figure coincides with itself exactly and the loop closes without a jump.
 const drawn = layers.map((layer) => {
   const path = new Path2D()
   for (const ring of guillochePoints(layer.figure, 40)) {
@@ -18,7 +18,10 @@ const drawn = layers.map((layer) => {
   return { ...layer, path }
 })
 
-/** In one loop every ring turns by a whole number of its sectors and the light swings once, so that the end meets the beginning. */
+/**
+ * During one loop, every ring turns by a whole number of its sectors and the light swings once, so that the end meets
+ * the beginning.
+ */
 export function drawRosettes(
   pen: CanvasRenderingContext2D,
   time: number,

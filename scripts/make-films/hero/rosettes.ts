@@ -8,7 +8,7 @@ export type Layer = {
   shade: number
   full: number
   polish: number
-  /** Sectors turned in one loop; whole sectors of a figure with that many equal ones, so that the loop closes. */
+  /** Number of sectors turned in one loop, a whole number so that the loop closes. */
   sectors: number
   sectorsInCircle: number
 }

@@ -8,7 +8,7 @@ import { FOUND } from './work-and-check.ts'
 const BLOCKS = 42
 const CENTRE = { x: 640, y: 312 }
 
-/** The chain winds outwards from its first block. 0 is the first block, 1 the newest. */
+/** Returns a point of the chain, which spirals outward. 0 is the first block, 1 the newest. */
 function onSpiral(part: number): Point {
   const radius = 74 + 186 * part ** 0.8
   const angle = 2 * Math.PI * 3.1 * part ** 0.72 - 0.6

@@ -26,7 +26,7 @@ const signet: Guilloche = {
   innerDepth: 6,
 }
 
-/** After twenty blocks the validators sign one seal together; what lies before it is settled for good. */
+/** After twenty blocks the validators sign one seal together. Everything before it is final. */
 export function checkpoint(pen: CanvasRenderingContext2D, time: number): void {
   const settled = progress(time, 3, 4.3) * (BLOCKS + 2)
   drawLine(pen, [...PLACES, CHECKPOINT], progress(time, 0, 1.6), { ink: QUIET, strength: 0.5, weight: 1.4 })

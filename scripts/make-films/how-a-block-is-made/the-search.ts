@@ -42,7 +42,10 @@ function placeInBlock(index: number): Point {
   return { x: BLOCK.x - 134 + (index % 3) * 134, y: BLOCK.y - 144 + Math.floor(index / 3) * 96 }
 }
 
-/** One wheel of the number that is being tried: the last wheel turns at each try, the others when it comes round. */
+/**
+ * One wheel of the number that is being tried. The last wheel turns at each try, the others when the one after them has
+ * made a full turn.
+ */
 function drawTumbler(pen: CanvasRenderingContext2D, index: number, trial: number, shown: number): void {
   const centre = { x: DIAL.x - 175 + index * 70, y: 510 }
   const turns = (trial * 7) / 2 ** (TUMBLERS - 1 - index) + index * 3

@@ -14,7 +14,7 @@ export function waitingPlace(index: number): Point {
   return { x: 690 + (index % 4) * 156, y: 190 + Math.floor(index / 4) * 120 }
 }
 
-/** Payments pass the check one after another and wait in rows; one that is broken is turned away. */
+/** Payments pass the check one after another and wait in rows. A broken one is turned away. */
 export function waitingTogether(pen: CanvasRenderingContext2D, time: number): void {
   engrave(pen, gate, { ...GATE, ink: VERDIGRIS, strength: 0.8, turn: time * 2, weight: 1 })
   for (let index = 0; index < WAITING; index++) {

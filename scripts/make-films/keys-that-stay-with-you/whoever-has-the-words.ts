@@ -7,7 +7,7 @@ const OWNER = { x: 290, y: 390, size: 120 }
 const OTHER = { x: 990, y: 390, size: 120 }
 const COINS = 5
 
-/** The sheet goes to somebody else, and the coins go after it. */
+/** The sheet goes to someone else, and the coins follow it. */
 export function whoeverHasTheWords(pen: CanvasRenderingContext2D, time: number): void {
   const handed = progress(time, 0.8, 2)
   const lost = progress(time, 3.4, 4.2)

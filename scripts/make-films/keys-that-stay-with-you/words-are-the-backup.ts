@@ -28,7 +28,7 @@ function drawKnot(pen: CanvasRenderingContext2D, part: number): void {
   drawKey(pen, { ...KNOT, length: 90, part: Math.min(part, 0.76) })
 }
 
-/** An S-shaped way between two points, level at both ends. */
+/** An S-shaped path between two points, level at both ends. */
 function curve(from: { x: number; y: number }, to: { x: number; y: number }) {
   return Array.from({ length: 25 }, (_, index) => {
     const part = index / 24

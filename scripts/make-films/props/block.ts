@@ -5,7 +5,7 @@ import { drawSeal } from './seal.ts'
 
 type Block = Point & { name: string; side: number; ink?: Ink; strength?: number; part?: number; frame?: Ink }
 
-/** A block of the chain: a square frame round its seal. */
+/** A block of the chain: a square frame around its seal. */
 export function drawBlock(pen: CanvasRenderingContext2D, block: Block): void {
   const { x, y, name, side, ink = COPPER, strength = 1, part = 1, frame = PAPER } = block
   const size = { width: side, height: side, radius: side * 0.05 }
@@ -17,7 +17,7 @@ export function drawBlock(pen: CanvasRenderingContext2D, block: Block): void {
   drawSeal(pen, { name, x, y, radius: side * 0.37, part, ink, strength, weight: side > 60 ? 1 : 0.8 })
 }
 
-/** The tie between two neighbours on one line, drawn from the newer back to the older. */
+/** The link between two neighbors on one line, drawn from the newer one to the older one. */
 export function drawTie(
   pen: CanvasRenderingContext2D,
   newer: Point,

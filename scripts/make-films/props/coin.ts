@@ -6,7 +6,7 @@ import { coinRim, coinStar } from './figures.ts'
 
 type Coin = Point & { radius: number; part?: number; turn?: number; ink?: Ink; strength?: number }
 
-/** A coin; the small ones are a ring and a star only. */
+/** A coin. Small ones are only a ring and a star. */
 export function drawCoin(pen: CanvasRenderingContext2D, coin: Coin): void {
   const { x, y, radius, part = 1, turn = 0, ink = COPPER, strength = 1 } = coin
   if (part <= 0) return

@@ -9,12 +9,12 @@ type Person = Point & {
   size: number
   ink?: Ink
   strength?: number
-  /** How much of the woven ring round the head is cut: it marks the person who answers. */
+  /** The fraction of the woven ring around the head that has been cut. The ring marks the person who answers. */
   ring?: number
   ringTurn?: number
 }
 
-/** A head and shoulders; the point is the middle of the chest's lower edge. */
+/** A head and shoulders. The point is the middle of the chest's lower edge. */
 export function drawPerson(pen: CanvasRenderingContext2D, person: Person): void {
   const { size, ink = PAPER, ring = 0, ringTurn = 0, strength = 1 } = person
   placed(pen, { x: person.x, y: person.y }, () => {

@@ -20,7 +20,7 @@ export function drawTick(
   drawLine(pen, points, Math.max(0, part * 1.6 - 0.6), { ink, weight: Math.max(2, radius * 0.13) })
 }
 
-/** Not done, not allowed: one straight line through it, with room cut free on both sides. */
+/** Not done or not allowed: one straight line through the drawing, with space cut out on both sides. */
 export function drawStrike(
   pen: CanvasRenderingContext2D,
   { x, y, radius, part = 1, ink = PAPER }: Sign,
@@ -33,7 +33,7 @@ export function drawStrike(
   drawLine(pen, points, part, { ink, weight: 3 })
 }
 
-/** A reading lens; what it shows is drawn by the caller, clipped to its circle. */
+/** A magnifying lens. The caller draws what it shows, clipped to its circle. */
 export function drawLens(pen: CanvasRenderingContext2D, { x, y, radius }: Sign): void {
   drawCircle(pen, { x, y }, radius, { ink: PAPER, weight: 2.4 })
   drawCircle(pen, { x, y }, radius + 5, { ink: QUIET, strength: 0.5, weight: 1 })

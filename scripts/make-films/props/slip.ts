@@ -6,7 +6,7 @@ import { drawSeal } from './seal.ts'
 type Slip = Point & {
   name: string
   width: number
-  /** How much of its lines is written and of its signature cut, 0 to 1. */
+  /** The fractions of its lines that are written and of its signature that is cut, from 0 to 1. */
   written?: number
   signed?: number
   strength?: number
@@ -14,7 +14,7 @@ type Slip = Point & {
   isBroken?: boolean
 }
 
-/** A payment: a few lines of writing and, as its signature, a seal. A broken one has a cut that does not close. */
+/** A payment: a few lines of writing with a seal as its signature. A broken one has a cut that does not close. */
 export function drawSlip(pen: CanvasRenderingContext2D, slip: Slip): void {
   const { name, width, written = 1, signed = 1, isBroken = false } = slip
   const height = width * 0.5

@@ -5,7 +5,7 @@ import { placed, type Point } from '../drawing/motion.ts'
 import { numbersFrom } from '../../../web/brand/guilloche.ts'
 import { keyBow } from './figures.ts'
 
-/** A key; `length` from the bow's centre to the tip, lying to the right. */
+/** A key, lying to the right. `length` is measured from the center of the bow to the tip. */
 export function drawKey(
   pen: CanvasRenderingContext2D,
   key: Point & { length: number; part?: number; turn?: number; ink?: Ink; strength?: number },

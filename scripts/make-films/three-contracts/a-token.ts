@@ -7,7 +7,7 @@ import { drawSeal } from '../props/seal.ts'
 const SLIP = { x: 320, y: 312, width: 460, height: 330 }
 const COINS = 24
 
-/** One slip with three lines, its name, its ticker and its number; then so many coins and no more. */
+/** One slip with three lines (name, ticker, and number), followed by a limited number of coins. */
 export function aToken(pen: CanvasRenderingContext2D, time: number): void {
   drawCard(pen, SLIP, { ...SLIP, radius: 12 }, { ink: QUIET, strength: 0.8, weight: 1.8 })
   const left = SLIP.x - 190

@@ -7,7 +7,7 @@ import { COIN, drawClock, drawVessel, restingPlace } from './vessel.ts'
 const GIVERS = [680, 800, 920, 1040, 1160].map((x) => ({ x, y: 540 }))
 const RETURNED_COIN = 13
 
-/** The time is up below the mark: each giver's coins come back. */
+/** The time is up and the mark is not reached, so each giver's coins come back. */
 export function goalMissed(pen: CanvasRenderingContext2D, time: number): void {
   const up = progress(time, 0.5, 1.7)
   drawClock(pen, 0.4 * (1 - up))

@@ -9,7 +9,7 @@ const SIDE = 150
 const PLACES = [-1, 0, 1, 2, 3, 4, 5, 6].map((index) => ({ x: 40 + index * 218, y: 312 }))
 const LENS = 168
 
-/** A lens goes along the chain; in the blocks it stops at, a contract lies open to be read. */
+/** A lens moves along the chain. In the blocks where it stops, a contract can be read. */
 export function lookedUp(pen: CanvasRenderingContext2D, time: number): void {
   const drift = -time * 6
   const places = PLACES.map(({ x, y }) => ({ x: x + drift, y }))

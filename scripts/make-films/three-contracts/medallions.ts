@@ -11,7 +11,7 @@ function drawRim(pen: CanvasRenderingContext2D, part: number, turn: number): voi
   engrave(pen, halo, { x: 0, y: 0, scale: 1.3, ink: VERDIGRIS, part, turn, weight: 1 })
 }
 
-/** The token: a coin of one's own. */
+/** The token: a coin of its own. */
 export function drawTokenMedallion(
   pen: CanvasRenderingContext2D,
   { part = 1, turn = 0, ...place }: Medallion,
@@ -52,7 +52,7 @@ export function drawCampaignMedallion(
   })
 }
 
-/** The DAO: members round what they own together. */
+/** The DAO: members around their common property. */
 export function drawDaoMedallion(
   pen: CanvasRenderingContext2D,
   { part = 1, turn = 0, ...place }: Medallion,

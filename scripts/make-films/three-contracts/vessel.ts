@@ -35,7 +35,7 @@ export function drawRestingCoin(pen: CanvasRenderingContext2D, at: Point): void 
   drawCoin(pen, { ...at, radius: COIN })
 }
 
-/** The time that is left, as the lit part of a dial. */
+/** The remaining time, as the lit part of a dial. */
 export function drawClock(pen: CanvasRenderingContext2D, left: number): void {
   for (let index = 0; index < 48; index++) {
     const isLeft = index / 48 < left

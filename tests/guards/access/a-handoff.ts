@@ -5,7 +5,7 @@ import { hashSecret, randomSecret } from '#api/keys.ts'
 import { aPicture } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
-/** A hand-off of the owner; with `isOpen` a phone has its secret. */
+/** A device link of the owner. With `isOpen`, a phone has its secret. */
 async function aHandoff({ started: { services }, owner }: Scene, isOpen: boolean) {
   const { db } = services
   const { id: sessionId } = await db
@@ -26,7 +26,7 @@ async function aHandoff({ started: { services }, owner }: Scene, isOpen: boolean
   return { id, link, secret }
 }
 
-/** Those of the phone carry its secret: whoever has it may send, whoever they are. */
+/** Requests of the phone carry its secret. Anyone who has the secret can send them. */
 export const handoffRequests = {
   makeHandoff: async () => ({ body: { room: 8 } }),
   getHandoff: async () => ({}),

@@ -16,7 +16,7 @@ const rightsOf: Partial<Record<Role, MemberChange>> = {
   admin: { is_write_access_admin: true },
 }
 
-/** A caller in the role with their credentials. A stranger is a member too, but sends no credentials. */
+/** A caller in the role, with their credentials. A stranger is a member too, but sends no credentials. */
 export async function anActor(
   started: TestApi,
   role: Role,

@@ -27,7 +27,7 @@ export const ambassadorExpectations = {
     may: employee2,
   },
   applyAsAmbassador: { call: 'POST forms/AddAmbassador', success: 201, may: anyone },
-  // Whoever has the mailed code.
+  // Anyone who has the emailed code can call it.
   readAmbassadorStatus: { call: 'POST forms/AmbassadorStatus', success: 200, may: anyone },
   listAmbassadorApplications: { call: 'GET admin/ambassador-applications', success: 200, may: employee1 },
   readApplicationBoard: { call: 'GET admin/ambassador-applications/board', success: 200, may: employee1 },

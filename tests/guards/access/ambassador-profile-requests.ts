@@ -15,7 +15,7 @@ async function aPublicAmbassador({ started }: Scene) {
   return ambassador
 }
 
-/** Profiles of ambassadors: the ambassador's side, the board's and what everybody reads. */
+/** Profiles of ambassadors: the ambassador's requests, those of staff, and public ones. */
 export const ambassadorProfileRequests = {
   listAmbassadors: async () => ({}),
   getAmbassador: async (scene: Scene) => ({ params: { slug: (await aPublicAmbassador(scene)).slug } }),

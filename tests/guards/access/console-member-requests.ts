@@ -21,7 +21,7 @@ async function openErasure({ started, owner }: Scene): Promise<void> {
     .execute()
 }
 
-/** What staff do with members in the console. */
+/** Actions of staff on members in the console. */
 export const consoleMemberRequests = {
   listConsoleMembers: async () => ({}),
   exportConsoleMembers: async () => ({}),
@@ -36,7 +36,7 @@ export const consoleMemberRequests = {
     body: { manageNews: 1 as const, reason },
   }),
   resendMemberActivation: async ({ started: { services }, owner, actor }: Scene) => {
-    // Whoever is not active has no session either.
+    // A member who is not active has no session either.
     if (owner.id !== actor.id)
       await updateMemberRow(services.db, owner.id, { active: false, password_hash: null })
     return { params: { id: owner.id }, body: null }

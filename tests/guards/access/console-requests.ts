@@ -8,7 +8,7 @@ const aView = () => ({ list: 'orders', name: `View ${randomUUID()}`, query: 'sta
 const aStoredView = async ({ started, actor }: Scene) =>
   (await upsertView(started.services.db, actor.id, aView())).id
 
-/** Views are the caller's own: what is somebody else's is not found, which a test of its own asserts. */
+/** Views belong to the caller. Another test asserts that other people's views are not found. */
 export const consoleRequests = {
   listWaiting: async () => ({}),
   readConsoleFigures: async () => ({}),

@@ -4,7 +4,7 @@ import type { Expectation } from './permissions.ts'
 const news1 = ['news1', 'news2', 'admin'] as const
 const news2 = ['news2', 'admin'] as const
 
-/** What editors do with the content of the site, written by hand like the rest of the table. */
+/** Requests of editors on content, written by hand like the rest of the table. */
 export const contentExpectations = {
   listContentPieces: { call: 'GET admin/content/pieces', success: 200, may: news1 },
   getContentPiece: { call: 'GET admin/content/piece', success: 200, may: news1 },

@@ -23,7 +23,7 @@ const piece = 'messages/placeholder'
 const place = 'en.placeholder.home'
 const newWords = () => `Home ${randomUUID().slice(0, 8)}`
 
-/** The piece with a draft, and nothing of it that waits. */
+/** A content item with a draft and without a pending release. */
 async function aDraft({ started, owner }: Scene): Promise<{ piece: string; version: number }> {
   const { db } = started.services
   const { n, release_id } = await lockItem(db, piece)
@@ -76,7 +76,7 @@ async function aStoredDocument({ started: { services } }: Scene): Promise<string
 
 const ahead = () => ({ publishAt: new Date(Date.now() + HOUR).toISOString(), zone: 'Asia/Shanghai' })
 
-/** What editors do with the content of the site. */
+/** Requests of editors on the site's content. */
 export const contentRequests = {
   listContentPieces: async () => ({}),
   getContentPiece: async () => ({ query: { piece: 'facts/roadmap.json' } }),

@@ -21,7 +21,9 @@ import {
   type Expectation,
 } from './permissions.ts'
 
-/** Section 4 of the contract's document, copied by hand: it must not be derived from the code that it checks. */
+/**
+ * Section 4 of the contract's document, copied by hand, because it must not be derived from the code that it checks.
+ */
 export const expectations: Record<EndpointName, Expectation> = {
   checkHealth: { call: 'GET health', success: 200, may: anyone },
   checkReadiness: { call: 'GET ready', success: 200, may: anyone },
@@ -34,7 +36,7 @@ export const expectations: Record<EndpointName, Expectation> = {
 
   getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },
   updateAppRecord: { call: 'POST admin/app', success: 200, may: coins2 },
-  // Mails are seen by those who see members; the requests are about a mail that is not about money or identity.
+  // Emails are visible to those who can see members. The requests use an email that is not about money or identity.
   listMails: { call: 'GET admin/mails', success: 200, may: employee1 },
   exportMails: { call: 'GET admin/mails/csv', success: 200, may: employee1 },
   readMailFigures: { call: 'GET admin/mails/figures', success: 200, may: employee1 },
@@ -96,7 +98,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   getConsoleMember: { call: 'GET admin/members/:id', success: 200, may: employee1 },
   readMemberTimeline: { call: 'GET admin/members/:id/timeline', success: 200, may: employee1 },
   setMemberActive: { call: 'POST admin/members/:id/active', success: 200, may: employee2 },
-  // Rights are granted and withdrawn by administrators alone.
+  // Only administrators can grant and revoke rights.
   setMemberRights: { call: 'POST admin/members/:id/rights', success: 200, may: ['admin'] },
   resendMemberActivation: { call: 'POST admin/members/:id/activation', success: 200, may: employee2 },
   sendMemberReset: { call: 'POST admin/members/:id/reset', success: 200, may: employee2 },
@@ -110,7 +112,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   dropMemberErasure: { call: 'DELETE admin/members/:id/erasure', success: 200, may: employee2 },
   askLostFactor: { call: 'POST members/factors/lost', success: 200, may: anyone },
   stopLostFactor: { call: 'POST members/factors/lost/stop', success: 200, may: anyone },
-  // A way in without the second factor is opened and confirmed by two who may change members.
+  // Recovery requests are verified and approved by two people who can change members.
   listLostFactors: { call: 'GET admin/lost-factors', success: 200, may: employee2 },
   openLostFactor: { call: 'POST admin/lost-factors/open', success: 200, may: employee2 },
   confirmLostFactor: { call: 'POST admin/lost-factors/confirm', success: 200, may: employee2 },
@@ -218,7 +220,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   updateSaleSettings: { call: 'POST admin/sale', success: 200, may: coins2 },
   confirmSaleProposal: { call: 'POST admin/sale/proposals/:id/confirm', success: 200, may: coins2 },
   declineSaleProposal: { call: 'POST admin/sale/proposals/:id/decline', success: 200, may: coins2 },
-  // Everybody of the staff is to see that payments go elsewhere.
+  // All staff must be able to see that receiving addresses have changed.
   listFourEyes: { call: 'GET admin/four-eyes', success: 200, may: anyStaff },
   listAddressChanges: { call: 'GET admin/sale/address-changes', success: 200, may: anyStaff },
   listSettingVersions: { call: 'GET admin/sale/versions', success: 200, may: coins1 },
@@ -236,7 +238,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   getHandoff: { call: 'GET kyc/handoff', success: 200, may: signedIn },
   endHandoff: { call: 'POST kyc/handoff/end', success: 200, may: signedIn },
   openHandoff: { call: 'POST kyc/handoff/open', success: 200, may: anyone },
-  // The phone's secret decides, whoever is signed in beside it.
+  // The phone's secret decides, whoever else is signed in.
   stageHandoffPhoto: { call: 'POST kyc/handoff/photos', success: 201, may: anyone },
   dropHandoffPhoto: { call: 'DELETE kyc/handoff/photos/:id', success: 200, may: anyone },
   closeHandoff: { call: 'POST kyc/handoff/close', success: 200, may: anyone },
@@ -261,11 +263,10 @@ export const expectations: Record<EndpointName, Expectation> = {
   liftKycRefusal: { call: 'POST admin/kyc/cases/:id/lift', success: 200, may: finance2 },
   deleteKyc: { call: 'POST kyc/delete', success: 200, may: [...owner, ...finance2] },
 
-  // Answers as much as the caller's levels reach, which a test of its own asserts.
+  // The response depends on the caller's levels, which another test asserts.
   listWaiting: { call: 'GET admin/home/waiting', success: 200, may: anyStaff },
   readConsoleFigures: { call: 'GET admin/home/figures', success: 200, may: anyStaff },
-  // One's own, never those of a colleague.
-  // Whoever has a level may give it to a machine, and nobody more than that.
+  // Only the caller's own tokens, never a colleague's. Staff can give a token only levels that they have.
   listApiTokens: { call: 'GET admin/tokens', success: 200, may: anyStaff },
   createApiToken: { call: 'POST admin/tokens', success: 201, may: anyStaff },
   rotateApiToken: { call: 'POST admin/tokens/:id/rotate', success: 200, may: anyStaff },

@@ -9,7 +9,7 @@ async function aLostFactor({ started, owner }: Scene): Promise<string> {
   return id
 }
 
-/** The members' ways in without a factor, and what staff do with them. */
+/** The members' recovery requests, and the actions of staff on them. */
 export const lostFactorRequests = {
   askLostFactor: async ({ started: { services }, owner }: Scene) => {
     const sealed = services.keys.seal('second factor', owner.id, 'JBSWY3DPEHPK3PXP')

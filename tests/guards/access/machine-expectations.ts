@@ -1,6 +1,6 @@
 import type { EndpointName } from '#contract/api.ts'
 
-/** A token with exactly one level, of a maker who has all of them and is an administrator besides. */
+/** A token with exactly one level, whose owner has all of them and is also an administrator. */
 export const tokenKinds = [
   'news1',
   'news2',
@@ -24,8 +24,8 @@ const coins1 = ['coins1', 'coins2'] as const
 type Expected = { may: readonly TokenKind[]; writes?: true }
 
 /**
- * What tokens may call, copied by hand from decision 0073 and not from the contract that it checks. Every call that is not
- * here is for people.
+ * The endpoints that tokens can call, copied by hand from decision 0073 and not from the contract that it checks. Every
+ * endpoint that is not listed is for people.
  */
 export const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
   checkHealth: { may: tokenKinds },

@@ -16,13 +16,13 @@ import type { TestApi } from '#tests/setup/start-api.ts'
 
 export type StoredMember = Omit<TestMember, 'session'>
 
-/** Few enough that none waits in stock until its proof is no longer fresh. */
+/** Small enough that no stored member is kept until its step-up authentication has expired. */
 const batch = 25
 const stocks = new WeakMap<TestApi, Map<string, StoredMember[]>>()
 
 /**
- * As `aSignedInMember`, from a stock that is written many at a time: the matrix needs thousands of members, and the ten
- * queries of each one took most of its time.
+ * Like `aSignedInMember`, but from a stock that is inserted in batches. The matrix needs thousands of members, and ten
+ * queries for each took most of its time.
  */
 export async function aStoredMember(started: TestApi, rights: MemberChange = {}): Promise<StoredMember> {
   const stock = stocks.get(started) ?? new Map<string, StoredMember[]>()

@@ -46,7 +46,7 @@ async function aStoredAutosave({ started, actor }: Scene): Promise<string> {
   return autosave.id
 }
 
-/** The calls about posts: what readers see, and the newsroom. */
+/** Endpoints about posts: public ones and the newsroom's. */
 export const newsRequests = {
   listCategories: async () => ({}),
   listAnnouncements: async () => ({ params: { lang: 'en' } }),

@@ -1,6 +1,9 @@
 import { anyone, employee1, employee2, news1, news2, signedIn, type Expectation } from './permissions.ts'
 
-/** News by mail: anybody subscribes; editors see the mail of a post; those who see members see subscribers. */
+/**
+ * The newsletter: anyone can subscribe, editors can see the email for a post, and those who can see members can see
+ * subscribers.
+ */
 export const newsletterExpectations = {
   subscribeToNews: { call: 'POST newsletter/subscribe', success: 202, may: anyone },
   confirmSubscription: { call: 'POST newsletter/confirm', success: 200, may: anyone },

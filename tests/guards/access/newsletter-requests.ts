@@ -42,7 +42,7 @@ async function aPostId({ started: { services } }: Scene): Promise<string> {
   return id
 }
 
-/** News by mail. */
+/** The newsletter. */
 export const newsletterRequests = {
   subscribeToNews: async () => ({ body: { email: anAddress(), ...choice, categories: ['News'] } }),
   confirmSubscription: async (scene: Scene) => ({

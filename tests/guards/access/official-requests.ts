@@ -5,7 +5,10 @@ import { getKnown, insertKnown } from '#api/official/known-entry.queries.ts'
 import type { Scene } from './requests.ts'
 import { anyone, anyStaff, coins2, news2, signedIn, type Expectation } from './permissions.ts'
 
-/** What is false is kept by editors, what is ours by those who keep the sale: a false one there would send money away. */
+/**
+ * Editors maintain impersonation entries. Official entries are maintained by those who maintain the sale, because a
+ * wrong one could divert money.
+ */
 export const officialExpectations = {
   checkOfficial: { call: 'POST official/check', success: 200, may: anyone },
   findOwnOrderByAddress: { call: 'POST official/own-order', success: 200, may: signedIn },

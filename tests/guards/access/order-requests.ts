@@ -12,7 +12,7 @@ const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
 
 export const orderRequests = {
   createOrder: async (scene) => {
-    // The caller's identity is verified, so that only a missing right can refuse the call.
+    // The caller's identity is approved, so that only a missing right can cause a rejection.
     await anApproval(scene)
     await aSale(scene.started)
     const order = { payMethod: 'ETH', amount: '2' }
@@ -23,7 +23,7 @@ export const orderRequests = {
   getOrder: async ({ started, owner }) => ({ params: { id: (await anOrder(started, owner.id)).id } }),
   listOrders: async () => ({}),
   findOrders: async ({ owner }) => ({ body: { memberId: owner.id } }),
-  // Nobody decides on an order of their own.
+  // Staff cannot decide on their own order.
   updateOrder: async ({ started, actor, owner }) => ({
     body: {
       _id: (await anOrder(started, owner.id === actor.id ? (await aSignedInMember(started)).id : owner.id))

@@ -2,7 +2,7 @@ import { beginCheck, finishCheck } from '#api/record/verification.queries.ts'
 import { whenVerified } from '#api/record/verify-record.ts'
 import type { Scene } from './requests.ts'
 
-/** What an administrator reads of the audit log and of the program itself. */
+/** The administrator's access to the audit log and the health of the program. */
 export const recordRequests = {
   listRecord: async () => ({ query: { what: 'changes' as const } }),
   exportRecord: async () => ({}),

@@ -37,7 +37,7 @@ import { tokenRequests } from './token-requests.ts'
 import { saleRequests } from './sale-requests.ts'
 import { withdrawalRequests } from './withdrawal-requests.ts'
 
-/** `owner` owns the record that is acted on; it is the actor where somebody acts on their own. */
+/** `owner` owns the record that is acted on. It is the actor if members act on their own records. */
 export type Scene = { started: TestApi; actor: StoredMember; owner: StoredMember }
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -47,7 +47,7 @@ const isOwn = ({ actor, owner }: Scene) => actor.id === owner.id
 const beginFactor = ({ started, actor }: Scene) =>
   insertTotp(started.services.db, actor.id, started.services.keys.seal('second factor', actor.id, secret))
 
-/** As if the actor's session had proved the factor that is written here without a call. */
+/** Marks the actor's session as having proved the factor that is inserted directly. */
 const proveFactor = ({ started, actor }: Scene) =>
   started.services.db
     .updateTable('session')
@@ -76,7 +76,7 @@ const creationFor = async ({ services }: TestApi, memberId: string): Promise<Pas
   attestation: 'none',
 })
 
-/** Written directly: a factor that is added through the API ends the sessions that have none. */
+/** Inserted directly, because a factor added through the API ends sessions without one. */
 async function aStoredPasskey(scene: Scene) {
   const { started, owner } = scene
   const device = aPasskeyDevice(owner.id)
@@ -93,7 +93,7 @@ async function aStoredPasskey(scene: Scene) {
   return { id, device }
 }
 
-/** Real records and a valid input for each call, so that an authorised caller succeeds. */
+/** Real records and a valid input for each request, so that an authorized caller succeeds. */
 export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallOf<Api[Name]>> } = {
   checkHealth: async () => ({}),
   checkReadiness: async () => ({}),
@@ -143,7 +143,7 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
   updateMember: async ({ owner }) => ({ body: { id: owner.id, displayName: 'Another name' } }),
   exportMember: async () => ({}),
   eraseMember: async ({ started, actor }) => {
-    // Another administrator must remain: the last one cannot leave.
+    // Another administrator must remain, because the last one cannot delete the account.
     await started.services.db
       .insertInto('member')
       .values({ email: anEmail(), active: true, is_write_access_admin: true })

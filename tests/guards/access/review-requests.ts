@@ -4,7 +4,7 @@ import { screenCase } from '#api/kyc/screening/screen-case.ts'
 import { anApplication } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 
-/** What officers ask of identity cases. */
+/** Requests of reviewers on identity cases. */
 export const reviewRequests = {
   listKycCases: async () => ({ query: { status: 'submitted' as const, q: 'sample' } }),
   listKycReasons: async () => ({}),
@@ -27,7 +27,7 @@ export const reviewRequests = {
   }),
   reviewKycPhoto: async ({ started, owner }: Scene) => ({
     params: { id: (await anApplication(started, owner))._id, n: 0 },
-    // Another verdict takes a look at the photo by the same officer first.
+    // Any other verdict requires that the same reviewer has viewed the photo.
     body: { verdict: 'open' as const, round: 1 },
   }),
   readKycScreening: async ({ started, owner }: Scene) => {

@@ -25,7 +25,7 @@ async function aProposal({ started }: Scene): Promise<string> {
   await endProposal(db, { by: null, outcome: 'overtaken' })
   const settings = { ...(await readTerms(db)), quoteMinutes: 20 }
   await insertProposal(db, { by: proposer.id, settings, changes: [], restoredId: null })
-  // Where staff need a factor, its proposer's voice does not count: that is no matter of who may call.
+  // Where staff need a factor, the author's approval would not count, which is not what this test is about.
   const { id } = await db
     .selectFrom('sale_proposal')
     .select('id')
@@ -43,7 +43,7 @@ async function aVersion({ started }: Scene): Promise<string> {
   return (await findLatestVersion(db, 'sale'))!.id
 }
 
-/** The settings of the sale and the application record, their history and what waits for a second person. */
+/** The sale settings and the app profile, their history, and pending proposals. */
 export const saleRequests = {
   getAppRecord: async () => ({}),
   updateAppRecord: async () => ({ body: aRecord }),

@@ -7,14 +7,14 @@ import { rightsOf } from '#api/members/rights.ts'
 import { aToken, noLevels } from '#tests/api-tokens.ts'
 import type { Scene } from './requests.ts'
 
-/** What the actor may give to a token. */
+/** Levels that the actor can give to a token. */
 async function ownLevels({ started, actor }: Scene) {
   const rights = rightsOf(await getMemberById(started.services.db, actor.id))
   return { ...noLevels, ...Object.fromEntries(levels.map((level) => [level, levelOf(rights, level)])) }
 }
 const ownToken = async ({ started, actor }: Scene) => (await aToken(started, actor.id)).id
 
-/** Tokens are the caller's own: what is somebody else's is not found, which a test of its own asserts. */
+/** Tokens belong to the caller. Another test asserts that other people's tokens are not found. */
 export const tokenRequests = {
   listApiTokens: async () => ({}),
   createApiToken: async (scene) => ({

@@ -1,6 +1,6 @@
 import { admin, type Expectation } from './permissions.ts'
 
-/** Where ids of members and amounts are sent is for administrators alone. */
+/** Only administrators can choose where member IDs and amounts are sent. */
 export const webhookExpectations = {
   listWebhooks: { call: 'GET admin/webhooks', success: 200, may: admin },
   getWebhook: { call: 'GET admin/webhooks/:id', success: 200, may: admin },

@@ -7,7 +7,7 @@ import type { Scene } from './requests.ts'
 
 const url = 'https://hooks.example.com/in'
 
-/** Each its own: there may be so many and no more. */
+/** Each owner has endpoints of their own, because their number is limited. */
 async function aWebhook({ started: { services }, owner }: Scene): Promise<string> {
   const { db, keys } = services
   await db.deleteFrom('webhook_endpoint').execute()
@@ -24,7 +24,7 @@ async function aWebhook({ started: { services }, owner }: Scene): Promise<string
   return id
 }
 
-/** The endpoints that are told what happens. */
+/** Webhook endpoints. */
 export const webhookRequests = {
   listWebhooks: async () => ({}),
   getWebhook: async (scene: Scene) => ({ params: { id: await aWebhook(scene) } }),

@@ -6,7 +6,7 @@ import { anOrder, aSignedInMember } from '#tests/builders.ts'
 import { aWithdrawalRow } from '#tests/withdrawals.ts'
 import type { Scene } from './requests.ts'
 
-/** Nobody decides on one of their own. */
+/** Staff cannot decide on their own withdrawal. */
 async function aWithdrawal({ started, actor, owner }: Scene) {
   const member = owner.id === actor.id ? await aSignedInMember(started) : owner
   const { id } = await anOrder(started, member.id, { txId: `0x${randomBytes(32).toString('hex')}` })
@@ -49,7 +49,7 @@ export const withdrawalRequests = {
         amount: '1.5',
         txId: `0x${randomBytes(32).toString('hex')}`,
         paidOn: new Date().toISOString().slice(0, 10),
-        // Nothing was recorded as received.
+        // No payment was recorded as received.
         reason: 'Seen in the explorer.',
       },
     }

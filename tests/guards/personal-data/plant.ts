@@ -7,17 +7,17 @@ export type Column = {
   isGenerated: boolean
   isRequired: boolean
   hasDefault: boolean
-  /** The table that it refers to. */
+  /** The table that the column references. */
   refersTo: string | null
   lengthMax: number | null
-  /** Of an enumeration. */
+  /** The first value of an enumeration. */
   firstLabel: string | null
 }
 
-/** `table -> rows`, each as PostgreSQL shows it in JSON. */
+/** `table -> rows`, each as PostgreSQL formats it in JSON. */
 export type Rows = Map<string, Record<string, unknown>[]>
 
-/** Every column of every table of ours. */
+/** Returns every column of every table. */
 export async function readColumns(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as "type",
@@ -38,11 +38,11 @@ export async function readColumns(client: pg.Client): Promise<Column[]> {
 
 const textual = new Set(['text', 'bytea', 'jsonb', 'json', 'text[]', 'citext'])
 
-/** Whether it can hold text, secrets or ids of a person. */
+/** Whether it can contain text, secrets, or IDs of a person. */
 export const canHoldData = ({ type, refersTo, column }: Column): boolean =>
   (textual.has(type) && (refersTo === null || refersTo === 'member')) || column === 'member_id'
 
-/** Marks have no format: in a database that is thrown away, nothing checks it. */
+/** Markers have no valid format, so constraints are dropped in this temporary database. */
 export async function dropChecks(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ drop: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
@@ -51,8 +51,8 @@ export async function dropChecks(client: pg.Client): Promise<void> {
 }
 
 /**
- * Writes a row into every table that belongs to one member: a mark in every column that can hold data, the member's id in
- * every column that refers to members. `fixed` has the values that constraints ask for, by table.
+ * Inserts a row into every table that belongs to one member: a marker in every column that can contain data, and the
+ * member's ID in every column that references members. `fixed` has the values that constraints require, by table.
  */
 export async function plantRows(
   client: pg.Client,
@@ -121,7 +121,7 @@ function valueFor(each: Column, ids: ReadonlyMap<string, unknown>): unknown {
   return undefined
 }
 
-/** Every row of the database. */
+/** Returns every row of the database. */
 export async function readRows(client: pg.Client, columns: readonly Column[]): Promise<Rows> {
   const all: Rows = new Map()
   for (const table of new Set(columns.map((each) => each.table))) {
@@ -136,7 +136,7 @@ export async function readRows(client: pg.Client, columns: readonly Column[]): P
   return all
 }
 
-/** Values of the member other than the markers, such as their id. */
+/** `known` contains values of the member other than the markers, such as their ID. */
 export const holds = (rows: Rows, { table, column }: Column, known: ReadonlySet<unknown>): boolean =>
   (rows.get(table) ?? []).some((row) => {
     const text = JSON.stringify(row[column] ?? '')

@@ -7,8 +7,8 @@ import { type Member } from '../../session/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**
- * Asks a member whose session has ended to sign in again, in a dialog over the current page, which stays
- * mounted. Resolves when they have signed in, postponed it, or signed out.
+ * Asks a member whose session has ended to sign in again, in a dialog over the current page, which stays mounted.
+ * Resolves when they have signed in, postponed it, or signed out.
  */
 export async function askAgain(ended: Member): Promise<void> {
   const language = spokenLanguage()

@@ -48,7 +48,7 @@ export function PasswordAgain({
       explain={explain}
       isButtonWide
     >
-      {/* For password managers to find the account. */}
+      {/* Tells password managers which account to use. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <FormPassword of={passwordForm} name="password" autoComplete="current-password" />
     </FormFrame>

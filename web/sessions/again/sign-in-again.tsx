@@ -8,8 +8,8 @@ import { SecondFactorStep } from '../second-factor-step.tsx'
 import { PasswordAgain } from './password-again.tsx'
 
 /**
- * The dialog for an ended session. It offers every way to sign in; each ends in `onDone`, and so does
- * postponing, which fails the waiting call. `onLeave` is for signing in with another account.
+ * The dialog for an ended session. It offers every way to sign in. Each one calls `onDone`, and so does postponing,
+ * which makes the waiting request fail. `onLeave` is for signing in with another account.
  */
 export function SignInAgain({
   email,

@@ -9,8 +9,8 @@ import type { Credentials } from '../credentials.ts'
 import styles from './lost-factors.module.css'
 
 /**
- * Shown where the second factor is requested: account recovery for members without any factor, and the progress
- * of their request.
+ * Shown where the second factor is requested: account recovery for members without any factor, and the status of their
+ * request.
  */
 export function LostFactorOffer({
   credentials,
@@ -37,7 +37,7 @@ export function LostFactorOffer({
     return (
       <p className={styles.begin}>
         <TextButton
-          // Blurring the empty code field would show its error and move the button from under the pointer.
+          // Blurring the empty code field would show its error and move the button away from the pointer.
           onMouseDown={(press) => press.preventDefault()}
           onClick={() => setIsOpen(true)}
         >

@@ -31,7 +31,7 @@ const states = {
   confirmed: { colour: 'green', words: 'lostFactors.state.confirmed' },
 } as const
 
-/** One recovery request: who asks, what was noted, and the actions available to the reader. */
+/** One recovery request: who made it, what was recorded, and the actions available to the reader. */
 export function LostFactorRequest({ request, staffId, onChanged, onGone }: Props) {
   const { t, formatDateTime } = useWords()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()

@@ -8,7 +8,7 @@ import { pathTo } from '../../routes/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormStatus, Message } from '../../ui/form-status.tsx'
 
-/** The target of the link in every recovery email. It requires a click, because mail scanners follow links. */
+/** The page that every recovery email links to. It requires a click, because mail scanners follow links. */
 function StopLostFactorView({ params: { id = '', code = '' } }: PageProps<unknown>) {
   const { t } = useWords()
   const { isBusy, isDone, failure, error, run } = useAction()

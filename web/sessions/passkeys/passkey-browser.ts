@@ -24,7 +24,7 @@ export const signWithPasskey = (options: PasskeyRequest): Promise<PasskeyAsserti
       })) as PasskeyAssertion,
   )
 
-/** The library is loaded on first use, which on most visits is never. */
+/** The library is loaded on first use, because most visits never need it. */
 async function inBrowser<T>(
   work: (library: typeof import('@simplewebauthn/browser')) => Promise<T>,
 ): Promise<T> {
@@ -35,7 +35,7 @@ async function inBrowser<T>(
   })
 }
 
-/** Why no passkey was created or used. */
+/** Explains why no passkey was created or used. */
 function wordsFor(cause: unknown): PlainKey {
   const name = cause instanceof Error ? cause.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'passkey.cancelled'

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormStatus } from '../../ui/form-status.tsx'
 import styles from './passkey-button.module.css'
 
-/** A button for an action that needs a passkey; a failure is shown below it. */
+/** A button for an action that needs a passkey. A failure is shown below it. */
 export function PasskeyButton({
   children,
   kind = 'primary',
@@ -19,7 +19,7 @@ export function PasskeyButton({
   run: () => Promise<void>
 }) {
   const { t } = useWords()
-  // Disabled in the server's HTML: before hydration a click would be lost.
+  // Disabled in the server's HTML, because a click before hydration would be lost.
   const isAlive = useInBrowser(() => true, false)
   const action = useAction()
   return (

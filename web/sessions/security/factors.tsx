@@ -22,7 +22,7 @@ const loadFactors = async () => {
   return { ...factors, passkeys }
 }
 
-/** Pending rights may have become effective. */
+/** Pending rights may have taken effect. */
 function renewWaitingRights(): void {
   if (currentSession().member?.waitingRights) void restoreSession().catch(() => {})
 }

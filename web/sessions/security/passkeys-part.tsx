@@ -16,7 +16,7 @@ export function PasskeysPart({
   onRemoved,
 }: {
   passkeys: readonly Passkey[]
-  /** Whether the account has no other kind of factor. */
+  /** Whether the account has no factor of another kind. */
   isOnlyFactor: boolean
   onAdded: (recoveryCodes: string[] | null) => void
   onChanged: (passkey: Passkey) => void

@@ -27,7 +27,7 @@ const staffPasswords = z.object({ current: currentPassword, passwd: staffPasswor
 /** Changes the member's own password. If the repetition differs, the form shows an error and sends nothing. */
 export function PasswordForm({ email, isStaff }: { email: string; isStaff: boolean }) {
   const [round, setRound] = useState(0)
-  // After success the form is remounted: empty, with no field touched.
+  // After a successful change the form is remounted: empty, with no field touched.
   return <Fields key={round} email={email} isStaff={isStaff} onChanged={() => setRound(round + 1)} />
 }
 
@@ -46,7 +46,7 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
     submit: async ({ current, passwd }) => {
       await call(changePassword, { body: { current, passwd } })
       showNotice(t('security.password.done'), 'success')
-      // Rights may have been pending for it.
+      // Rights may have been pending until the password was changed.
       if (currentSession().member?.waitingRights) await restoreSession()
       onChanged()
     },
@@ -61,7 +61,7 @@ function Fields({ email, isStaff, onChanged }: { email: string; isStaff: boolean
         busyLabel={t('login.change.busy')}
         explain={explain}
       >
-        {/* For password managers to store the new password under this name. */}
+        {/* Tells password managers which account to store the new password for. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <FormPassword of={passwordForm} name="current" autoComplete="current-password" />
         <FormPassword

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Message } from '../../ui/form-status.tsx'
 import styles from './security.module.css'
 
-/** The recovery codes. The server stores only their hashes, so they are shown only this once. */
+/** The recovery codes. They are shown only once, because the server stores only their hashes. */
 export function RecoveryCodes({
   codes,
   areFirst,
@@ -12,7 +12,7 @@ export function RecoveryCodes({
   onDone,
 }: {
   codes: readonly string[]
-  /** Whether they were created with the account's first factor, rather than replacing older ones. */
+  /** Whether they were created with the account's first factor instead of replacing older ones. */
   areFirst: boolean
   email: string
   onDone: () => void

@@ -11,7 +11,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './security.module.css'
 
-/** The devices where the member is signed in. All but this one can be signed out here. */
+/** The devices where the member is signed in. All except this one can be signed out here. */
 export function SessionList() {
   const { t } = useWords()
   const loaded = useLoaded('sessions', () => call(listSessions, {}))

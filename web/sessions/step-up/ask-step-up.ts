@@ -1,7 +1,7 @@
 import { callAs } from '../../call/caller.ts'
 import { createStore, type Store } from '../../state/create-store.ts'
 
-/** A pending step-up and the function that answers it. */
+/** A pending step-up authentication and the function that resolves it. */
 type StepUpAsked = { answer: (hasProved: boolean) => void; answered: Promise<boolean> }
 
 type Shown = typeof import('./step-up-shown.tsx')
@@ -11,7 +11,10 @@ export const stepUpShown: Store<Shown | null> = createStore<Shown | null>(null)
 
 export const stepUpAsked: Store<StepUpAsked | null> = createStore<StepUpAsked | null>(null)
 
-/** Asks the member for a step-up; false if they decline. Calls that fail at the same time ask once. */
+/**
+ * Asks the member for step-up authentication. Resolves to false if they decline. Requests that fail at the same time
+ * share one dialog.
+ */
 function askStepUp(): Promise<boolean> {
   const asked = stepUpAsked.get()
   if (asked) return asked.answered

@@ -23,7 +23,7 @@ const button = (label: string) => dialog().getByRole('button', { name: t(label) 
 const field = (label: string) => dialog().getByLabelText(t(label))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-/** A call that requires a fresh proof and succeeds once the member has given one. */
+/** A request that requires step-up authentication and succeeds once the member has completed it. */
 async function protectedCall(kinds: ProofKind[] = ['password'], hasPasskey = false) {
   await signedIn()
   answering(beginStepUp, { kinds, passkey: hasPasskey ? passkey : null })

@@ -21,7 +21,7 @@ type Way = 'passkey' | 'password' | 'code'
 
 const namespaces = ['layout', 'errors', 'forms', 'step-up'] as const
 
-/** The dialog with its messages, which the open page may not have loaded. */
+/** Loads the dialog with its messages, which the open page may not have. */
 export const loadStepUpDialog = async (language: Language) => ({
   StepUpDialog,
   messages: await loadMessages(language, namespaces),
@@ -74,8 +74,8 @@ function Question({ onAnswer }: { onAnswer: Answer }) {
 }
 
 /**
- * One method at a time, the quickest first, with buttons for the others. The password is accepted only if there
- * is no second factor.
+ * One method at a time, the quickest first, with buttons for the others. The password is accepted only if there is no
+ * second factor.
  */
 function Ways({
   kinds,
@@ -108,7 +108,7 @@ function Ways({
     try {
       await prove({ passkey: await signWithPasskey(request) })
     } catch (failure) {
-      // A challenge works once: the next attempt needs another one.
+      // A challenge works only once, so the next attempt needs another one.
       reload()
       throw failure
     }

@@ -38,7 +38,7 @@ export function PasswordProof({
       explain={explain}
       beside={beside}
     >
-      {/* For password managers to find the password under this name. */}
+      {/* Tells password managers which account to use. */}
       <input
         type="text"
         name="username"

@@ -2,7 +2,7 @@ import type { Ground } from '../../layout/color-scheme.ts'
 import { useStore } from '../../state/create-store.ts'
 import { stepUpShown } from './ask-step-up.ts'
 
-/** The place of the step-up dialog, which any call can request. It is loaded on first use. */
+/** Where the step-up dialog is rendered. Any request can open it. It is loaded on first use. */
 export function StepUpHost({ ground }: { ground: Ground }) {
   const shown = useStore(stepUpShown)
   return shown && <shown.StepUpShown ground={ground} />

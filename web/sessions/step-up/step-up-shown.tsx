@@ -7,7 +7,7 @@ import { loadStepUpDialog } from './step-up-dialog.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadStepUpDialog>>
 
-/** Renders the step-up dialog once its messages are there. */
+/** Renders the step-up dialog once its messages have loaded. */
 export function StepUpShown({ ground }: { ground: Ground }) {
   const { language } = useWords()
   const asked = useStore(stepUpAsked)

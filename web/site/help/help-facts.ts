@@ -10,7 +10,7 @@ export const helpFactFiles = [
   'facts/technical-help.json',
 ] as const
 
-/** The facts of the help page in one language, so that the other is not sent to the browser. */
+/** Returns the data of the help page in one language, so that the other is not sent to the browser. */
 export function helpFacts(
   facts: Facts<(typeof helpFactFiles)[number]>,
   brand: Pick<SpokenBrand, 'documents'>,

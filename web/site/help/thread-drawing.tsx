@@ -3,7 +3,7 @@ import styles from './thread-drawing.module.css'
 const width = 1440
 const height = 480
 const middle = 240
-/** To its left is one straight thread, to its right the cloth. */
+/** There is one straight thread to its left and the cloth to its right. */
 const knot = 470
 
 type Cloth = { strands: number; wave: number; swell: number; bumps: number }
@@ -13,7 +13,7 @@ const cloths: (Cloth & { ink: 'copper' | 'verdigris' })[] = [
   { ink: 'copper', strands: 18, wave: 252, swell: 150, bumps: 0.42 },
 ]
 
-/** How far a cloth has opened at a position, from 0 at the knot to 1. */
+/** How far the cloth has opened at a position, from 0 at the knot to 1. */
 function opening(x: number, bumps: number): number {
   const way = Math.min(1, Math.max(0, (x - knot) / (width - knot)))
   const eased = way * way * (3 - 2 * way)

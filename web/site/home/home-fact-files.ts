@@ -1,4 +1,4 @@
-/** Fact files of the home page. Separate, so that they are requested while the script that uses them loads. */
+/** Data files of the home page. A separate module, so that they are requested while the script that uses them loads. */
 export const homeFactFiles = [
   'facts/coin-facts.json',
   'facts/comparison.json',

@@ -4,7 +4,7 @@ import { locale } from '../../i18n/language.ts'
 import type { homeFactFiles } from './home-fact-files.ts'
 import { layOutSynergy } from './synergy/synergy-layout.ts'
 
-/** The facts of the home page in one language, so that the other is not sent to the browser. */
+/** Returns the data of the home page in one language, so that the other is not sent to the browser. */
 export function homeFacts(facts: Facts<(typeof homeFactFiles)[number]>, language: Language) {
   const { 'facts/comparison.json': comparison, 'facts/synergy.json': synergy } = facts
   // Chinese typography puts spaces between digits and characters; the locale's format does not.
@@ -67,6 +67,6 @@ function whenOf(date: string, language: Language): string {
   return format.format(new Date(date))
 }
 
-/** A number that is stable for the same ID. */
+/** Returns a number that is always the same for an ID. */
 const seedOf = (id: string): number =>
   [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7)

@@ -10,7 +10,7 @@ import { Partners } from './story/partners.tsx'
 import { ProblemSolution } from './story/problem-solution.tsx'
 import { Team } from './team/team.tsx'
 
-/** All of the home page except what plays in it. */
+/** All components of the home page except those that play something. */
 export default {
   CoinFacts,
   Comparison,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './home-section.module.css'
 
 /**
- * A section on the page's twelve columns, labelled by its heading. The heading takes a full row unless
- * `headClass` moves it.
+ * A section on the page's twelve columns, labeled by its heading. The heading takes a full row unless `headClass` moves
+ * it.
  */
 export function HomeSection({
   id,

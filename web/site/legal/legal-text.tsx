@@ -12,7 +12,7 @@ import styles from './legal-text.module.css'
 
 export type LegalSection = { id: string; heading: PlainKey; texts: readonly KeyTaking<'email'>[] }
 
-/** A legal text typeset like a book: numbered sections, a table of contents beside them, one column of text. */
+/** A legal text typeset like a book: numbered sections, a table of contents next to them, and one column of text. */
 export function LegalText({
   title,
   lead,

@@ -1,7 +1,7 @@
 import { guilloche } from '../../brand/guilloche.ts'
 import styles from './unfinished-rosette.module.css'
 
-/** Each band is one full turn around the center, so that part of the line is part of the circle. */
+/** Each band is one full turn around the center, so that a part of the line is a part of the circle. */
 const bands = [
   { ink: 'copper', inner: 66, outer: 97, figure: { lobes: 132, lean: 4.5, precision: 4 } },
   { ink: 'verdigris', inner: 34, outer: 63, figure: { lobes: 84, lean: 7, precision: 4 } },

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './question.module.css'
 
 /**
- * A question that expands its answer. The ID is on the answer inside: a browser that navigates there, by
- * address or by find-in-page, opens it without JavaScript.
+ * A question that expands its answer. The ID is on the answer inside, so that a browser that navigates there, by URL or
+ * by find-in-page, opens it without JavaScript.
  */
 export function Question({
   id,

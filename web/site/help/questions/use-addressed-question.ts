@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Opens the question named in the address, even when the address changes while the page is shown. */
+/** Opens the question named in the URL, even when the URL changes while the page is shown. */
 export function useAddressedQuestion(): void {
   useLayoutEffect(() => {
     const open = () => {

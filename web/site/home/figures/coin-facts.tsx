@@ -4,7 +4,7 @@ import { HomeSection } from '../home-section.tsx'
 import { columnsFor } from './columns-for.ts'
 import styles from './coin-facts.module.css'
 
-/** Styled like a ledger page: the first figure spans the row, the others are in columns. */
+/** Styled like a ledger page: the first figure spans the row, and the others are in columns. */
 export function CoinFacts({ facts }: { facts: HomeFacts['coinFacts'] }) {
   const { t } = useWords()
   return (

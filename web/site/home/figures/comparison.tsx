@@ -3,7 +3,7 @@ import type { HomeFacts } from '../home-facts.ts'
 import { HomeSection } from '../home-section.tsx'
 import styles from './comparison.module.css'
 
-/** The first column of values is our own. On narrow screens the table scrolls while its row headings stay. */
+/** The first column of values is our own. On narrow screens the table scrolls while its row headings stay in view. */
 export function Comparison({ columns, rows }: HomeFacts['comparison']) {
   const { t } = useWords()
   return (
@@ -17,7 +17,7 @@ export function Comparison({ columns, rows }: HomeFacts['comparison']) {
         className={styles.frame}
         role="region"
         aria-labelledby="comparison-caption"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the arrow keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
         tabIndex={0}
       >
         <table className={styles.table} data-wide={columns.length > 4 || undefined}>

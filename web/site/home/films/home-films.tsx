@@ -6,7 +6,7 @@ import styles from './home-films.module.css'
 
 type Film = HomeFacts['films'][number]
 
-/** The first film large, the next two in a column beside it, any others in rows below. */
+/** The first film is large, the next two are in a column next to it, and any others are in rows below. */
 export function HomeFilms({ films }: { films: readonly Film[] }) {
   const { t } = useWords()
   const [first, ...others] = films

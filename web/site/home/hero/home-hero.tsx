@@ -7,12 +7,10 @@ import { LateHeroFilm } from './late-hero-film.tsx'
 import styles from './home-hero.module.css'
 import type { HeroWords } from './hero-words.tsx'
 
-/** Static parts of it, as rendered in the page. */
+/** The static components of the hero, as rendered in the page. */
 type Parts = LateParts<{ HeroPicture: typeof HeroPicture; HeroWords: typeof HeroWords }>
 
-/**
- * The picture is the largest element of the first screen; the film follows after everything else has loaded.
- */
+/** The picture is the largest element of the first screen. The film loads after everything else. */
 export function HomeHero({ parts, film }: { parts: Parts; film: string | null }) {
   const { t } = useWords()
   const files = film && heroFiles(film)

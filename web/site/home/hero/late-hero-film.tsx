@@ -12,7 +12,7 @@ export function LateHeroFilm(film: ComponentProps<typeof HeroFilm>) {
         import('./hero-film.tsx').then(
           ({ HeroFilm }) => setFilm(() => HeroFilm),
           () => {
-            // On failure the picture stays.
+            // If it cannot be loaded, the picture stays.
           },
         )
     }

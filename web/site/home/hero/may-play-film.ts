@@ -1,18 +1,18 @@
-/** Below this width only a corner of the film would be visible, and phones may pay for the data. */
+/** Below this width only a corner of the film would be visible, and mobile data may be expensive. */
 export const filmWidthMin = 960
-/** Mbit/s. Browsers report about 1.5 before any measurement, so the minimum must not be higher. */
+/** Minimum in Mbit/s. Browsers report about 1.5 before any measurement, so the minimum must not be higher. */
 export const downlinkMin = 1
 
 export type Client = {
   width: number
   prefersLessMotion: boolean
   savesData: boolean
-  /** From the Network Information API; browsers without it count as fast. */
+  /** From the Network Information API. Browsers without it count as fast. */
   effectiveType?: string | undefined
   downlink?: number | undefined
 }
 
-/** Whether the film behind the hero can autoplay; otherwise the picture stays. */
+/** Whether the film behind the hero can play automatically. Otherwise the picture stays. */
 export function mayPlayFilm({
   width,
   prefersLessMotion,

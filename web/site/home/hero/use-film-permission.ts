@@ -10,8 +10,7 @@ const wishes = {
 }
 
 /**
- * Whether the film can play: false until everything else has loaded, and updated when the reader's preferences
- * change.
+ * Whether the film can play. False until everything else has loaded, and updated when the reader's preferences change.
  */
 export function useFilmPermission(): boolean {
   const [isAllowed, setAllowed] = useState(false)

@@ -8,10 +8,7 @@ import {
   type Position,
 } from './roadmap-steps.ts'
 
-/**
- * Makes the carousel's buttons move its rail, and hides a button at its end. Returns a function that stops
- * this.
- */
+/** Makes the carousel's buttons move its rail, and hides a button at its end. Returns a function that undoes this. */
 export function enlivenCarousel(carousel: HTMLElement): () => void {
   const rail = carousel.querySelector<HTMLElement>('[role=group]')
   const [previous, next] = carousel.querySelectorAll('button')
@@ -36,7 +33,7 @@ export function enlivenCarousel(carousel: HTMLElement): () => void {
   const move = (direction: -1 | 1) => (event: MouseEvent) => {
     if (!counts(event.timeStamp)) return
     const position = positionOf(rail)
-    // During a smooth scroll, the next click starts from the scroll's target.
+    // During a smooth scroll, the next click starts from the target of the scroll.
     const isUnderWay = event.timeStamp - journey.begunAt < scrollDuration
     const left = isUnderWay ? journey.target : position.left
     const target = leftAfterClick({ ...position, left }, direction)

@@ -2,7 +2,7 @@ import { Milestones, type Milestone } from './milestones.tsx'
 import { fewAtOnce } from './roadmap-steps.ts'
 import styles from './roadmap.module.css'
 
-/** A natively scrolling rail with a button for each direction, whose behavior is in `hydrate-carousel.ts`. */
+/** A natively scrolling rail with a button for each direction. Their behavior is in `hydrate-carousel.ts`. */
 export function RoadmapCarousel({
   label,
   previousLabel,
@@ -30,7 +30,7 @@ export function RoadmapCarousel({
         className={styles.rail}
         role="group"
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the arrow keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
         tabIndex={isStill ? undefined : 0}
       >
         <ol>

@@ -2,7 +2,7 @@ import { SECOND } from '#contract/durations.ts'
 
 /** Pixels that one click moves the carousel, and the width of one milestone in it. */
 export const roadmapStep = 280
-/** Milestones that fit side by side on the narrowest screen with a carousel, 960 pixels. */
+/** The number of milestones that fit side by side on the narrowest screen with a carousel, 960 pixels. */
 export const fewAtOnce = 3
 /** Clicks within this time of each other count as one, in milliseconds. */
 export const clickPause = 0.25 * SECOND
@@ -10,7 +10,10 @@ export const clickPause = 0.25 * SECOND
 /** The longest time a browser takes to scroll smoothly by one step, in milliseconds. */
 export const scrollDuration = 0.75 * SECOND
 
-/** Whether a click counts: only the first of a quick series does. Times in ms. */
+/**
+ * Returns a function that tells whether a click counts: only the first of a quick series does. Times are in
+ * milliseconds.
+ */
 export function makeClickFilter(pause: number): (now: number) => boolean {
   let last = -Infinity
   return (now) => {
@@ -25,10 +28,10 @@ export type Position = { left: number; width: number; contentWidth: number }
 
 const lastLeft = ({ width, contentWidth }: Position): number => Math.max(0, contentWidth - width)
 
-/** Browsers report fractions of pixels, so less than one pixel from an end counts as the end. */
+/** Browsers report fractions of pixels, so a distance of less than one pixel from an end counts as the end. */
 export const isAtStart = ({ left }: Position): boolean => left < 1
 export const isAtEnd = (position: Position): boolean => position.left > lastLeft(position) - 1
 
-/** Scroll offset after one click: one step further, never past an end. */
+/** Returns the scroll offset after one click: one step further, but never past an end. */
 export const leftAfterClick = (position: Position, direction: -1 | 1): number =>
   Math.min(Math.max(0, position.left + direction * roadmapStep), lastLeft(position))

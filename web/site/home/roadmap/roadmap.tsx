@@ -5,7 +5,7 @@ import { RoadmapCarousel } from './roadmap-carousel.tsx'
 import { fewAtOnce } from './roadmap-steps.ts'
 import styles from './roadmap.module.css'
 
-/** A carousel from 960 px on, a collapsed list below; only one of the two is displayed. */
+/** A carousel from 960 px on and a collapsed list below. Only one of the two is displayed. */
 export function Roadmap({ milestones }: { milestones: readonly Milestone[] }) {
   const { t } = useWords()
   return (

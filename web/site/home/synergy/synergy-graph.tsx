@@ -7,7 +7,7 @@ import { drawing } from './synergy-drawing.ts'
 
 const seal = guilloche({ inner: 49, outer: drawing.core, lobes: 24, turns: 5, precision: 3 })
 
-/** Who works with whom, drawn like the face of a coin: the first node in the center, the others on the rim. */
+/** Who works with whom, drawn like the face of a coin: the first node is in the center, the others on the rim. */
 export function SynergyGraph({ nodes, edges, label }: SynergyLayout & { label: string }) {
   const id = useId()
   const centre = `translate(${drawing.width / 2} ${drawing.height / 2})`

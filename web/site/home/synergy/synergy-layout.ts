@@ -6,7 +6,7 @@ type NodePlace = { x: number; y: number; labelX: number; labelY: number; anchor:
 type EdgePlace = {
   kind: 'spoke' | 'arc' | 'bow'
   line: string
-  /** The reversed line, so that its label is not upside down; null if `line` already runs left to right. */
+  /** The reversed line, so that its label is not upside down. Null if `line` already runs from left to right. */
   labelLine: string | null
   isLabelBelow: boolean
 }
@@ -15,7 +15,7 @@ const centre: Point = [drawing.width / 2, drawing.height / 2]
 const DEGREE = Math.PI / 180
 /** Gap between the end of a line and its node. */
 const gap = drawing.node + 8
-/** Half the distance between two lines of opposite direction. */
+/** Half the distance between two lines in opposite directions. */
 const twinDistance = 8
 
 const around = (angle: number, radius: number): Point => [
@@ -27,8 +27,8 @@ const write = ([x, y]: Point): string => `${round(x)} ${round(y)}`
 const isUpperHalf = (angle: number): boolean => Math.sin(angle * DEGREE) <= 0.001
 
 /**
- * Places the first node in the center and the others on a rim around it, clockwise from the left. Edges run
- * along the rim between neighbors, as spokes to the center, and as arcs between all others.
+ * Places the first node in the center and the others on a rim around it, clockwise from the left. Edges run along the
+ * rim between neighbors, as spokes to the center, and as arcs between all others.
  */
 export function layOutSynergy<Node extends { id: string }, Edge extends { from: string; to: string }>(
   nodes: readonly Node[],
@@ -88,7 +88,7 @@ function placeOnRim(angle: number): NodePlace {
 }
 
 function placeSpoke(angle: number, isInward: boolean, hasTwin: boolean): EdgePlace {
-  // Clockwise of the spoke for one direction, anticlockwise for the other.
+  // Clockwise of the spoke for one direction, counterclockwise for the other.
   const aside = hasTwin ? (isInward ? -twinDistance : twinDistance) : 0
   const [inner, outer] = [drawing.core + 9, drawing.rim - gap].map((radius): string => {
     const [x, y] = around(angle, radius)
@@ -101,7 +101,7 @@ function placeSpoke(angle: number, isInward: boolean, hasTwin: boolean): EdgePla
     kind: 'spoke',
     line: isInward ? inwards : outwards,
     labelLine: isInward === isRightwards ? (isRightwards ? outwards : inwards) : null,
-    // Below on the screen is clockwise of a spoke to the right and anticlockwise of one to the left.
+    // On the screen, below is clockwise of a spoke to the right and counterclockwise of a spoke to the left.
     isLabelBelow: hasTwin && aside > 0 === isRightwards,
   }
 }
@@ -111,7 +111,7 @@ function placeArc(from: number, turn: number): EdgePlace {
   const [start, end] = [from + room, from + turn - room]
   const isUpper = isUpperHalf(from + turn / 2)
   const line = arc(start, end)
-  // From left to right is clockwise above the center and anticlockwise below it.
+  // From left to right is clockwise above the center and counterclockwise below it.
   const labelLine = isUpper === turn > 0 ? null : arc(end, start)
   return { kind: 'arc', line, labelLine, isLabelBelow: !isUpper }
 }

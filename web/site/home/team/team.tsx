@@ -19,12 +19,12 @@ export function Team({ groups }: { groups: readonly Group[] }) {
   )
 }
 
-/** Number of people in the first row on the narrowest screen: a group that fits in it has no button. */
+/** The number of people in the first row on the narrowest screen. A group that fits in it has no button. */
 const smallGroup = 2
 
 /**
- * Collapsed, a group shows its first row without skills, and the hidden rest is not focusable. Without
- * JavaScript it is open.
+ * A collapsed group shows its first row without skills, and the hidden rest cannot be focused. Without JavaScript it is
+ * open.
  */
 function TeamGroup({ group }: { group: Group }) {
   const { t } = useWords()

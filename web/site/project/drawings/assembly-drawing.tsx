@@ -18,7 +18,7 @@ const seats = rows.flatMap((radius, row) => {
   return Array.from({ length: count }, (_, seat) => ({
     radius,
     angle: (Math.PI * (seat + 0.5)) / count,
-    // About two in three agree, without a visible pattern.
+    // About two out of three agree, without a visible pattern.
     agrees: (seat * 7 + row * 5 + ((seat * seat) % 3)) % 11 < 7,
   }))
 })
@@ -28,7 +28,7 @@ const votes = agreeing
   .map(({ radius, angle }) => `M${at(purse, angle).join(' ')}L${at(radius - 8, angle).join(' ')}`)
   .join('')
 
-/** Members around a purse: those who agree are filled and connected to it by a line. */
+/** Members around a purse. Those who agree are filled and connected to it by a line. */
 export function AssemblyDrawing({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="-12 0 824 420" aria-hidden="true">

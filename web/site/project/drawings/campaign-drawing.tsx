@@ -9,7 +9,7 @@ const givers = Array.from({ length: 41 }, (_, at) => (at - 20) * 14)
 const there = (giver: number) =>
   `M${middle + giver} ${top}C${middle + giver} 150 ${middle + giver * 0.3} 130 ${middle + giver * 0.16} ${ring.y - ring.radius}`
 
-/** Out at the bottom of the ring, around it, and up to the donor it came from. */
+/** A path that leaves the ring at the bottom, runs around it, and leads up to the donor. */
 function back(giver: number): string {
   const side = Math.sign(giver)
   const reach = Math.abs(giver)
@@ -25,7 +25,7 @@ const bundle = [-8, -4, 0, 4, 8].map(
     `M${middle + offset * 4} ${ring.y + ring.radius}C${middle + offset} ${ring.y + 150} ${middle} ${ring.y + 190} ${middle} 566`,
 )
 
-/** Coins flow from donors into the contract, then on to the organizer or, dashed, back to each donor. */
+/** Coins flow from donors into the contract, then on to the organizer or, along dashed lines, back to each donor. */
 export function CampaignDrawing({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 600 600" aria-hidden="true">

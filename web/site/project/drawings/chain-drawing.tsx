@@ -13,9 +13,7 @@ const checkpointEvery = 20
 
 const written = (value: number) => String(Math.round(value * 10) / 10)
 
-/**
- * One block: strands that part and meet again. Each half wave is one curve with handles at 4/3 of its height.
- */
+/** One block: strands that separate and meet again. Each half wave is one curve with handles at 4/3 of its height. */
 function strands(length: number, heights: number[]): string {
   return heights
     .map((each) => {

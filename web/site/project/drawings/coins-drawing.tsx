@@ -17,7 +17,7 @@ const face = (figure: Guilloche, times: number, twist: number, shrink = 0) => ({
   shrink,
 })
 
-/** Three coins of the same kind: each face follows from its own numbers. */
+/** Three coins of the same kind. Each face is derived from its own numbers. */
 const coins: Coin[] = [
   {
     x: 300,

@@ -16,7 +16,7 @@ const gap = 0.006
 const validators = { from: 0.04, to: 0.14 }
 const nodes = Array.from({ length: 60 }, (_, at) => at / 60)
 
-/** A ring of earnings, nine parts and one, surrounded by those who check both without pay. */
+/** A ring of earnings, split into nine parts and one, surrounded by nodes that check both without pay. */
 export function ForcesDrawing({ className }: { className?: string | undefined }) {
   const id = useId()
   return (

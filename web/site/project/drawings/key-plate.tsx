@@ -4,7 +4,7 @@ import styles from './drawings.module.css'
 const columns = 6
 const pitch = 100
 
-/** 24 different seals in a fixed order: the words of a backup. */
+/** 24 different seals in a fixed order, which represent the words of a backup. */
 const seals = Array.from({ length: 24 }, (_, at) =>
   guilloche({
     inner: 5 + (at % 3) * 5,
