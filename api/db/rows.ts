@@ -104,12 +104,12 @@ export interface Ambassador {
   code: string;
   created_at: Generated<Timestamp>;
   /**
-   * Where the invitation went, until somebody joined.
+   * Address that the invitation was sent to, until someone joined.
    */
   email: string | null;
   ended_at: Timestamp | null;
   /**
-   * As the application had it. Not public: the profile says the public name.
+   * Name from the application. Not public: the profile contains the public name.
    */
   full_name: string;
   hidden_at: Timestamp | null;
@@ -119,29 +119,29 @@ export interface Ambassador {
   member_id: string | null;
   position: number | null;
   /**
-   * Why the board hid the profile or ended the ambassadorship.
+   * Why a reviewer hid the profile or ended the ambassadorship.
    */
   reason: Generated<string>;
   /**
-   * When the application was accepted, for the last time if it ended in between.
+   * When the application was accepted; the last time, if the ambassadorship ended in between.
    */
   since: Generated<Timestamp>;
   /**
-   * The address of the page, given with the first approval and never changed.
+   * Address of the page, assigned with the first approval and never changed.
    */
   slug: string | null;
 }
 
 export interface AmbassadorApplication {
   /**
-   * Whom it made an ambassador, or who was one already when it was accepted.
+   * The ambassador that resulted from the application, or already existed when it was accepted.
    */
   ambassador_id: string | null;
   assignee_id: string | null;
   city: string;
   country: string;
   /**
-   * Two letters where what was typed is known as a country, else that in small letters. Null until a release that knows countries has seen it.
+   * Two-letter code if the entered country is known; otherwise the entered text in lower case. Null until a release with country keys has processed the application.
    */
   country_key: string | null;
   created_at: Generated<Timestamp>;
@@ -152,25 +152,25 @@ export interface AmbassadorApplication {
   id: Generated<string>;
   is_reason_told: Generated<boolean>;
   /**
-   * In which it was sent, and in which its sender is answered.
+   * Language of the application, also used for replies to its sender.
    */
   language: Generated<Language>;
   /**
-   * Why it was declined. Its sender reads it in the mail where is_reason_told.
+   * Why the application was declined. The email contains it if is_reason_told is true.
    */
   reason: Generated<string>;
   /**
-   * When it last took the place of what was sent before from the same address.
+   * When it last replaced an earlier application from the same address.
    */
   sent_again_at: Timestamp | null;
   social_media: Generated<Json>;
   /**
-   * Since when it has its state; of one that waits, when it was sent last.
+   * Since when it has its status; for a pending one, when it was last sent.
    */
   state_at: Generated<Timestamp>;
   status: Generated<AmbassadorState>;
   /**
-   * When it was changed last, by its sender or by staff: a form that was filled in before is stale.
+   * Last change by its sender or by staff; detects edit conflicts.
    */
   updated_at: Generated<Timestamp>;
 }
@@ -190,7 +190,7 @@ export interface AmbassadorPoint {
   id: Generated<string>;
   member_id: string | null;
   /**
-   * The first time, or a later one after the entry before was taken back.
+   * 1, or a higher number after an earlier entry was reversed.
    */
   occasion: Generated<number>;
   points: number;
@@ -208,7 +208,7 @@ export interface AmbassadorProfile {
   name_cn: Generated<string>;
   name_en: Generated<string>;
   /**
-   * The name of the stored picture.
+   * Name of the stored picture.
    */
   picture: string | null;
   place_cn: Generated<string>;
@@ -223,7 +223,7 @@ export interface AmbassadorProfile {
 
 export interface AmbassadorSlug {
   /**
-   * Of an entry of content/, which may have it again.
+   * Whether the address belongs to an entry of content/, which may use it again.
    */
   of_content: Generated<boolean>;
   slug_hash: string;
@@ -244,7 +244,7 @@ export interface AmbassadorStep {
   id: Generated<Int8>;
   kind: AmbassadorStepKind;
   /**
-   * To whom it was assigned.
+   * Staff member to whom it was assigned.
    */
   to_member_id: string | null;
 }
@@ -252,7 +252,7 @@ export interface AmbassadorStep {
 export interface Announcement {
   category: string;
   /**
-   * The last change of anything: text, state or address.
+   * Last change of text, state, or address.
    */
   changed_at: Generated<Timestamp>;
   content: string;
@@ -264,7 +264,7 @@ export interface Announcement {
   edited_by: string | null;
   id: Generated<string>;
   /**
-   * It was public on an earlier site: nobody is told of it.
+   * Whether it was public on an earlier site, so that no one is notified of it.
    */
   is_taken_over: Generated<boolean>;
   language: Language;
@@ -276,15 +276,15 @@ export interface Announcement {
   preview_until: Timestamp | null;
   publish_at: Timestamp | null;
   /**
-   * The IANA zone that the moment was chosen in.
+   * IANA time zone in which the publishing time was chosen.
    */
   publish_zone: string | null;
   /**
-   * What the index knows the text by: pairs of Chinese characters, threes of letters, beginnings of words.
+   * N-grams of the text for the index: pairs of Chinese characters, groups of three letters, word beginnings.
    */
   search_grams: Generated<string[]>;
   /**
-   * Title and text without markup, lower case, cut to what is searched.
+   * Title and text without markup, in lower case, cut to the searched length.
    */
   search_text: Generated<string>;
   /**
@@ -293,12 +293,12 @@ export interface Announcement {
   slug: string;
   state: Generated<AnnouncementState>;
   /**
-   * What it comes back to when it is restored.
+   * State that a restored post returns to.
    */
   state_before_trash: AnnouncementState | null;
   title: string;
   /**
-   * The number of its newest saved version.
+   * Number of its newest saved version.
    */
   version: Generated<number>;
 }
@@ -312,7 +312,7 @@ export interface AnnouncementFormerSlug {
 export interface AnnouncementPicture {
   name: string;
   /**
-   * When it was last sent or saved within a text.
+   * When it was last uploaded, or saved within a text.
    */
   used_at: Generated<Timestamp>;
   widths: number[];
@@ -330,7 +330,7 @@ export interface AnnouncementVersion {
   saved_by: string | null;
   signature: string | null;
   /**
-   * The very text that was signed.
+   * The exact text that was signed.
    */
   signed_document: string | null;
   signing_key_id: string | null;
@@ -340,13 +340,13 @@ export interface AnnouncementVersion {
 export interface AnnouncementWorkingCopy {
   announcement_id: string | null;
   /**
-   * The post's edited_at when the editing began: tells a conflict.
+   * The post's edited_at when editing started; detects edit conflicts.
    */
   based_on: Timestamp | null;
   category: Generated<string>;
   content: Generated<string>;
   /**
-   * It was saved or dropped. The row stays for a while without its text, so that what was sent before and arrives after it changes nothing.
+   * When it was saved or discarded. The row stays for a while without its text, so that requests that arrive late change nothing.
    */
   ended_at: Timestamp | null;
   id: string;
@@ -355,14 +355,14 @@ export interface AnnouncementWorkingCopy {
   saved_at: Generated<Timestamp>;
   title: Generated<string>;
   /**
-   * The post that it is to become the translation of.
+   * The post that it will translate.
    */
   translation_of: string | null;
 }
 
 export interface ApiToken {
   /**
-   * Addresses and networks that it may be used from; empty: any.
+   * Addresses and networks that may use it; empty: any.
    */
   addresses: Generated<string[]>;
   coins: Generated<number>;
@@ -375,31 +375,31 @@ export interface ApiToken {
   last_refused_at: Timestamp | null;
   last_refused_place: string | null;
   /**
-   * Why it was refused though it is known.
+   * Why it was rejected although it is known.
    */
   last_refused_why: string | null;
   /**
-   * Of the present secret.
+   * Last use of the current secret.
    */
   last_used_at: Timestamp | null;
   /**
-   * The network of the last use (/24 or /48), noted at most once a minute.
+   * Network of the last use (/24 or /48), recorded at most once a minute.
    */
   last_used_place: string | null;
   member_id: string;
   name: string;
   news: Generated<number>;
   /**
-   * The last four characters of the secret before; null where that was replaced by an earlier release.
+   * Last four characters of the previous secret; null if an earlier release replaced it.
    */
   previous_end: string | null;
   /**
-   * Of the secret before, which serves until previous_until.
+   * Hash of the previous secret, which is valid until previous_until.
    */
   previous_hash: string | null;
   previous_until: Timestamp | null;
   /**
-   * The last use of the secret before, also after it was replaced.
+   * Last use of the previous secret, even after it was replaced.
    */
   previous_used_at: Timestamp | null;
   purpose: Generated<string>;
@@ -408,15 +408,15 @@ export interface ApiToken {
   revoked_by: string | null;
   rotated_at: Timestamp | null;
   /**
-   * The last four characters of the secret, by which people know it.
+   * Last four characters of the secret, by which people recognize it.
    */
   secret_end: string;
   /**
-   * SHA-256 of the secret, which is random: 256 bits and shown once.
+   * SHA-256 of the secret, which has 256 random bits and is shown once.
    */
   secret_hash: string;
   /**
-   * When its maker was told that it ends soon.
+   * When its owner was notified that it expires soon.
    */
   warned_at: Timestamp | null;
 }
@@ -426,7 +426,7 @@ export interface App {
   contact: Generated<string>;
   docs: Generated<Json>;
   /**
-   * When an operator changed it. Until then the program writes it from its content at every start.
+   * When staff changed the profile. Until then, every startup stores it from the content.
    */
   edited_at: Timestamp | null;
   full_name: string;
@@ -441,7 +441,7 @@ export interface AuditCheck {
   checked: Generated<Int8>;
   finished_at: Timestamp | null;
   /**
-   * The hash of the last entry, where the verification came to its end.
+   * Hash of the last entry, if the verification reached the end.
    */
   head: Buffer | null;
   id: Generated<string>;
@@ -449,7 +449,7 @@ export interface AuditCheck {
   started_by: string;
   total: Generated<Int8>;
   /**
-   * Written while it runs: one that stands still was interrupted with its instance.
+   * Updated while the verification runs; if it gets old, the instance has failed.
    */
   touched_at: Generated<Timestamp>;
 }
@@ -460,13 +460,13 @@ export interface AuditEntry {
   at: Generated<Timestamp>;
   detail: Generated<Json>;
   /**
-   * SHA-256 over the entry and the hash of the entry before.
+   * SHA-256 over the entry and the hash of the previous entry.
    */
   hash: Buffer | null;
   id: Generated<Int8>;
   previous_hash: Buffer | null;
   /**
-   * The place in the chain, given at commit.
+   * Position in the chain, assigned at commit.
    */
   seq: Int8 | null;
   subject_id: string | null;
@@ -478,7 +478,7 @@ export interface BackupRun {
   bytes: Int8 | null;
   done_at: Generated<Timestamp>;
   /**
-   * The name or code of the error; null where it went well.
+   * Name or code of the error; null if the run succeeded.
    */
   failure: string | null;
   id: Generated<Int8>;
@@ -492,12 +492,12 @@ export interface BuiltFile {
    */
   form: string;
   /**
-   * When an instance that was built with it last said so.
+   * When an instance built with this file last marked it as in use.
    */
   kept_at: Generated<Timestamp>;
   name: string;
   /**
-   * The hash of the bytes, sealed with the master key under the name: nothing else than what an instance was built with is ever served.
+   * Hash of the bytes, encrypted with the master key and bound to the name, so that only files from an instance are ever served.
    */
   sealed_hash: Buffer;
 }
@@ -506,11 +506,11 @@ export interface ChainAccount {
   coin: string;
   created_at: Generated<Timestamp>;
   /**
-   * A hash of the coin and the key: it is in the settings, and not here.
+   * Hash of the coin and the key; the key itself is only in the settings.
    */
   id: string;
   /**
-   * The index of the next address.
+   * Derivation index of the next address.
    */
   next_position: number;
 }
@@ -519,7 +519,7 @@ export interface ChainAddress {
   account_id: string | null;
   address: string;
   /**
-   * When its history was last asked for, where nodes answer by address.
+   * When its history was last queried, for nodes that are queried by address.
    */
   asked_at: Timestamp | null;
   coin: string;
@@ -527,11 +527,11 @@ export interface ChainAddress {
   id: Generated<Int8>;
   order_id: string | null;
   /**
-   * The index that it was derived with.
+   * Derivation index of the address.
    */
   position: number | null;
   /**
-   * As the chain names it: the output script, or the address in lower case, in hexadecimal.
+   * Address in the chain's own encoding: the output script, or the lowercase address, in hexadecimal.
    */
   target: string;
 }
@@ -544,16 +544,16 @@ export interface ChainBlock {
 
 export interface ChainPayment {
   /**
-   * Whether something is at an address that the order had before its pay method was changed.
+   * Whether something arrived at an address that the order had before its payment method changed.
    */
   came_elsewhere: Generated<boolean>;
   coin: string;
   /**
-   * Whether, when it was last judged, more had arrived than is due or was recorded, or something after it was cancelled that it does not name.
+   * Whether, at the last evaluation, more had arrived than is due or recorded, or an unnamed payment arrived after the order was canceled.
    */
   has_surplus: Generated<boolean>;
   /**
-   * Whether an order was completed by a payment that the chain does not have any more.
+   * Whether a completed order's payment is no longer on chain.
    */
   is_gone: Generated<boolean>;
   judged_at: Generated<Timestamp>;
@@ -571,17 +571,17 @@ export interface ChainTransfer {
   coin: string;
   first_seen_at: Generated<Timestamp>;
   /**
-   * Since when it is neither in the best chain nor in the pool.
+   * Since when it is neither in the best chain nor in the mempool.
    */
   gone_at: Timestamp | null;
   /**
-   * Of the block in the best chain that has it; null while it is in none.
+   * Height of its block in the best chain; null while it is in no block.
    */
   height: number | null;
   id: Generated<Int8>;
   output: number;
   /**
-   * When the block that had it left the best chain; null again once another has it.
+   * When its block left the best chain; null again once another block contains it.
    */
   reorganised_at: Timestamp | null;
   tx_id: string;
@@ -590,23 +590,23 @@ export interface ChainTransfer {
 export interface ChainWatch {
   coin: string;
   /**
-   * Why the last look failed, as one of a list; null where it did not.
+   * Why the last poll failed, as one of a list; null if it succeeded.
    */
   failure: string | null;
   failures: Generated<number>;
   /**
-   * Of the last block that was looked at.
+   * Height of the last block polled.
    */
   height: number | null;
   lease_holder: string | null;
   lease_until: Timestamp | null;
   /**
-   * When a look last reached the end of the chain.
+   * When a poll last reached the tip of the chain.
    */
   looked_at: Timestamp | null;
   network: Generated<string>;
   /**
-   * Not before that: who fails waits longer each time.
+   * Earliest time of the next poll; the wait grows with each failure.
    */
   next_at: Generated<Timestamp>;
   tip_height: number | null;
@@ -617,14 +617,14 @@ export interface Change {
   at: Generated<Timestamp>;
   topic: string;
   /**
-   * The transaction: whoever has seen all that ended before another one reads on from there.
+   * Transaction ID, from which readers continue once they have seen all earlier transactions.
    */
   xact: Generated<string>;
 }
 
 export interface ConfiguredGrant {
   /**
-   * SHA-256 of the address, so that an erased account leaves none behind and does not get the rights again by a new sign-up.
+   * SHA-256 of the address, so that an erased account leaves no address behind and a new sign-up does not get the rights again.
    */
   address_hash: string;
   granted_at: Generated<Timestamp>;
@@ -633,7 +633,7 @@ export interface ConfiguredGrant {
 export interface Consent {
   at: Generated<Timestamp>;
   /**
-   * The network address that it was given from.
+   * Network address that the consent was given from.
    */
   client: Generated<string>;
   document: LegalDocument;
@@ -650,7 +650,7 @@ export interface ConsoleView {
   member_id: string;
   name: string;
   /**
-   * The query of the list’s address, without the page.
+   * Query of the list’s address, without the page.
    */
   query: string;
 }
@@ -687,30 +687,30 @@ export interface ContentLegalVersion {
 export interface ContentPiece {
   is_left_out: Generated<boolean>;
   /**
-   * Counts every change of its draft and of what is published.
+   * Counts every change of its draft and its published value.
    */
   n: Generated<number>;
   /**
-   * Places that a newer release says otherwise than when they were published here.
+   * Places that a newer release changed since they were published here.
    */
   outdated: Generated<string[]>;
   /**
-   * What was published over the file: changed texts by language and key, or a whole value. Null: as the file says.
+   * Published changes to the file: changed texts by language and key, or a whole value. Null: same as the file.
    */
   override: Json | null;
   piece: string;
   published_at: Timestamp | null;
   published_by: string | null;
   /**
-   * The release of it that waits.
+   * Its pending release.
    */
   release_id: string | null;
   /**
-   * The version that the draft was made of.
+   * The version that the draft restores.
    */
   restored_id: Int8 | null;
   /**
-   * Since when the files of a release say what lies over them. It goes later: instances of the release before may still run, or come back.
+   * Since when a release's files equal the override. It is deleted later, because instances of the previous release may still run or come back.
    */
   taken_over_at: Timestamp | null;
 }
@@ -724,11 +724,11 @@ export interface ContentPreview {
 
 export interface ContentRelease {
   /**
-   * Why it ended, where nobody ended it. Reasons in somebody's words stand beside it.
+   * Why it ended without anyone ending it. Reasons given by people are in another column.
    */
   cause: string | null;
   /**
-   * What differed from what was published, when it was proposed.
+   * Differences from the published content when it was proposed.
    */
   changes: Json;
   confirmed_by: string | null;
@@ -737,7 +737,7 @@ export interface ContentRelease {
   id: Generated<string>;
   new_versions: Generated<string[]>;
   /**
-   * Each piece with the number of its draft; a draft that changed meanwhile is not published.
+   * Each item with the number of its draft; a draft that changed since is not published.
    */
   pieces: Json;
   proposed_at: Generated<Timestamp>;
@@ -753,13 +753,13 @@ export interface ContentVersion {
   at: Generated<Timestamp>;
   by_member_id: string | null;
   /**
-   * What it changed: path, from, to.
+   * Changes: path, from, to.
    */
   changes: Json;
   confirmed_by_member_id: string | null;
   id: Generated<Int8>;
   /**
-   * Of the legal texts: the versions that whoever read this text accepted. Such a row is kept for good.
+   * For legal texts: the versions that readers of this text accepted. Such a row is kept permanently.
    */
   legal_versions: Json | null;
   n: number;
@@ -793,7 +793,7 @@ export interface ErasureRequest {
 export interface ErasureToNote {
   at: Generated<Timestamp>;
   /**
-   * Of the member, or of the identity application whose content or photos were destroyed; of a subscription to the news with the time of its end, because it may begin again.
+   * ID of the member, or of the identity application whose content or photos were destroyed; for a newsletter subscription, with the time of its end, because it may start again.
    */
   id: string;
   kind: ErasureKind;
@@ -843,7 +843,7 @@ export interface InvitedMember {
   activated_in: Timestamp | null;
   ambassador_id: string;
   /**
-   * Why it does not count.
+   * Why the invitation does not count.
    */
   flags: Generated<string[]>;
   id: Generated<string>;
@@ -851,7 +851,7 @@ export interface InvitedMember {
   is_counted: Generated<boolean>;
   member_id: string;
   /**
-   * The Monday of the week (UTC) of the sign-up, of the activation and of the approved identity.
+   * Monday (UTC) of the week of the sign-up, of the activation, and of the approved identity.
    */
   signed_up_in: Timestamp;
 }
@@ -859,11 +859,11 @@ export interface InvitedMember {
 export interface JobRun {
   began_at: Timestamp;
   /**
-   * When it last went well.
+   * When it last succeeded.
    */
   done_at: Timestamp | null;
   /**
-   * The name or code of the error; null where it went well.
+   * Name or code of the error; null if the run succeeded.
    */
   failure: string | null;
   instance_id: string;
@@ -873,7 +873,7 @@ export interface JobRun {
 
 export interface KnownDevice {
   /**
-   * Whether a second factor was given in this browser: wrong codes that are given elsewhere never bar it. A reset through the mailbox alone does not prove one.
+   * Whether a second factor was proved in this browser, so that wrong codes entered elsewhere never block it. A reset by email alone does not prove one.
    */
   has_proved_factor: Generated<boolean>;
   last_used_at: Generated<Timestamp>;
@@ -885,17 +885,17 @@ export interface KnownEntry {
   added_at: Generated<Timestamp>;
   added_by: string | null;
   /**
-   * An address of the web that the staff alone read.
+   * A web address that only staff can read.
    */
   evidence: string;
   id: Generated<string>;
   /**
-   * The value as it is compared: however it is spelled, it is in the list once.
+   * Canonical form of the value for comparison: it is listed once, under any spelling.
    */
   key: string;
   kind: KnownKind;
   /**
-   * Public: whoever asks about the entry reads it.
+   * Public: shown to everyone who asks about the entry.
    */
   note: string;
   standing: KnownStanding;
@@ -908,7 +908,7 @@ export interface KnownEntry {
 export interface KycApplication {
   approval_proposed_at: Timestamp | null;
   /**
-   * The first of the two officers that an approval takes where something was handed in with an application that was refused for good.
+   * First of the two officers who must approve an application that shares data with a finally rejected one.
    */
   approval_proposed_by: string | null;
   assigned_at: Timestamp | null;
@@ -917,7 +917,7 @@ export interface KycApplication {
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   /**
-   * ISO 8601; empty where it was not asked for.
+   * Date in ISO 8601; empty if it was not required.
    */
   date_of_birth: Generated<string>;
   decided_at: Timestamp | null;
@@ -925,37 +925,37 @@ export interface KycApplication {
   deleted_at: Timestamp | null;
   email: string;
   /**
-   * The address without what mail services ignore, to find the same person twice.
+   * Email address without the parts that mail providers ignore, to find the same person twice.
    */
   email_alias: Generated<string | null>;
   eth_address: Generated<string>;
   event_id: Generated<string>;
   /**
-   * When its member was told that the approval will expire.
+   * When the member was notified that the approval will expire.
    */
   expiry_told_at: Timestamp | null;
   final_lift_proposed_at: Timestamp | null;
   /**
-   * The first of the two officers that it takes to undo a final refusal. Neither of them has decided it.
+   * First of the two officers who must reverse a final rejection. Neither of them decided it.
    */
   final_lift_proposed_by: string | null;
   final_proposed_at: Timestamp | null;
   /**
-   * The first of the two officers that a final refusal takes.
+   * First of the two officers who must approve a final rejection.
    */
   final_proposed_by: string | null;
   /**
-   * Why the first officer proposes to refuse it for good. It stays with the proposal when the applicant deletes the rest.
+   * Why the first officer proposes a final rejection. It is kept with the proposal even if the applicant deletes the rest.
    */
   final_proposed_reason: Generated<string>;
   /**
-   * By which rules its fingerprints were made. Those of earlier rules are made anew while the application can be read.
+   * Version of the rules for its fingerprints. Older ones are renewed while the application can be read.
    */
   fingerprint_version: Generated<number>;
   full_name: string;
   id: Generated<string>;
   /**
-   * Refused for good: its member cannot apply again.
+   * Finally rejected: the member can't apply again.
    */
   is_final: Generated<boolean>;
   last_name: Generated<string>;
@@ -966,7 +966,7 @@ export interface KycApplication {
   note: Generated<string>;
   photo_count: Generated<number>;
   /**
-   * How many entries of the lists are alike.
+   * Number of potential matches in the sanctions lists.
    */
   possible_matches: number | null;
   reason: Generated<string>;
@@ -975,30 +975,30 @@ export interface KycApplication {
    */
   resubmitted_at: Timestamp | null;
   /**
-   * How often it was handed in: once, and once for each answer to a request for more.
+   * Number of submissions: the first, plus one for each answer to a request for more information.
    */
   round: Generated<number>;
   /**
-   * The lists that the applicant was last compared with. Null: not compared since name or date of birth changed.
+   * The lists that the applicant was last screened against. Null: not screened since the name or date of birth changed.
    */
   screened_list_hash: string | null;
   /**
-   * What the last comparison found. An officer marks exactly this as read.
+   * Result of the last screening. An officer marks exactly this as read.
    */
   screening_hash: string | null;
   /**
-   * When an officer read what the comparison found. Null again when a later one finds something else.
+   * When an officer read the screening result. Null again if a later one differs.
    */
   screening_read_at: Timestamp | null;
   screening_read_by: string | null;
   /**
-   * The key of its pictures, wrapped by the master key. Without it they are unreadable. Dumps hold it as it was then; a restore destroys again what was destroyed since.
+   * Key of its pictures, wrapped by the master key; without it they are unreadable. Dumps contain the key as it was at the time; a restore destroys again what was destroyed since.
    */
   sealed_data_key: Buffer | null;
   status: Generated<KycState>;
   updated_at: Generated<Timestamp>;
   /**
-   * When it was first handed in.
+   * When it was first submitted.
    */
   waiting_since: Generated<Timestamp>;
 }
@@ -1013,7 +1013,7 @@ export interface KycPhoto {
   application_id: string;
   bytes: number;
   /**
-   * A keyed hash of the picture: equal for equal pictures, and of no use without the master key.
+   * Keyed hash of the picture: equal for equal pictures, and useless without the master key.
    */
   content_hash: string | null;
   content_type: string;
@@ -1029,11 +1029,11 @@ export interface KycPhoto {
    */
   reason: Generated<string>;
   /**
-   * It was refused, and the applicant has answered in this round. It is evidence, and no longer part of what is decided on.
+   * The submission in which the applicant replaced this rejected photo. It is kept as evidence and no longer reviewed.
    */
   replaced_in_round: number | null;
   /**
-   * The round of the application that it came with.
+   * The submission that the photo belongs to.
    */
   round: Generated<number>;
   verdict: Generated<string>;
@@ -1044,13 +1044,13 @@ export interface KycStagedPhoto {
   created_at: Generated<Timestamp>;
   file_key: string;
   /**
-   * The hand-off that it came by.
+   * The device link that the photo was uploaded through.
    */
   handoff_id: string | null;
   id: Generated<string>;
   member_id: string;
   /**
-   * The key of this picture, wrapped by the master key.
+   * Key of this picture, wrapped by the master key.
    */
   sealed_data_key: Buffer;
 }
@@ -1060,7 +1060,7 @@ export interface KycStep {
   at: Generated<Timestamp>;
   by_member_id: string | null;
   /**
-   * What the applicant had written before, where they changed it with an answer.
+   * Previous values that the applicant changed with the answer.
    */
   earlier: Json | null;
   from_status: KycState;
@@ -1079,7 +1079,7 @@ export interface LostFactor {
   opened_at: Timestamp | null;
   opened_by: string | null;
   /**
-   * How the first of the staff saw again who the member is.
+   * How the first staff member verified the member's identity.
    */
   opened_how: Generated<string>;
   state: Generated<LostFactorState>;
@@ -1089,11 +1089,11 @@ export interface LostFactor {
 export interface Mail {
   attempts: Generated<number>;
   /**
-   * When it was written, tried, delivered, given up, stopped or sent again.
+   * When it was created, attempted, delivered, given up, stopped, or resent.
    */
   changed_at: Generated<Timestamp>;
   /**
-   * A worker has it in hand until then, or has died.
+   * Until when a worker has claimed it; once this time has passed, the worker has died.
    */
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1102,16 +1102,16 @@ export interface Mail {
   language: Language | null;
   last_error: string | null;
   /**
-   * Whose address it was when the mail was written; null where it was nobody's yet.
+   * Owner of the address when the email was written; null if it had none.
    */
   member_id: string | null;
   /**
-   * From the first attempt on, whatever the settings become: the receiver tells by it what it has already.
+   * Fixed from the first attempt on, even if settings change, so that the receiver recognizes duplicates.
    */
   message_id: string | null;
   next_try_at: Generated<Timestamp>;
   /**
-   * The attempts before it was sent again, which do not count towards giving up.
+   * Number of attempts before it was resent, which don't count toward giving up.
    */
   round_from: Generated<number>;
   sealed_message: Buffer | null;
@@ -1119,7 +1119,7 @@ export interface Mail {
   state: Generated<MailState>;
   to_address: string;
   /**
-   * Each attempt with its times and the code of its failure, never the words of the mail server.
+   * Each attempt with its times and the code of its failure, but never the mail server's text.
    */
   tries: Generated<Json>;
 }
@@ -1138,31 +1138,31 @@ export interface MailboxReached {
 
 export interface MailboxRefusal {
   /**
-   * When a mail was first accepted again. A report may still come.
+   * When an email was first accepted again. A delivery report may still arrive.
    */
   accepted_at: Timestamp | null;
   address: string;
   enhanced: string | null;
   error: string;
   /**
-   * Whether that was said by a delivery report that came back, and not in answer to the delivery.
+   * Whether the refusal came in a delivery report instead of the response to the delivery.
    */
   is_reported: boolean;
   member_id: string;
   refused_at: Generated<Timestamp>;
   /**
-   * The mail that tries whether the mailbox is there. It goes in all of its attempts.
+   * The email that tests whether the mailbox works, with all of its attempts.
    */
   trial_mail_id: string | null;
   /**
-   * When a mail that nobody asked for was last sent to it: one a day is.
+   * When an unrequested email was last sent to it; one per day is.
    */
   tried_at: Generated<Timestamp>;
 }
 
 export interface Member {
   /**
-   * When the account was first active, by a code, a reset or the staff. Kept by the database.
+   * When the account was first activated, by a code, a reset, or staff. Maintained by the database.
    */
   activated_at: Timestamp | null;
   /**
@@ -1171,11 +1171,11 @@ export interface Member {
   activated_with_hash: string | null;
   active: Generated<boolean>;
   /**
-   * When the mailbox was shown to belong to whoever uses the account: by a password set through a mailed link, by the password typed in the browser that opened the activation mail, or by a mailed code typed while signed in. Until then the sign-up may be a stranger's: no factor is added, and rights wait.
+   * When the mailbox was shown to belong to the account's user: by a password set through an emailed link, by the password typed in the browser that opened the activation email, or by an emailed code typed while signed in. Until then the sign-up may be a stranger's: no factor can be added, and rights are pending.
    */
   address_proved_at: Timestamp | null;
   /**
-   * When staff closed the account. It stays closed until staff open it again, also if it was never activated.
+   * When staff deactivated the account. It stays deactivated until staff reactivate it, even if it was never activated.
    */
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1184,7 +1184,7 @@ export interface Member {
   email: string;
   erased_at: Timestamp | null;
   /**
-   * When the member last lost the right to approve payments and identities. Approvals that are older don't count.
+   * When the member last lost the right to approve payments and identities. Earlier approvals don't count.
    */
   finance_lost_at: Timestamp | null;
   first_name: Generated<string>;
@@ -1202,7 +1202,7 @@ export interface Member {
   mobile: Generated<string>;
   password_hash: string | null;
   /**
-   * Whether the password has the length that staff rights demand; the password itself is not known.
+   * Whether the password has the length required of staff; the password itself is not known.
    */
   password_length_ok_for_staff: Generated<boolean>;
   personal_member: Generated<boolean>;
@@ -1238,16 +1238,16 @@ export interface MemberSummary {
   id: string;
   is_active: boolean;
   /**
-   * Whether a right was granted, in effect or not.
+   * Whether a right was granted, active or not.
    */
   is_staff: boolean;
   joined_at: Timestamp;
   /**
-   * As sign-in answers it; null where there is no application.
+   * Identity status as in the sign-in response; null without an application.
    */
   kyc_state: KycState | null;
   /**
-   * 1970 where there was none, so that it stands in the order of the list.
+   * 1970 if there was none, so that the list can be sorted by it.
    */
   last_sign_in_at: Generated<Timestamp>;
 }
@@ -1268,11 +1268,11 @@ export interface NewsletterIssue {
   failed: Generated<number>;
   fed_at: Timestamp | null;
   /**
-   * The last subscriber who has been seen to; moved in the transaction that writes the mails.
+   * The last subscriber processed; updated in the transaction that writes the emails.
    */
   fed_through: Generated<string>;
   /**
-   * Of a digest: the posts that were published after this, up to until_at.
+   * For a digest: it contains the posts published after this time and up to until_at.
    */
   from_at: Timestamp | null;
   id: Generated<string>;
@@ -1286,13 +1286,13 @@ export interface NewsletterIssue {
 
 export interface NewsletterMail {
   /**
-   * It was dropped because its post was taken back, and is to be written anew. It may have left all the same.
+   * Whether it was discarded because its post was withdrawn, and must be rewritten. It may have been sent nevertheless.
    */
   is_taken_back: Generated<boolean>;
   issue_id: string;
   mail_id: string;
   /**
-   * What became of it, once the issue has counted it.
+   * Outcome of the email, once the issue has counted it.
    */
   outcome: MailState | null;
   subscriber_id: string;
@@ -1301,7 +1301,7 @@ export interface NewsletterMail {
 export interface NewsletterOwedPost {
   announcement_id: string;
   /**
-   * The digest that brought it in the end.
+   * The digest that finally contained the post.
    */
   issue_id: string | null;
   subscriber_id: string;
@@ -1334,22 +1334,22 @@ export interface OrderStep {
   at: Generated<Timestamp>;
   by_member_id: string | null;
   /**
-   * What was changed in this step: the field, with its value before and after. Finance reads it.
+   * Changed fields with their values before and after. Visible to finance.
    */
   changes: Generated<Json>;
   id: Generated<Int8>;
   kind: OrderStepKind;
   order_id: string;
   /**
-   * Why, in the words of whoever did it. The member reads it, except that of a shared transaction.
+   * Reason given for the step. Visible to the member, except for a shared transaction.
    */
   reason: Generated<string>;
   /**
-   * The transaction that was named in this step, also where it was refused as disputed. Not proved.
+   * The transaction reported in this step, even if it was rejected as disputed. Not verified.
    */
   tx_id: Generated<string>;
   /**
-   * The transaction as it is compared.
+   * The transaction in the form used for comparison.
    */
   tx_key: Generated<string>;
 }
@@ -1359,36 +1359,36 @@ export interface OrderWithdrawal {
   decided_by: string | null;
   id: Generated<string>;
   /**
-   * What the member wrote with it. Reasons are never asked for.
+   * Optional note by the member. Reasons are never required.
    */
   note: Generated<string>;
   order_id: string;
   /**
-   * What the first of two would do: the act, its reason, and of a refund the amount, coin, transaction and day.
+   * The action proposed by the first approver, its reason, and for a refund, the amount, coin, transaction, and day.
    */
   proposal: Json | null;
   proposed_at: Timestamp | null;
   proposed_by: string | null;
   /**
-   * What finance said about its decision or refund. The member reads it.
+   * What finance stated about its decision or refund. Visible to the member.
    */
   reason: Generated<string>;
   /**
-   * What receipt, finance and support call it: ten random hexadecimal digits.
+   * Reference for the receipt, finance, and support: ten random hexadecimal digits.
    */
   reference: Generated<string>;
   /**
-   * Where to, as the member asked; empty for the account that the payment came from.
+   * Refund address chosen by the member; empty for the account that the payment came from.
    */
   refund_address: Generated<string>;
   refund_amount: Numeric | null;
   /**
-   * The end of the last day to refund what was paid.
+   * Refund due date: the end of the last day to refund the payment.
    */
   refund_before: Timestamp;
   refund_currency: Generated<string>;
   /**
-   * The day on which it was sent, as finance found it.
+   * The day on which the refund was sent, according to finance.
    */
   refund_paid_on: Timestamp | null;
   refund_tx_id: Generated<string>;
@@ -1397,7 +1397,7 @@ export interface OrderWithdrawal {
   requested_at: Generated<Timestamp>;
   state: WithdrawalState;
   /**
-   * When it would have been too late, as the settings were at the request.
+   * When the withdrawal period would have ended, according to the settings at the request.
    */
   until_at: Timestamp;
   updated_at: Generated<Timestamp>;
@@ -1412,11 +1412,11 @@ export interface Passkey {
   name: string;
   public_key: Buffer;
   /**
-   * The last count that the authenticator reported. One that does not grow comes from a copy and is refused; 0 is never counted.
+   * Last counter reported by the authenticator. One that does not increase comes from a copy and is rejected; 0 is ignored.
    */
   sign_count: Generated<Int8>;
   /**
-   * Whether it is kept beyond one device, as the authenticator says (backup state).
+   * Whether the authenticator says that the passkey is stored beyond one device (backup state).
    */
   synced: Generated<boolean>;
   transports: Generated<Json>;
@@ -1433,11 +1433,11 @@ export interface PayMethod {
   chain: PayChain;
   code: string;
   /**
-   * What amounts are counted in. Null where nobody said so: the code says it.
+   * Currency of amounts. Null if none was set: the code determines it.
    */
   currency: string | null;
   /**
-   * Digits after the point that an amount of the coin may have.
+   * Decimal places that an amount of the coin may have.
    */
   decimals: number;
   is_open: boolean;
@@ -1445,7 +1445,7 @@ export interface PayMethod {
   min_amount: Numeric;
   position: number;
   /**
-   * The tokens that one unit of the coin buys.
+   * Number of tokens that one unit of the coin buys.
    */
   rate: Numeric;
   receiving_address: string;
@@ -1463,17 +1463,17 @@ export interface PhoneHandoff {
   expires_at: Timestamp;
   id: Generated<string>;
   /**
-   * SHA-256 of what the QR code carries.
+   * SHA-256 of the secret in the QR code.
    */
   link_hash: string;
   member_id: string;
   opened_at: Timestamp | null;
   /**
-   * How many photos it takes.
+   * Number of photos that it accepts.
    */
   room: number;
   /**
-   * SHA-256 of what the first browser that opened the link proves itself with.
+   * SHA-256 of the secret that identifies the first browser that opened the link.
    */
   secret_hash: string | null;
   session_id: string;
@@ -1483,26 +1483,26 @@ export interface ProgramInstance {
   host: string;
   id: string;
   /**
-   * The boot and the process namespace of its machine; null where the system does not name them.
+   * Boot ID and process namespace of its machine; null if the system does not provide them.
    */
   machine: string | null;
   /**
-   * Whether it has left a file with its id in its store, by which others see that they share it.
+   * Whether the instance has stored a file with its ID, by which others see that they share the store.
    */
   marks_store: Generated<boolean>;
   node: string;
   /**
-   * Its process ID on that machine.
+   * Process ID on that machine.
    */
   pid: number | null;
   seen_at: Generated<Timestamp>;
   /**
-   * A keyed hash of each setting that all instances should have alike, by its name: whether two differ, and no value.
+   * Keyed hash by name of each setting that must be equal on all instances: shows whether two differ, but no value.
    */
   settings: Generated<Json>;
   started_at: Timestamp;
   /**
-   * Since when it has beaten without a gap. After a database outage no instance judges the others before it has been steady again.
+   * Since when its heartbeat has had no gap. After a database outage, instances don't conclude that others are gone until they have been steady again.
    */
   steady_since: Generated<Timestamp>;
   version: string;
@@ -1529,25 +1529,25 @@ export interface RestoredBackup {
 
 export interface Sale {
   /**
-   * The most tokens that all orders together take, cancelled ones not counted. Null: no limit.
+   * Maximum number of tokens in all orders together, except canceled ones. Null: no limit.
    */
   cap: Numeric | null;
   /**
-   * From this time on nothing is sold.
+   * Nothing is sold from this time on.
    */
   closes_at: Timestamp | null;
   id: Generated<boolean>;
   is_open: Generated<boolean>;
   /**
-   * The most tokens that the orders of one member take.
+   * Maximum number of tokens in the orders of one member.
    */
   member_cap: Numeric | null;
   /**
-   * When it was last opened. Null if never, or before this release: then long ago.
+   * When it was last opened. Null if never, or before this release.
    */
   opened_at: Timestamp | null;
   /**
-   * Before this time nothing is sold. Orders placed since then count towards the caps; all of them where it is null.
+   * Nothing is sold before this time. Orders placed since then count toward the caps; if null, all orders do.
    */
   opens_at: Timestamp | null;
   quote_minutes: Generated<number>;
@@ -1584,27 +1584,27 @@ export interface Session {
   device: Generated<string>;
   expires_at: Timestamp;
   /**
-   * Whether it ever proved a second factor. Staff calls demand it besides the account having one.
+   * Whether the session ever proved a second factor, which staff endpoints require in addition to the account having one.
    */
   has_proved_factor: Generated<boolean>;
   id: Generated<string>;
   /**
-   * The session ends when it was not used for so many milliseconds.
+   * The session ends after this many milliseconds without use.
    */
   idle_ms: Int8;
   last_used_at: Generated<Timestamp>;
   member_id: string;
   place: Generated<string>;
   /**
-   * Of the token that the newest one replaced. Until the newest is used, its answer may have been lost.
+   * Hash of the token that the newest one replaced. Until the newest is used, its response may have been lost.
    */
   previous_refresh_hash: string | null;
   /**
-   * When it last proved by password, code or passkey who holds it: a sign-in or a step-up.
+   * When its user last proved their identity by password, code, or passkey: a sign-in or a step-up.
    */
   proved_at: Generated<Timestamp>;
   /**
-   * Of the newest refresh token. Using it replaces it.
+   * Hash of the newest refresh token. Using it replaces it.
    */
   refresh_hash: string;
   xsrf_hash: string;
@@ -1615,11 +1615,11 @@ export interface SettingVersion {
   at: Generated<Timestamp>;
   before: Json;
   /**
-   * Null where the program itself set it: at a start, or before changes were kept.
+   * Null if the system set it: at startup, or before changes were stored.
    */
   by_member_id: string | null;
   /**
-   * What differs: path, from, to.
+   * Differences: path, from, to.
    */
   changes: Json;
   confirmed_by_member_id: string | null;
@@ -1654,11 +1654,11 @@ export interface SignUp {
   code_hash: string;
   consented_at: Generated<Timestamp>;
   /**
-   * The network address that the form was sent from.
+   * Network address that the form was sent from.
    */
   consented_from: Generated<string>;
   /**
-   * Documents and versions accepted in this attempt; consents of the member once its code is used.
+   * Documents and versions accepted in this attempt; they become consents of the member once its code is used.
    */
   consents: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -1687,7 +1687,7 @@ export interface SpentWork {
 
 export interface StatementLayout {
   /**
-   * A hash of the heading.
+   * Hash of the heading.
    */
   id: string;
   mapping: Json;
@@ -1698,12 +1698,12 @@ export interface StatementLayout {
 export interface StatementLine {
   address: string;
   /**
-   * As it stands in the file where it could not be read, else a decimal.
+   * Decimal amount, or the text of the file if it could not be read.
    */
   amount: string;
   currency: string;
   /**
-   * A hash of what the line says, by which the same line of another import is recognized.
+   * Hash of the line's content, which identifies the same line in another import.
    */
   fingerprint: string;
   id: Generated<string>;
@@ -1711,12 +1711,12 @@ export interface StatementLine {
   imported_by: string;
   line: number;
   /**
-   * Who imported the line last, while it was open, and so decided which column holds the amount.
+   * Who last imported the line while it was open, and so decided which column contains the amount.
    */
   mapped_by: string | null;
   order_id: string | null;
   /**
-   * Why it was not recorded automatically, as one of a list; empty where it was.
+   * Why it was not recorded automatically, as one of a list; empty if it was.
    */
   problem: Generated<string>;
   /**
@@ -1736,13 +1736,13 @@ export interface Subscriber {
   asked_at: Generated<Timestamp>;
   categories: string[];
   /**
-   * SHA-256 of the code in the one mail that asks for confirmation.
+   * SHA-256 of the code in the email that asks for confirmation.
    */
   code_hash: string | null;
   code_until: Timestamp | null;
   consent_way: string | null;
   /**
-   * The version of the sentence that was agreed to.
+   * Version of the consent text.
    */
   consent_wording: string | null;
   consented_at: Timestamp | null;
@@ -1752,24 +1752,24 @@ export interface Subscriber {
   ended_by: SubscriberEnd | null;
   id: Generated<string>;
   /**
-   * The address of its member has changed, or was proved, since it was last compared with that of the subscription.
+   * Whether the member's address has changed or was verified since it was last compared with that of the subscription.
    */
   is_moved: Generated<boolean>;
   language: Language;
   /**
-   * When the digest was given up for single posts: the next digest still brings what was published before.
+   * When the subscriber switched from the digest to single posts: the next digest still contains earlier posts.
    */
   left_weekly_at: Timestamp | null;
   /**
-   * Stands in the links of each mail, which open nothing but the subscription. New after it has ended.
+   * Part of the links in each email, which give access only to the subscription. Renewed after the subscription ended.
    */
   link_secret: string;
   /**
-   * When it was last mailed because somebody typed the address into the form.
+   * When it was last emailed because someone typed the address into the form.
    */
   mailed_at: Timestamp | null;
   /**
-   * The account from which it was subscribed; its erasure ends it.
+   * The account that subscribed; its erasure ends the subscription.
    */
   member_id: string | null;
   rhythm: NewsRhythm;
@@ -1787,16 +1787,16 @@ export interface TokenOrder {
   btc_address: Generated<string>;
   completion_proposed_at: Timestamp | null;
   /**
-   * The first of the two who complete an order above the threshold. Any other change of the order ends it.
+   * First of the two officers who complete an order above the threshold. Any other change of the order ends the proposal.
    */
   completion_proposed_by: string | null;
   /**
-   * Why the first would complete it; the member reads it once it is completed.
+   * Why the first officer would complete it; visible to the member once it is completed.
    */
   completion_reason: Generated<string>;
   created_at: Generated<Timestamp>;
   /**
-   * What the amount is counted in, as it was when the order was placed. Null where nobody said so: the pay method says it.
+   * Currency of the amount when the order was placed. Null if none was set: the payment method determines it.
    */
   currency: string | null;
   email: Generated<string>;
@@ -1804,63 +1804,63 @@ export interface TokenOrder {
   fab_address: Generated<string>;
   fab_qty: Numeric | null;
   /**
-   * When finance was mailed that it waits for them: once.
+   * When finance was emailed, once, that the order awaits them.
    */
   finance_told_at: Timestamp | null;
   id: Generated<string>;
   /**
-   * Its member named a transaction that another order has, or another member named its own. It has no deadline meanwhile, and waits for finance.
+   * Whether its member reported a transaction of another order, or another member reported its own. It has no deadline meanwhile, and awaits finance.
    */
   is_disputed: Generated<boolean>;
   /**
-   * A payment was reported after the order was cancelled. It changes nothing but waits for finance.
+   * Whether a payment was reported after the order was canceled. It changes nothing but awaits finance.
    */
   is_reported_late: Generated<boolean>;
   /**
-   * Another order has the same transaction, and finance confirmed it with a reason, or it was so before this release.
+   * Whether another order has the same transaction and finance confirmed it with a reason, or it was so before this release.
    */
   is_tx_shared: Generated<boolean>;
   /**
-   * When finance was mailed that a reported payment waits too long.
+   * When finance was emailed that a reported payment has waited too long.
    */
   long_wait_told_at: Timestamp | null;
   member_id: string;
   /**
-   * When staff were mailed that it waits for an address or an amount.
+   * When staff were emailed that it lacks an address or an amount.
    */
   not_payable_told_at: Timestamp | null;
   /**
-   * What finance found received, in the coin of the order. Null until somebody said so.
+   * Received amount according to finance, in the coin of the order. Null until someone recorded it.
    */
   paid_amount: Numeric | null;
   /**
-   * When it was received, as finance found it.
+   * When the payment was received, according to finance.
    */
   paid_at: Timestamp | null;
   /**
-   * When a pending order without a reported payment is cancelled. Pending orders of a release without deadlines get theirs from the program at its next start, counted from then.
+   * When a pending order without a reported payment is canceled. Pending orders of a release without deadlines get theirs at the next startup, counted from then.
    */
   pay_before: Timestamp | null;
   pay_chain: PayChain | null;
   pay_method: Generated<string>;
   /**
-   * Since when the network does not know the transaction that the order names. Null while it does, or nobody has checked.
+   * Since when the network does not know the order's transaction. Null while it does, or if no one has checked.
    */
   payment_dropped_at: Timestamp | null;
   /**
-   * What the first of two would correct in a completed order, by field. Any other change of the order ends it.
+   * The first approver's proposed correction of a completed order, by field. Any other change of the order ends it.
    */
   proposed_correction: Json | null;
   /**
-   * The rate of the quote it was placed with.
+   * Rate of the quote that it was placed with.
    */
   rate: Numeric | null;
   /**
-   * Where it is to be paid, as it was when the order was placed: a later change of the settings does not move it.
+   * Receiving address when the order was placed: later changes of the settings don't affect it.
    */
   receiving_address: Generated<string>;
   /**
-   * What a payer writes beside the payment and support asks for: ten random hexadecimal digits.
+   * Payment reference, also used by support: ten random hexadecimal digits.
    */
   reference: Generated<string>;
   /**
@@ -1868,20 +1868,20 @@ export interface TokenOrder {
    */
   reminded_at: Timestamp | null;
   /**
-   * Since when a payment is reported for it, also where it is disputed. Another transaction instead does not change it.
+   * Since when a payment has been reported, even if it is disputed. Replacing the transaction does not change it.
    */
   reported_at: Timestamp | null;
   status: Generated<OrderState>;
   /**
-   * The transaction that the member says has paid it. Not proved.
+   * The transaction that the member reported. Not verified.
    */
   tx_id: Generated<string>;
   /**
-   * The transaction as it is compared: without case, spaces and 0x.
+   * The transaction in the form used for comparison: without case, spaces, and 0x.
    */
   tx_key: Generated<string>;
   /**
-   * By which rules tx_key was made. Keys by older rules are made anew at the start of the program, which alone knows the rules.
+   * Version of the rules for tx_key. Older keys are renewed at startup, because the rules exist only in code.
    */
   tx_key_version: Generated<number>;
   updated_at: Generated<Timestamp>;
@@ -1910,16 +1910,16 @@ export interface WebhookDelivery {
   last_ms: number | null;
   last_status: number | null;
   /**
-   * The order in which events of one subject are delivered.
+   * Order in which events of one subject are delivered.
    */
   n: Generated<Int8>;
   next_try_at: Generated<Timestamp>;
   /**
-   * The beginning of the last answer, as text.
+   * Start of the last response, as text.
    */
   response_excerpt: Generated<string>;
   /**
-   * The attempts before it was sent again by hand, which do not count for its waits.
+   * Number of attempts before it was resent manually, which don't count for its delays.
    */
   round_from: Generated<number>;
   state: Generated<WebhookDeliveryState>;
@@ -1936,11 +1936,11 @@ export interface WebhookEndpoint {
   disabled_for: WebhookDisabledFor | null;
   event_types: string[];
   /**
-   * The first attempt that failed since the last one that succeeded.
+   * First failed attempt since the last successful one.
    */
   failing_since: Timestamp | null;
   /**
-   * The same of the former secret.
+   * Whether the previous secret was shown to someone with a finance level.
    */
   former_secret_of_finance: Generated<boolean>;
   former_secret_until: Timestamp | null;
@@ -1951,15 +1951,15 @@ export interface WebhookEndpoint {
    */
   paused_at: Timestamp | null;
   /**
-   * Signs beside the new one until former_secret_until.
+   * Previous secret, which signs beside the new one until former_secret_until.
    */
   sealed_former_secret: Buffer | null;
   /**
-   * Signs what is sent. Gone once the endpoint is deleted.
+   * Secret that signs deliveries. Deleted with the endpoint.
    */
   sealed_secret: Buffer | null;
   /**
-   * Whether it was shown to somebody with a level of finance. Of older endpoints nobody knows.
+   * Whether the secret was shown to someone with a finance level. Unknown for older endpoints.
    */
   secret_of_finance: Generated<boolean>;
   state: Generated<WebhookState>;
@@ -1978,7 +1978,7 @@ export interface WebhookEvent {
 export interface WithdrawalPeriod {
   days: number;
   /**
-   * The day whose end it is; null where the end of the sale cut it.
+   * The last day of the period; null if the end of the sale cut it short.
    */
   last_day: string | null;
   order_id: string;
@@ -1989,7 +1989,7 @@ export interface WithdrawalPeriod {
 export interface WithdrawnPrice {
   from_at: Timestamp;
   /**
-   * The price was stopped, and the coin has not been offered since: offered again at about this price, it was no mistake.
+   * The price was stopped and the coin has not been offered since; if it is offered again at about this price, the price was no mistake.
    */
   is_provisional: Generated<boolean>;
   pay_method: string;
