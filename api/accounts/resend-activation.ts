@@ -105,7 +105,7 @@ async function mailAnotherCode(
   })
 }
 
-/** Without a sign-up to copy, a dummy. */
+/** Copies a sign-up, or a dummy if there is none. */
 const copyOf = (memberId: string, signUp: SignUp | undefined, codeHash: string): NewSignUp => ({
   memberId,
   codeHash,

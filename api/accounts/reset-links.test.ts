@@ -108,7 +108,7 @@ test('a link opens nothing of an account that is erased while it is used', async
   }
 })
 
-test('Copies a sign-up, or a dummy if there is none.', async () => {
+test('invalidates a link requested before or during a change of address once the address changes', async () => {
   const started = await startApi()
   const { call, mailsTo } = started
   for (const isMeanwhile of [false, true]) {
