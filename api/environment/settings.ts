@@ -163,7 +163,7 @@ export const settingAreas: Record<string, Setting[]> = {
     {
       names: ['SMTP_URL'],
       default: 'emails wait in the outbox',
-      meaning: `SMTP server. Outside production with a local \`PUBLIC_URL\`, emails are shown at \`/dev/inbox\`. ${guide('send-mail', 'Send email')}`,
+      meaning: `Address of the SMTP server. Outside production with a local \`PUBLIC_URL\`, you can read emails at \`/dev/inbox\`. ${guide('send-mail', 'Send email')}`,
       example: 'smtps://USER:PASS@mail.example',
     },
     {
