@@ -179,11 +179,13 @@ async function apply(
   for (const line of plan.planned) {
     const refused = line.effect === 'nothing' ? undefined : await applyLine(db, line, context)
     if (refused) failed.push({ line: line.given, problem: refused, orderId: line.order.id })
-    else
+    else if (!line.wasRecorded)
       await saveLine(db, line.given, { state: 'applied', problem: '', orderId: line.order.id, by, mappedBy })
   }
   const unread = bad.map((each): OpenLine => ({ ...each, orderId: null }))
-  for (const { line, problem, orderId } of [...plan.open, ...failed, ...unread])
+  const recorded = new Set(plan.planned.filter((each) => each.wasRecorded).map(({ given }) => given))
+  const open = [...plan.open, ...failed, ...unread].filter(({ line }) => !recorded.has(line))
+  for (const { line, problem, orderId } of open)
     await saveLine(db, line, { state: 'open', problem: problem.problem, orderId, by, mappedBy })
   if (read.statement.format === 'csv' && !isOwnFormat(read.statement.heading))
     await saveLayout(db, read.statement.layout, read.mapping, by)

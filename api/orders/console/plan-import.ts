@@ -22,8 +22,8 @@ import { matchOrders, type Match } from '../statements/match-orders.ts'
 import type { ImportLine } from '../statements/read-lines.ts'
 import { listKnown } from '../statements/statement-line.queries.ts'
 
-/** A line with its order, and its effect on that order. */
-export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect }
+/** A line with its order, and its effect on that order. `wasRecorded`: an earlier import recorded it. */
+export type PlannedLine = { given: ImportLine; order: OrderRow; effect: ImportEffect; wasRecorded: boolean }
 /** A line that someone has to resolve, with its first problem, and the order it may concern. */
 export type OpenLine = { line: ImportLine; problem: ImportPlan['problems'][number]; orderId: string | null }
 type Plan = {
@@ -159,14 +159,14 @@ export async function planImport(
       // The second officer approves by importing the same file as the first.
       const isNews = before.state === 'applied' && (effect === 'confirms' || effect === 'completes')
       if (order && (isNews || (wrong.length === 0 && before.order_id === order.id)))
-        planned.push({ given: line, order, effect: isNews ? effect : 'nothing' })
+        planned.push({ given: line, order, effect: isNews ? effect : 'nothing', wasRecorded })
       if (!isNews) duplicates += 1
       continue
     }
     const [first] = wrong.map((each) => ({ line: line.line, ...each }))
     problems.push(...wrong.map((each) => ({ line: line.line, ...each })))
     if (first) open.push({ line, problem: first, orderId: order?.id ?? null })
-    else if (order) planned.push({ given: line, order, effect: effectOf(line, order) })
+    else if (order) planned.push({ given: line, order, effect: effectOf(line, order), wasRecorded })
   }
   return { planned, problems, open, duplicates }
 }

@@ -16,6 +16,7 @@ import {
   getLine,
   isAboutOrderOf,
   listLines,
+  lockImports,
   lockLine,
   resolveLine,
   type StatementLineRow,
@@ -43,7 +44,8 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
   if (!found) throw refusedField('reference', 'unknown')
   return recordingRefusedClaims(context, found.id, () =>
     transaction(context.db, async (db) => {
-      // The same lock order as everywhere else: orders first.
+      // The same lock order as everywhere else: imports, then orders, then lines.
+      await lockImports(db)
       const { tx_id: txId } = await getLine(db, params.id)
       const order = await lockOthersOrder(db, found.id, caller, { txId })
       const line = await lockOpen(db, params.id)
@@ -83,6 +85,7 @@ export const assignStatementLine: Handler<typeof api.assignStatementLine> = asyn
 export const dismissStatementLine: Handler<typeof api.dismissStatementLine> = ({ params, body }, context) => {
   const { caller } = context
   return transaction(context.db, async (db) => {
+    await lockImports(db)
     const line = await lockOpen(db, params.id)
     // Officers can't dismiss lines about their own orders, for example to hide a reversal or a shortfall.
     if (await isAboutOrderOf(db, caller.memberId, aboutOf(line))) throw new Refused('forbidden')

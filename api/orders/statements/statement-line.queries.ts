@@ -6,6 +6,7 @@ import { staffName } from '../../db/staff-name.ts'
 import { readPage, type Page } from '../../db/read-page.ts'
 import { ago } from '../../db/time.ts'
 import type { DB, StatementLineState } from '../../db/rows.ts'
+import { Refused } from '../../refused.ts'
 import type { ImportLine } from './read-lines.ts'
 
 export type Candidate = {
@@ -47,7 +48,10 @@ export type StatementLineRow = Selectable<DB['statement_line']> & {
   mapped_by_name: string | null
 }
 
-/** Serializes imports, so that two officers who import the same file record it once. */
+/**
+ * Serializes imports and the resolution of their lines, so that a line that two officers work on at the same time is
+ * recorded once.
+ */
 export async function lockImports(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('statement import'))`.execute(db)
 }
@@ -68,7 +72,7 @@ export type Outcome = {
   mappedBy: string
 }
 
-/** Stores the outcome of a line. A line that was already resolved stays so. */
+/** Stores the outcome of a new or open line. Throws `conflict` if someone has resolved the line. */
 export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Promise<void> {
   const values = {
     state: outcome.state,
@@ -84,13 +88,15 @@ export async function saveLine(db: Tx, line: ImportLine, outcome: Outcome): Prom
     address: line.address,
     mapped_by: outcome.mappedBy,
   }
-  await db
+  const saved = await db
     .insertInto('statement_line')
     .values({ ...values, fingerprint: line.fingerprint, imported_by: outcome.by })
     .onConflict((conflict) =>
       conflict.column('fingerprint').doUpdateSet(values).where('statement_line.state', '=', 'open'),
     )
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (!saved) throw new Refused('conflict')
 }
 
 export type InsertedLine = Insertable<DB['statement_line']>
